@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import { schemas } from '../platform/http/index.ts';
+
+/** Where a request came from, as far as we keep it. */
+export interface AuditOrigin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface AuditEvent {
+  readonly at: Date;
+  readonly identityId: string | null;
+  /** A pid, `app:<client_id>`, `cli` or `service`. */
+  readonly actor: string;
+  readonly action: string;
+  readonly target?: string | undefined;
+  readonly details?: Record<string, unknown> | undefined;
+  readonly origin: AuditOrigin | null;
+}
+
+export const auditSchema = Type.Object(
+  {
+    id: Type.String(),
+    at: schemas.dateTime,
+    actor: Type.String(),
+    action: Type.String(),
+    target: schemas.nullable(Type.String()),
+    details: Type.Record(Type.String(), Type.Unknown()),
+    address: schemas.nullable(Type.String()),
+    userAgent: schemas.nullable(Type.String()),
+  },
+  { title: 'AuditEvent' },
+);
+
+export async function recordAudit(db: Tx | Queryable, event: AuditEvent): Promise<void> {
+  await db.query(
+    `insert into audit_events (at, identity_id, actor, action, target, details, address, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [event.at, event.identityId, event.actor, event.action, event.target ?? null, event.details ?? {}, event.origin?.address ?? null, event.origin?.userAgent?.slice(0, 256) ?? null],
+  );
+}
+
+interface AuditRow {
+  id: bigint;
+  at: Date;
+  actor: string;
+  action: string;
+  target: string | null;
+  details: Record<string, unknown>;
+  address: string | null;
+  user_agent: string | null;
+}
+
+/** Newest first, below `beforeId`; of one identity, or of all when that is null. */
+export async function listAudit(db: Queryable, identityId: string | null, beforeId: string | null, limit: number) {
+  const { rows } = await db.query<AuditRow>(
+    `select id, at, actor, action, target, details, address, user_agent from audit_events
+     where ($1::uuid is null or identity_id = $1) and ($2::bigint is null or id < $2)
+     order by id desc limit $3`,
+    [identityId, beforeId, limit],
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    target: row.target,
+    details: row.details,
+    address: row.address,
+    userAgent: row.user_agent,
+  }));
+}

@@ -1,0 +1,76 @@
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import type { IdentityStatus } from '../platform/http/index.ts';
+import { handleOf, pidOf } from './handle-policy.ts';
+
+export interface Identity {
+  readonly id: string;
+  readonly pid: string;
+  readonly handle: string;
+  readonly status: IdentityStatus;
+  readonly createdAt: Date;
+}
+
+interface IdentityRow {
+  id: string;
+  handle: string;
+  status: IdentityStatus;
+  created_at: Date;
+}
+
+const columns = 'id, handle, status, created_at';
+
+function toIdentity(row: IdentityRow): Identity {
+  return { id: row.id, handle: row.handle, pid: pidOf(row.handle), status: row.status, createdAt: row.created_at };
+}
+
+/** Null when the handle is taken. Of several at once the unique index lets one win; the others wait for its commit. */
+export async function insertIdentity(tx: Tx, input: { id: string; handle: string; now: Date }): Promise<Identity | null> {
+  const { rows } = await tx.query<IdentityRow>(
+    `insert into identities (id, handle, created_at) values ($1, $2, $3)
+     on conflict (handle) do nothing returning ${columns}`,
+    [input.id, input.handle, input.now],
+  );
+  return rows[0] ? toIdentity(rows[0]) : null;
+}
+
+export async function findIdentity(db: Queryable, id: string): Promise<Identity | null> {
+  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where id = $1`, [id]);
+  return rows[0] ? toIdentity(rows[0]) : null;
+}
+
+export async function findIdentityByPid(db: Queryable, pid: string): Promise<Identity | null> {
+  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where handle = $1`, [handleOf(pid)]);
+  return rows[0] ? toIdentity(rows[0]) : null;
+}
+
+/** Locks the row, so that nobody else changes the status until the transaction ends. */
+export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null> {
+  const { rows } = await tx.query<IdentityRow>(`select ${columns} from identities where id = $1 for update`, [id]);
+  return rows[0] ? toIdentity(rows[0]) : null;
+}
+
+export async function takenHandles(db: Queryable, handles: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ handle: string }>('select handle from identities where handle = any($1)', [handles]);
+  return new Set(rows.map((row) => row.handle));
+}
+
+/** Moves the status by one conditional statement; null when the identity was not in one of `from`. Bearers die at once. */
+export async function changeStatus(tx: Tx, id: string, from: readonly IdentityStatus[], to: IdentityStatus, now: Date): Promise<Identity | null> {
+  const { rows } = await tx.query<IdentityRow>(
+    `update identities set status = $3, deleted_at = case when $3 = 'deleted' then $4::timestamptz end,
+       bearer_epoch = bearer_epoch + case when $3 = 'active' then 0 else 1 end
+     where id = $1 and status = any($2) returning ${columns}`,
+    [id, from, to, now],
+  );
+  await notify(tx, 'identity', id);
+  return rows[0] ? toIdentity(rows[0]) : null;
+}
+
+/** Keyset pages for administrators, by handle. */
+export async function searchIdentities(db: Queryable, prefix: string, afterHandle: string | null, limit: number): Promise<Identity[]> {
+  const { rows } = await db.query<IdentityRow>(
+    `select ${columns} from identities where handle like $1 and ($2::text is null or handle > $2) order by handle limit $3`,
+    [`${prefix.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`, afterHandle, limit],
+  );
+  return rows.map(toIdentity);
+}

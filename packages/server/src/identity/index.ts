@@ -1,0 +1,2 @@
+export { handleOf, handlePattern, handleRule, handleSchema, isReservedHandle, pidOf, pidSchema, suggestHandles } from './handle-policy.ts';
+export { changeStatus, findIdentity, findIdentityByPid, insertIdentity, lockIdentity, searchIdentities, takenHandles, type Identity } from './identity.store.ts';

@@ -1,0 +1,1 @@
+export { operationsRoutes, type ReadinessProbe } from './operations.routes.ts';

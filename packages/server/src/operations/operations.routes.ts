@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { commonErrors } from '../platform/errors/index.ts';
+import { secretsEqual } from '../platform/hash.ts';
+import { openApiDocument, type Route } from '../platform/http/index.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { docsPage } from './docs-page.ts';
+
+export interface ReadinessProbe {
+  readonly name: string;
+  check(): Promise<void>;
+}
+
+export interface OperationsOptions {
+  readonly baseUrl: URL;
+  readonly metrics: Metrics;
+  readonly metricsToken: string | null;
+  readonly probes: readonly ReadinessProbe[];
+  readonly routes: readonly Route[];
+}
+
+const probeMillisMax = 2000;
+
+export function operationsRoutes(http: FastifyInstance, options: OperationsOptions): void {
+  const document = openApiDocument(options.routes, options.baseUrl);
+  const documentText = JSON.stringify(document);
+  const docs = docsPage(document);
+
+  http.get('/healthz', async () => ({ status: 'ok' }));
+  http.get('/readyz', async (_request, reply) => {
+    const failed = await failedProbes(options.probes);
+    return failed.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', failed });
+  });
+  http.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, options.metricsToken)) throw commonErrors.notFound();
+    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+  });
+  http.get('/v1/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(documentText));
+  http.get('/docs', async (_request, reply) => sendDocs(reply, docs));
+}
+
+async function failedProbes(probes: readonly ReadinessProbe[]): Promise<string[]> {
+  const results = await Promise.all(
+    probes.map(async ({ name, check }) => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('too slow')), probeMillisMax);
+      });
+      try {
+        await Promise.race([check(), late]);
+        return null;
+      } catch {
+        return name;
+      } finally {
+        clearTimeout(timer);
+      }
+    }),
+  );
+  return results.filter((name) => name !== null);
+}
+
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== null && presented !== undefined) return secretsEqual(presented, token);
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && request.headers['x-forwarded-for'] === undefined;
+}
+
+function sendDocs(reply: FastifyReply, page: { html: string; policy: string }): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy).send(page.html);
+}

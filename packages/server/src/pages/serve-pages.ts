@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '../platform/http/index.ts';
+
+export interface PagesOptions {
+  /** The folder that the web build wrote. */
+  readonly folder: string;
+  readonly baseUrl: URL;
+  readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
+}
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The login popup posts its answer to the window that opened it, which COOP would cut off. */
+const openerPaths = ['/authorize', '/claim', '/signin', '/grant'];
+
+/** First segments that are pages; anything else outside the API is not found, in the same dress. */
+const pagePaths = new Set(['', 'signin', 'claim', 'authorize', 'grant', 'home', 'security', 'wallet', 'money', 'checkout', 'connected-apps', 'sessions', 'permissions', 'apps', 'developers', 'admin', 'activity', 'profile', 'exit']);
+
+export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
+  const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');
+  await http.register(fastifyStatic, { root: options.folder, index: false, wildcard: false, cacheControl: false, setHeaders: setAssetHeaders });
+  http.get('/', (request, reply) => sendShell(request, reply));
+  http.setNotFoundHandler((request, reply) => {
+    const url = request.url.split('?')[0]!;
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !url.startsWith('/v1') && wantsHtml(request);
+    if (!wantsPage) return options.apiNotFound(request, reply);
+    return sendShell(request, reply);
+  });
+
+  function sendShell(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const url = request.url.split('?')[0]!;
+    // Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost.
+    if (options.baseUrl.hostname === 'localhost' && request.hostname !== 'localhost' && isLoopbackHost(request.hostname)) {
+      return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
+    }
+    reply.code(pagePaths.has(url.split('/')[1] ?? '') ? 200 : 404);
+    return sendHtml(reply, shell, openerPaths.includes(url));
+  }
+}
+
+export function sendHtml(reply: FastifyReply, html: string, keepsOpener: boolean): FastifyReply {
+  reply.headers({
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(keepsOpener ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
+  });
+  return reply.type('text/html; charset=utf-8').send(html);
+}
+
+function wantsHtml(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') ?? false;
+}
+
+function setAssetHeaders(reply: FastifyReply, file: string): void {
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+}

@@ -1,0 +1,66 @@
+import { isLoopbackHost } from '../http/same-origin.ts';
+import { settings, type SettingName, type SettingValue } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Config = { readonly [Name in SettingName]: SettingValue<Name> } & {
+  readonly baseUrl: URL;
+  readonly host: string;
+  readonly loopback: boolean;
+};
+
+/** What is wrong with the environment, all of it at once, each sentence saying how to mend it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+export function loadConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = environment[setting.variable];
+    try {
+      values[name] = text === undefined || text === '' ? setting.fallback : setting.read(text);
+    } catch (error) {
+      problems.push(`${setting.variable} ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const config = derive(values as { [Name in SettingName]: SettingValue<Name> });
+  const refusals = productionGuards(config);
+  if (refusals.length > 0) throw new ConfigError(refusals);
+  return config;
+}
+
+function derive(values: { [Name in SettingName]: SettingValue<Name> }): Config {
+  const baseUrl = values.baseUrl ?? new URL(`http://localhost:${values.port}`);
+  const loopback = isLoopbackHost(baseUrl.hostname);
+  return { ...values, baseUrl, loopback, host: values.host ?? (loopback ? 'localhost' : '::') };
+}
+
+/** What is fine on one's own machine and a danger on the internet. */
+function productionGuards(config: Config): string[] {
+  if (config.loopback) return [];
+  const refusals: string[] = [];
+  if (config.baseUrl.protocol !== 'https:') {
+    refusals.push(`PID_BASE_URL is ${config.baseUrl.origin}: on a host other than loopback it must be https, because passkeys and cookies need it`);
+  }
+  if (!config.providers) {
+    refusals.push('PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only');
+  }
+  return refusals;
+}
+
+/** A misspelt variable would silently mean its default. */
+export function unknownVariables(environment: Environment): string[] {
+  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('PID_') && !name.startsWith('PID_TEST_') && !known.has(name))
+    .map((name) => `${name} is not a setting: \`pid doctor\` lists them all`);
+}

@@ -1,0 +1,50 @@
+/** Each reader turns the text of a variable into a value, or throws a sentence that says what it must be. */
+export type Reader<T> = (text: string) => T;
+
+export const readText: Reader<string> = (text) => text;
+
+export const readUrl: Reader<URL> = (text) => {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('must be an http or https address');
+  return new URL(text);
+};
+
+export const readBaseUrl: Reader<URL> = (text) => {
+  const url = readUrl(text);
+  if (url.pathname !== '/' || url.search || url.hash || url.username) throw new Error('must be an origin without a path, such as https://pid.example');
+  return url;
+};
+
+export function readInteger(minimum: number, maximum: number): Reader<number> {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum) throw new Error(`must be an integer from ${minimum} to ${maximum}`);
+    return value;
+  };
+}
+
+export const readFactor: Reader<number> = (text) => {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new Error('must be a number of 0 or more');
+  return value;
+};
+
+export const readList: Reader<string[]> = (text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+export function readOneOf<const Values extends readonly string[]>(values: Values): Reader<Values[number]> {
+  return (text) => {
+    if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`);
+    return text;
+  };
+}
+
+export const readJson: Reader<unknown> = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('must be JSON');
+  }
+};

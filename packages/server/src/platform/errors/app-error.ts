@@ -1,0 +1,42 @@
+/** What a refusal means to a client: a status and one sentence. `code` is ours, for logs, metrics and tests. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly publicMessage: string | string[];
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(code: string, statusCode: number, publicMessage: string | string[], headers?: Record<string, string>) {
+    super(`${code}: ${Array.isArray(publicMessage) ? publicMessage.join('; ') : publicMessage}`);
+    this.name = 'AppError';
+    this.code = code;
+    this.statusCode = statusCode;
+    this.publicMessage = publicMessage;
+    this.headers = headers;
+  }
+}
+
+export interface ErrorDefinition<Context extends unknown[] = never[]> {
+  (...context: Context): AppError;
+  readonly code: string;
+  readonly statusCode: number;
+  readonly description: string;
+}
+
+const definedCodes = new Set<string>();
+
+/**
+ * Declares one refusal. A code is never renamed or given another meaning, because operators and tests know it by name.
+ * `message` may be built from a context; a list means a validation error, one sentence a broken rule.
+ */
+export function defineError<Context extends unknown[] = []>(
+  code: string,
+  statusCode: number,
+  message: string | ((...context: Context) => string | string[]),
+  description: string = typeof message === 'string' ? message : code.replaceAll('_', ' '),
+): ErrorDefinition<Context> {
+  if (definedCodes.has(code)) throw new Error(`error code ${code} is defined twice`);
+  definedCodes.add(code);
+  const make = (...context: Context) =>
+    new AppError(code, statusCode, typeof message === 'string' ? message : message(...context));
+  return Object.assign(make, { code, statusCode, description });
+}

@@ -1,0 +1,58 @@
+/** Who a request speaks for, as read from a token alone: nothing was looked up yet. */
+export type Principal =
+  | { readonly type: 'session'; readonly identityId: string; readonly sessionId: string }
+  | { readonly type: 'bearer'; readonly identityId: string; readonly clientId: string; readonly grantId: string; readonly epoch: number }
+  | { readonly type: 'app'; readonly clientId: string };
+
+export type IdentityStatus = 'active' | 'suspended' | 'deleted';
+
+/** A living identity behind a cookie session or an app's read-only bearer. */
+export interface UserCaller {
+  readonly type: 'user';
+  readonly via: 'session' | 'bearer';
+  readonly identityId: string;
+  readonly pid: string;
+  readonly status: IdentityStatus;
+  readonly createdAt: Date;
+  /** The session behind the cookie; null for a bearer. */
+  readonly sessionId: string | null;
+  /** When the session's user last proved who they are. */
+  readonly authenticatedAt: Date;
+  readonly method: string;
+}
+
+export interface AppCaller {
+  readonly type: 'app';
+  readonly clientId: string;
+}
+
+export type Caller = UserCaller | AppCaller;
+
+export type Admission = Caller | 'no_identity' | null;
+
+/** How tokens become callers. Implemented by the sessions slice; the platform only knows the rules of judgement. */
+export interface Authenticator {
+  /** Checks signature, lifetime and kind. Pure computing. */
+  identifySession(token: string): Principal | null;
+  identifyBearer(token: string): Principal | null;
+  /** Looks at the living state: `no_identity` when the row is missing, null when ended, deleted or cut off. */
+  admit(principal: Principal): Admission | Promise<Admission>;
+}
+
+/**
+ * Who may call a route.
+ * - public: anybody; tokens are not looked at
+ * - user: the user's own cookie session
+ * - reader: the cookie session, or an app's read-only bearer
+ * - app-or-user: the user's cookie session, or an app's machine token
+ * - app: an app's machine token
+ */
+export type Access = 'public' | 'user' | 'reader' | 'app-or-user' | 'app';
+
+export type CallerOf<A extends Access> = A extends 'public'
+  ? null
+  : A extends 'app'
+    ? AppCaller
+    : A extends 'app-or-user'
+      ? Caller
+      : UserCaller;

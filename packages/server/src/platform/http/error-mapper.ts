@@ -1,0 +1,39 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/index.ts';
+import { AppError, commonErrors } from '../errors/index.ts';
+import type { Logger } from '../log.ts';
+import { validationSentences } from './validation-sentences.ts';
+
+/** The one place where an error becomes `{statusCode, message}`. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const refusal = toAppError(error);
+  if (refusal.statusCode >= 500) {
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
+  }
+  if (refusal.headers) reply.headers(refusal.headers);
+  request.errorCode = refusal.code;
+  return reply.code(refusal.statusCode).type('application/json; charset=utf-8').send(errorBody(refusal));
+}
+
+export function errorBody(refusal: AppError): string {
+  return JSON.stringify({ statusCode: refusal.statusCode, message: refusal.publicMessage });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { validation, validationContext, code } = error as Partial<FastifyError>;
+  if (validation) return commonErrors.validationFailed(...validationSentences(validation, validationContext ?? 'body'));
+  const byCode = code === undefined ? undefined : frameworkRefusals.get(code);
+  if (byCode) return byCode();
+  if (isDatabaseUnavailable(error)) return commonErrors.overloaded();
+  return commonErrors.internalError();
+}
+
+const frameworkRefusals = new Map<string, () => AppError>([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', commonErrors.bodyTooLarge],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', commonErrors.unsupportedMediaType],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', commonErrors.malformedJson],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', commonErrors.malformedJson],
+  ['FST_ERR_BAD_URL', () => commonErrors.notFound()],
+  ['FST_ERR_MAX_PARAM_LENGTH', () => commonErrors.notFound()],
+]);

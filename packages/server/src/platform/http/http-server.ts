@@ -1,0 +1,119 @@
+import cors from '@fastify/cors';
+import underPressure from '@fastify/under-pressure';
+import fastify, { type FastifyInstance } from 'fastify';
+import { AppError, commonErrors } from '../errors/index.ts';
+import type { Ids } from '../ids.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { installBodyParsers } from './body-parsers.ts';
+import type { Authenticator, Caller } from './caller.ts';
+import { errorBody, sendError } from './error-mapper.ts';
+import type { RateLimiter } from './rate-limits.ts';
+import { ownOrigins } from './same-origin.ts';
+import { createValidatorCompiler } from './validator.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    errorCode: string | null;
+  }
+  interface FastifyContextConfig {
+    formBody?: boolean;
+  }
+}
+
+export interface HttpOptions {
+  readonly baseUrl: URL;
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter | null;
+  readonly trustedProxies: readonly string[];
+  /** Origins of registered apps. Asked on every cross-origin request, so it must answer from memory. */
+  readonly isRegisteredOrigin: (origin: string) => boolean;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export const bodyBytesMax = 64 * 1024;
+const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
+const slowRequestMillis = 1000;
+
+/** Fastify with the contract's conventions; routes are added by `mount`. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { log } = options;
+  const http = fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    requestTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? options.ids.uuid(),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
+    clientErrorHandler: answerClientError,
+  });
+  http.decorateRequest('caller', null);
+  http.decorateRequest('errorCode', null);
+  http.setValidatorCompiler(createValidatorCompiler());
+  installBodyParsers(http);
+  http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  http.addHook('onResponse', (request, reply, done) => {
+    observe(options, request.routeOptions.url ?? 'unmatched', request.method, reply.statusCode, reply.elapsedTime);
+    const line = { requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, millis: Math.round(reply.elapsedTime), code: request.errorCode };
+    // Logging every request costs half as much again as serving it; the remarkable ones are enough, metrics count the rest.
+    if (reply.statusCode >= 500 || reply.elapsedTime > slowRequestMillis) log.warn(line, 'request');
+    else log.debug(line, 'request');
+    done();
+  });
+  await http.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    retryAfter: 5,
+    pressureHandler: () => {
+      const refusal = commonErrors.overloaded();
+      throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
+    },
+  });
+  const own = ownOrigins(options.baseUrl);
+  await http.register(cors, {
+    origin: (origin, done) => done(null, origin !== undefined && !own.has(origin) && options.isRegisteredOrigin(origin) ? origin : false),
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'idempotent-replay'],
+    maxAge: 60,
+    strictPreflight: false,
+  });
+  return http;
+}
+
+function acceptRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && requestIdPattern.test(header) ? header : undefined;
+}
+
+function observe(options: HttpOptions, route: string, method: string, status: number, millis: number): void {
+  options.metrics.requestSeconds.observe({ route, method, status: String(status) }, millis / 1000);
+}
+
+/** What Node's parser refuses before there is a request: the contract's body all the same. */
+function answerClientError(this: unknown, error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] = clientErrorStatuses.get(error.code ?? '') ?? [400, 'Bad Request'];
+  const body = errorBody(new AppError('malformed_http', status, reason));
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const clientErrorStatuses = new Map<string, [number, string]>([
+  ['HPE_HEADER_OVERFLOW', [431, 'Request Header Fields Too Large']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'Request Timeout']],
+]);

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { commonErrors } from '../errors/index.ts';
+import { createJudge, type JudgeOptions } from './judge.ts';
+import type { Route } from './route.ts';
+import { strictSchema } from './strict-schema.ts';
+
+/** Adds declared routes to the server: judgement, validation, handler, serialisation, deprecation headers. */
+export function mount(http: FastifyInstance, routes: readonly Route[], options: JudgeOptions): void {
+  for (const route of routes) {
+    http.route({
+      method: route.method,
+      url: fastifyPath(route.path),
+      config: { formBody: route.formBody === true },
+      schema: {
+        ...(route.params ? { params: route.params } : {}),
+        ...(route.query ? { querystring: route.query } : {}),
+        ...(route.body ? { body: strictSchema(route.body as TSchema) } : {}),
+        ...(route.status === 302 ? {} : { response: { [route.status ?? 200]: route.reply } }),
+      },
+      onRequest: createJudge(route, options),
+      // An absent body is judged as an empty one, so that the answer names every field that is missing.
+      ...(route.body ? { preValidation: emptyBodyAsObject } : {}),
+      handler: createHandler(route),
+    });
+  }
+}
+
+function createHandler(route: Route) {
+  const status = route.status ?? 200;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (route.successor) {
+      reply.header('deprecation', 'true');
+      reply.header('link', `<${route.successor}>; rel="successor-version"`);
+    }
+    if (status !== 200 && status !== 302) reply.code(status);
+    return route.handle({ caller: request.caller as never, params: request.params, query: request.query, body: request.body, request, reply });
+  };
+}
+
+function emptyBodyAsObject(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  request.body ??= {};
+  done();
+}
+
+/** `{id}` in declarations and in OpenAPI, `:id` in the router. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Answers an unmatched /v1 path: 405 when another method would match, else 404. */
+export function createNotFound(routes: readonly Route[]) {
+  const patterns = routes.map((route) => ({
+    method: route.method,
+    pattern: new RegExp(`^${route.path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return function notFound(request: FastifyRequest, reply: FastifyReply): never {
+    const path = request.url.split('?')[0]!;
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw commonErrors.notFound();
+    reply.header('allow', [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '));
+    throw commonErrors.methodNotAllowed();
+  };
+}

@@ -1,0 +1,75 @@
+import { isIPv6 } from 'node:net';
+import type { Clock } from '../clock.ts';
+
+/** Requests a minute for one identity, or for one address when nobody is signed in. */
+export const limitClasses = {
+  read: 1200,
+  write: 300,
+  signin: 120,
+  claim: 60,
+  lookup: 120,
+  exchange: 600,
+  wallet: 120,
+  money: 600,
+} as const;
+
+export type LimitClass = keyof typeof limitClasses;
+
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request. Synchronous in memory, a promise across nodes. */
+  take(limitClass: LimitClass, key: string): Verdict | Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+export const windowSeconds = 60;
+const keysMax = 200_000;
+
+/** Fixed windows in this process. `multiplier` scales every class; 0 turns limits off before this is asked. */
+export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter {
+  let windows = new Map<string, { count: number; endsMillis: number }>();
+  return {
+    take(limitClass, key) {
+      const now = clock.nowMillis();
+      const limit = scaledLimit(limitClass, multiplier);
+      const name = `${limitClass}:${key}`;
+      let window = windows.get(name);
+      if (!window || window.endsMillis <= now) {
+        if (windows.size >= keysMax) windows = new Map([...windows].filter(([, entry]) => entry.endsMillis > now));
+        // A flood of distinct keys must not grow memory without end: past the bound the oldest half is forgotten.
+        if (windows.size >= keysMax) windows = new Map([...windows].slice(keysMax / 2));
+        window = { count: 0, endsMillis: now + windowSeconds * 1000 };
+        windows.set(name, window);
+      }
+      window.count += 1;
+      return verdict(limit, window.count, Math.ceil((window.endsMillis - now) / 1000));
+    },
+    close: async () => {},
+  };
+}
+
+export function scaledLimit(limitClass: LimitClass, multiplier: number): number {
+  return Math.max(1, Math.floor(limitClasses[limitClass] * multiplier));
+}
+
+export function verdict(limit: number, count: number, resetSeconds: number): Verdict {
+  return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), resetSeconds };
+}
+
+/** One household has one key: an IPv4 address, or the /64 network of an IPv6 one (RFC 6177). */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorDefinition } from '../errors/index.ts';
+import type { Access, CallerOf } from './caller.ts';
+import type { LimitClass } from './rate-limits.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+interface RequestOf<A extends Access, Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  readonly caller: CallerOf<A>;
+  readonly params: Static<Params>;
+  readonly query: Static<Query>;
+  readonly body: Static<Body>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Everything there is to know about an operation, in one place: the server, the checks and the OpenAPI document read it. */
+export interface RouteDeclaration<
+  A extends Access,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Reply extends TSchema,
+> {
+  readonly method: Method;
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly access: A;
+  readonly limit?: LimitClass;
+  /** Suspended identities may read, but write only where this is set. */
+  readonly allowSuspended?: boolean;
+  /** Only for a provider's callback: it arrives from the provider's site and proves itself by state and flow cookie. */
+  readonly acceptsForeignOrigin?: boolean;
+  /** Set on deprecated routes: the path that replaces this one. */
+  readonly successor?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Bodies besides JSON that this route takes. */
+  readonly formBody?: boolean;
+  readonly reply: Reply;
+  readonly status?: 200 | 201 | 302;
+  readonly errors?: readonly Pick<ErrorDefinition, 'code' | 'statusCode' | 'description'>[];
+  handle(request: RequestOf<A, Params, Query, Body>): Promise<Static<Reply> | FastifyReply>;
+}
+
+// The platform handles routes of every shape alike; each slice keeps its own types inside `route`.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Route = RouteDeclaration<Access, any, any, any, any>;
+
+export function route<
+  A extends Access,
+  Reply extends TSchema,
+  Params extends TObject = TObject<{}>,
+  Query extends TObject = TObject<{}>,
+  Body extends TSchema = TSchema,
+>(declaration: RouteDeclaration<A, Params, Query, Body, Reply>): Route {
+  return declaration as unknown as Route;
+}

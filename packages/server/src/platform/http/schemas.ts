@@ -1,0 +1,46 @@
+import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
+import { ruleKeyword } from './validation-sentences.ts';
+
+/** Schemas that OpenAPI 3.0.3 can express too: it knows neither `const` nor `type: null`. */
+
+export function literals<const Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
+}
+
+/** A string by pattern, with the rule in words that a client is told when it is broken. */
+export function text(pattern: string, rule: string, options: TSchemaOptions = {}) {
+  return Type.String({ pattern, [ruleKeyword]: rule, ...options });
+}
+
+export const dateTime = Type.String({ format: 'date-time' });
+export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
+export const okReply = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
+
+export const apiError = Type.Object(
+  {
+    statusCode: Type.Integer(),
+    message: Type.Unsafe<string | string[]>({ oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }),
+  },
+  { title: 'ApiError' },
+);
+
+/** `{items, nextCursor}`, the shape of every list that the seed does not shape itself. */
+export function page<Item extends TSchema>(item: Item) {
+  return Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+}
+
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 512 })),
+};
+
+/** Decimal string of an unsigned 64-bit integer, as every chain amount is written. */
+export const u64String = text('^(0|[1-9][0-9]{0,19})$', 'must be a decimal string of an unsigned 64-bit integer');
+/** Rupiah are JSON integers from 1 to 10^15. */
+export const rupiahAmount = Type.Integer({ minimum: 1, maximum: 1_000_000_000_000_000, [ruleKeyword]: 'must be an integer from 1 to 1000000000000000' });
+/** Unpadded base64url, as WebAuthn fields are written. */
+export const base64url = text('^[A-Za-z0-9_-]+$', 'must be unpadded base64url', { maxLength: 16_384 });

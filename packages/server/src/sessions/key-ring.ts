@@ -1,0 +1,71 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Notifications } from '../platform/db/index.ts';
+import { impossible } from '../platform/errors/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { insertFirstKey, listUsableKeys, replaceActiveKey } from './keys.store.ts';
+import { signingKey, type SigningKey } from './token-codec.ts';
+
+/** The longest life of any token that these keys sign: an app's bearer. */
+export const longestTokenSeconds = 30 * 86_400;
+const reloadMillis = 30_000;
+const reloadAtMostEveryMillis = 250;
+
+export interface KeyRing {
+  active(): SigningKey;
+  byId(kid: string): SigningKey | undefined;
+  reload(): Promise<void>;
+  close(): void;
+}
+
+interface KeyRingDeps {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+/** The keys in memory, kept current by notification, by timer, and by the sight of a key id that is not known yet. */
+export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
+  let keys = new Map<string, SigningKey>();
+  let active: SigningKey | undefined;
+  let lastReloadMillis = 0;
+
+  async function reload(): Promise<void> {
+    lastReloadMillis = deps.clock.nowMillis();
+    const rows = await listUsableKeys(deps.db, new Date(lastReloadMillis - longestTokenSeconds * 1000));
+    keys = new Map(rows.map((row) => [row.kid, keys.get(row.kid) ?? signingKey(row.kid, row.secret)]));
+    const activeRow = rows.find((row) => row.retired_at === null);
+    active = activeRow ? keys.get(activeRow.kid) : undefined;
+  }
+
+  const reloadSoon = () => {
+    reload().catch((error: unknown) => deps.log.warn({ err: error }, 'signing keys could not be reloaded'));
+  };
+
+  await insertFirstKey(deps.db, deps.ids.token(9), deps.ids.bytes(32), deps.clock.now());
+  await reload();
+  deps.notifications.on('keys', reloadSoon);
+  deps.notifications.onGap(reloadSoon);
+  const timer = setInterval(reloadSoon, reloadMillis);
+  timer.unref();
+  return {
+    active: () => active ?? impossible('no active signing key'),
+    byId(kid) {
+      const key = keys.get(kid);
+      // Another node may have rotated a moment ago; a flood of invented ids must not become a flood of queries.
+      if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) reloadSoon();
+      return key;
+    },
+    reload,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** `revoke` is for a leaked key: everybody signed in by it has to refresh, and apps' bearers of it die. */
+export async function rotateSigningKey(deps: Pick<KeyRingDeps, 'db' | 'clock' | 'ids'>, revoke: boolean): Promise<string> {
+  const kid = deps.ids.token(9);
+  await deps.db.transaction((tx) => replaceActiveKey(tx, { kid, secret: deps.ids.bytes(32), revoke, now: deps.clock.now() }));
+  return kid;
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { KeyRing } from './key-ring.ts';
+import { formatRefreshToken, refreshToken, type RefreshToken } from './refresh-token.ts';
+import { insertSession } from './sessions.store.ts';
+import { signToken } from './token-codec.ts';
+
+export const refreshTtlSeconds = 30 * 86_400;
+const familyTtlSeconds = 365 * 86_400;
+
+export interface SessionDeps {
+  readonly keyRing: KeyRing;
+  readonly refreshKey: Buffer;
+  readonly issuer: string;
+  readonly accessTtlSeconds: number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What a signed-in browser is given: the two cookies' values. */
+export interface SessionTokens {
+  readonly sessionId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** Opens a session for an identity whose user has just proven who they are, in the transaction of that proof. */
+export async function openSession(
+  deps: SessionDeps,
+  tx: Tx,
+  input: { identityId: string; method: string; userAgent: string | null },
+): Promise<SessionTokens> {
+  const now = deps.clock.now();
+  const first = refreshToken(deps.ids.uuid(), deps.ids.bytes(32));
+  await insertSession(tx, {
+    id: first.sessionId,
+    identityId: input.identityId,
+    method: input.method,
+    userAgent: (input.userAgent ?? '').slice(0, 256),
+    refreshHash: first.hash,
+    refreshExpiresAt: secondsAfter(now, refreshTtlSeconds),
+    familyExpiresAt: secondsAfter(now, familyTtlSeconds),
+    now,
+  });
+  return issueTokens(deps, input.identityId, first);
+}
+
+export function issueTokens(deps: SessionDeps, identityId: string, refresh: RefreshToken): SessionTokens {
+  const iat = deps.clock.nowSeconds();
+  return {
+    sessionId: refresh.sessionId,
+    accessToken: signToken(deps.keyRing.active(), {
+      iss: deps.issuer,
+      aud: 'pid_access',
+      sub: identityId,
+      sid: refresh.sessionId,
+      iat,
+      exp: iat + deps.accessTtlSeconds,
+    }),
+    refreshToken: formatRefreshToken(deps.refreshKey, refresh),
+  };
+}
+
+export function secondsAfter(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}

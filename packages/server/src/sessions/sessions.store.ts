@@ -1,0 +1,114 @@
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import type { IdentityStatus } from '../platform/http/index.ts';
+
+export interface SessionRow {
+  id: string;
+  identity_id: string;
+  method: string;
+  user_agent: string;
+  created_at: Date;
+  authenticated_at: Date;
+  last_seen_at: Date;
+  refresh_hash: Buffer;
+  refresh_expires_at: Date;
+  spent_hashes: Buffer[];
+  spent_at: Date[];
+  family_expires_at: Date;
+  ended_at: Date | null;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly identityId: string;
+  readonly method: string;
+  readonly userAgent: string;
+  readonly refreshHash: Buffer;
+  readonly refreshExpiresAt: Date;
+  readonly familyExpiresAt: Date;
+  readonly now: Date;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.query(
+    `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
+     values ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8)`,
+    [session.id, session.identityId, session.method, session.userAgent, session.now, session.refreshHash, session.refreshExpiresAt, session.familyExpiresAt],
+  );
+}
+
+/** Locks the family, so that a reuse and a rotation of it can never run beside each other. */
+export async function lockSession(tx: Tx, id: string): Promise<SessionRow | null> {
+  const { rows } = await tx.query<SessionRow>('select * from sessions where id = $1 for update', [id]);
+  return rows[0] ?? null;
+}
+
+export async function storeRotation(
+  tx: Tx,
+  id: string,
+  next: { refreshHash: Buffer; refreshExpiresAt: Date; spentHashes: Buffer[]; spentAt: Date[]; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update sessions set refresh_hash = $2, refresh_expires_at = $3, spent_hashes = $4, spent_at = $5, last_seen_at = $6 where id = $1`,
+    [id, next.refreshHash, next.refreshExpiresAt, next.spentHashes, next.spentAt, next.now],
+  );
+}
+
+/** Ends one living session of an identity; false when there is none. */
+export async function endSession(db: Queryable, identityId: string, id: string, reason: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update sessions set ended_at = $3, end_reason = $4 where id = $1 and identity_id = $2 and ended_at is null',
+    [id, identityId, now, reason],
+  );
+  await notify(db, 'session', id);
+  return rowCount === 1;
+}
+
+/** Ends every living session of an identity but `exceptId`. Answers how many. */
+export async function endSessions(db: Queryable, identityId: string, exceptId: string | null, reason: string, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    'update sessions set ended_at = $3, end_reason = $4 where identity_id = $1 and ended_at is null and ($2::uuid is null or id <> $2)',
+    [identityId, exceptId, now, reason],
+  );
+  await notify(db, 'identity', identityId);
+  return rowCount ?? 0;
+}
+
+export async function listSessions(db: Queryable, identityId: string, now: Date, before: { lastSeenAt: string; id: string } | null, limit: number): Promise<SessionRow[]> {
+  const { rows } = await db.query<SessionRow>(
+    `select * from sessions where identity_id = $1 and ended_at is null and refresh_expires_at > $2 and family_expires_at > $2
+       and ($3::timestamptz is null or (last_seen_at, id) < ($3, $4::uuid))
+     order by last_seen_at desc, id desc limit $5`,
+    [identityId, now, before?.lastSeenAt ?? null, before?.id ?? null, limit],
+  );
+  return rows;
+}
+
+/** Marks that the session's user has just proven who they are again. */
+export async function markAuthenticated(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.query('update sessions set authenticated_at = $2 where id = $1', [id, now]);
+  await notify(tx, 'session', id);
+}
+
+export interface AdmissionRow {
+  identity_id: string | null;
+  handle: string;
+  status: IdentityStatus;
+  created_at: Date;
+  session_id: string | null;
+  ended_at: Date | null;
+  authenticated_at: Date;
+  method: string;
+}
+
+/** What decides whether a session's token is still good: one look-up by two primary keys. */
+export async function readAdmission(db: Queryable, identityId: string, sessionId: string): Promise<AdmissionRow> {
+  const { rows } = await db.query<AdmissionRow>({
+    name: 'session-admission',
+    text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method
+           from (values ($1::uuid)) as asked (id)
+           left join identities i on i.id = asked.id
+           left join sessions s on s.id = $2 and s.identity_id = i.id`,
+    values: [identityId, sessionId],
+  });
+  return rows[0]!;
+}

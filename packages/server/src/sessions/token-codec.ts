@@ -1,0 +1,70 @@
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+
+/** Audiences keep our kinds of token apart: none passes for another. */
+export type Audience = 'pid_access' | 'bearer' | 'app';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
+
+export interface TokenClaims {
+  readonly iss: string;
+  readonly aud: Audience;
+  /** Identity id, or the client id of a machine token. */
+  readonly sub: string;
+  readonly iat: number;
+  readonly exp: number;
+  /** Session of a pid_access. */
+  readonly sid?: string;
+  /** Client, grant and epoch of a bearer. */
+  readonly cid?: string;
+  readonly gid?: string;
+  readonly epo?: number;
+  readonly scope?: string;
+}
+
+export function signingKey(kid: string, secret: Uint8Array): SigningKey {
+  return { kid, key: createSecretKey(secret) };
+}
+
+/** JWT (RFC 7519), HS256 only. */
+export function signToken(key: SigningKey, claims: TokenClaims): string {
+  const head = encode({ alg: 'HS256', typ: 'JWT', kid: key.kid });
+  const signed = `${head}.${encode(claims)}`;
+  return `${signed}.${createHmac('sha256', key.key).update(signed).digest('base64url')}`;
+}
+
+/** Null unless a known key made it and every claim is as it must be. The algorithm belongs to the key, not to the token. */
+export function verifyToken(
+  token: string,
+  expected: { issuer: string; audience: Audience; nowSeconds: number },
+  keyById: (kid: string) => SigningKey | undefined,
+): TokenClaims | null {
+  const parts = token.split('.');
+  if (parts.length !== 3) return null;
+  const [head, payload, signature] = parts as [string, string, string];
+  const header = decode<{ alg?: unknown; kid?: unknown }>(head);
+  if (header?.alg !== 'HS256' || typeof header.kid !== 'string') return null;
+  const key = keyById(header.kid);
+  if (!key) return null;
+  const actual = createHmac('sha256', key.key).update(`${head}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== actual.length || !timingSafeEqual(given, actual)) return null;
+  const claims = decode<TokenClaims>(payload);
+  if (!claims || claims.iss !== expected.issuer || claims.aud !== expected.audience) return null;
+  return typeof claims.sub === 'string' && claims.exp > expected.nowSeconds ? claims : null;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decode<T>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}
