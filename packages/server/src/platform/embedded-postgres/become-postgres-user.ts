@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { chown, lstat, readdir } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { binaryPath, copyBinaries } from './locate-binaries.ts';
+
+/**
+ * Who PostgreSQL runs as. It refuses root, and initdb refuses a uid without a name.
+ * - `self`: the user of this process.
+ * - `namespace`: the same user, seen as "nobody" in a user namespace. Files stay with their owner.
+ * - `switched`: root gave its rights up for the uid of "nobody". Used where namespaces are forbidden, as in many containers.
+ */
+export type PostgresUserKind = 'self' | 'namespace' | 'switched';
+
+export interface PostgresUser {
+  readonly kind: PostgresUserKind;
+  readonly native: string;
+}
+
+const NOBODY = 65534;
+
+// The environment of PID holds secrets and the PG* variables of people's shells; neither concerns the server.
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'windir', 'LD_LIBRARY_PATH'];
+
+export async function becomePostgresUser(
+  native: string,
+  allowed: readonly PostgresUserKind[] = ['self', 'namespace', 'switched'],
+): Promise<PostgresUser> {
+  const isRoot = process.getuid?.() === 0;
+  if (allowed.includes('self') && !isRoot && hasName()) return { kind: 'self', native };
+  for await (const user of proposeUsers(native, isRoot)) {
+    if (allowed.includes(user.kind) && (await canRun(user))) return user;
+  }
+  throw new EmbeddedPostgresError(
+    'root_refused',
+    'PostgreSQL refuses to run as root (or as a user without a name), and this system allows neither a user namespace nor ' +
+      'a change to the user "nobody". Start PID as a plain user, or point it at a PostgreSQL of your own.',
+  );
+}
+
+export function spawnPostgres(
+  user: PostgresUser,
+  program: 'postgres' | 'initdb' | 'pg_ctl',
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', ...options.env };
+  for (const name of INHERITED) if (process.env[name] !== undefined) environment[name] ??= process.env[name];
+  const all: SpawnOptions = { ...options, env: environment, windowsHide: true };
+  const file = binaryPath(user.native, program);
+  if (user.kind === 'namespace') {
+    const mapped = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--', file, ...args];
+    return spawn('unshare', mapped, all);
+  }
+  if (user.kind === 'switched') Object.assign(all, { uid: NOBODY, gid: NOBODY });
+  return spawn(file, args, all);
+}
+
+export function waitForExit(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+}
+
+/**
+ * How the server names a folder that it was started in. Root's home is closed to "nobody", but a process may always use
+ * its own current folder, which node enters before it gives up its rights.
+ */
+export function nameCurrentFolder(user: PostgresUser, folder: string): string {
+  return user.kind !== 'self' && process.platform === 'linux' ? '/proc/self/cwd' : folder;
+}
+
+/** Gives a folder and all in it to the user who runs PostgreSQL; only needed (and possible) as root. */
+export async function giveToPostgres(user: PostgresUser, file: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const uid = user.kind === 'switched' ? NOBODY : 0;
+  const found = await lstat(file);
+  if (found.isSymbolicLink()) return;
+  if (found.isDirectory()) {
+    for (const name of await readdir(file)) await giveToPostgres(user, path.join(file, name));
+  }
+  if (found.uid !== uid || found.gid !== uid) await chown(file, uid, uid);
+}
+
+async function* proposeUsers(native: string, isRoot: boolean): AsyncGenerator<PostgresUser> {
+  yield { kind: 'namespace', native };
+  if (!isRoot) return;
+  yield { kind: 'switched', native };
+  // The checkout may be closed to "nobody". /var/lib is root's; anybody may write to the temporary folder.
+  for (const base of ['/var/lib', tmpdir()]) {
+    const copy = await copyBinaries(native, base).catch(() => null);
+    if (copy === null) continue;
+    yield { kind: 'namespace', native: copy };
+    yield { kind: 'switched', native: copy };
+  }
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+async function canRun(user: PostgresUser): Promise<boolean> {
+  try {
+    const child = spawnPostgres(user, 'postgres', ['--version'], { cwd: '/', stdio: 'ignore' });
+    return (await waitForExit(child)) === 0;
+  } catch {
+    return false;
+  }
+}

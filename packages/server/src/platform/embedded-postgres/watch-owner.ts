@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rename, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import path from 'node:path';
+
+const GRACE_SECONDS = 10;
+
+/**
+ * Stops the server when its owner dies without doing so. A shell waits for the owner's end of a pipe to close, which
+ * happens however the owner dies, then leaves a successor time to take the server over. A successor writes its own token
+ * to the owner file, which disarms the watch of its predecessor.
+ */
+export async function watchOwner(
+  dataDir: string,
+  cluster: string,
+  postmasterPid: number,
+  graceSeconds = GRACE_SECONDS,
+): Promise<() => Promise<void>> {
+  if (process.platform === 'win32') return async () => undefined;
+  const token = randomUUID();
+  const ownerFile = path.join(dataDir, 'postgres.owner');
+  await writeFile(`${ownerFile}.${token}`, `${token}\n${process.pid}\n`, { mode: 0o600 });
+  await rename(`${ownerFile}.${token}`, ownerFile);
+  const script =
+    'cat >/dev/null; sleep "$5"; read -r token <"$1"; read -r pid <"$3"; ' +
+    '[ "$token" = "$2" ] && [ "$pid" = "$4" ] && kill -INT "$4"';
+  const values = [
+    ownerFile,
+    token,
+    path.join(cluster, 'postmaster.pid'),
+    String(postmasterPid),
+    String(graceSeconds),
+  ];
+  // A session of its own, so that Ctrl-C at the terminal does not reach it; and / as its folder, to be in nobody's way.
+  const child = spawn('/bin/sh', ['-c', script, 'pid-watch-owner', ...values], {
+    cwd: '/',
+    detached: true,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  await once(child, 'spawn');
+  child.on('error', () => undefined);
+  child.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  return async () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.ref();
+    process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+}
