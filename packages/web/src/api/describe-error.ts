@@ -1,0 +1,76 @@
+import type { CommonText } from '../i18n/common.en.ts';
+import { ApiError, NetworkError } from './api-error.ts';
+
+export interface ErrorDescription {
+  /** One sentence that says what to do next. */
+  readonly summary: string;
+  /** Sentences for single fields, by the path the server names. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+type ErrorText = CommonText['errors'];
+type SimpleKey = { [K in keyof ErrorText]: ErrorText[K] extends string ? K : never }[keyof ErrorText];
+
+/** Texts the contract fixes, so that they can be said in the reader's language. */
+const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
+  Unauthorized: 'signInAgain',
+  'No Identity found': 'noIdentity',
+  'Claim ticket expired, sign in again': 'claimExpired',
+  'No pending claim, sign in again': 'claimMissing',
+  'Identity suspended': 'suspended',
+  'Cross-origin request refused': 'crossOrigin',
+  'Sign in again': 'signInFresh',
+};
+
+const STATUS_TEXTS: Readonly<Record<number, SimpleKey>> = {
+  401: 'signInAgain',
+  403: 'forbidden',
+  404: 'notFound',
+  409: 'conflict',
+  502: 'busy',
+  503: 'busy',
+  504: 'timeout',
+};
+
+const FIELD_TEXTS: readonly (readonly [RegExp, SimpleKey])[] = [
+  [/\bis already taken\b/u, 'taken'],
+  [/\bis required\b/u, 'required'],
+];
+
+function fieldSentence(rule: string, text: ErrorText): string {
+  const known = FIELD_TEXTS.find(([pattern]) => pattern.test(rule));
+  return known ? text[known[1]] : text.invalidField;
+}
+
+function describeFields(error: ApiError, text: ErrorText): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const message of error.messages) {
+    const [path = '', ...rest] = message.split(' ');
+    if (rest.length > 0) fields[path] ??= fieldSentence(rest.join(' '), text);
+  }
+  return fields;
+}
+
+function describeRefusal(error: ApiError, text: ErrorText): string {
+  const [message = ''] = error.messages;
+  const fixed = FIXED_TEXTS[message];
+  if (fixed) return text[fixed];
+  if (error.statusCode === 429) return text.tooMany(error.retryAfterSeconds);
+  // A refusal the contract words itself (an insufficient balance, a changed quote) says more than its status.
+  if ([400, 409, 410].includes(error.statusCode) && message.includes(' ')) return message;
+  const byStatus = STATUS_TEXTS[error.statusCode];
+  if (byStatus) return text[byStatus];
+  return error.statusCode >= 500 ? text.server : text.unknown;
+}
+
+export function describeError(error: unknown, text: ErrorText): ErrorDescription {
+  if (error instanceof NetworkError)
+    return { summary: error.timedOut ? text.timeout : text.network, fields: {} };
+  if (!(error instanceof ApiError)) return { summary: text.unknown, fields: {} };
+  if (error.isValidation) return { summary: text.checkFields, fields: describeFields(error, text) };
+  return { summary: describeRefusal(error, text), fields: {} };
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

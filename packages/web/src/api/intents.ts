@@ -1,0 +1,56 @@
+import type { Clock } from '../platform/clock.ts';
+import type { SafeStorage } from '../platform/storage.ts';
+
+/** The server keeps keys 24 hours at least; a key that may be forgotten there is not used again. */
+const LIFETIME_MILLISECONDS = 23 * 3_600_000;
+
+interface StoredIntent {
+  readonly key: string;
+  readonly body: string;
+  readonly startedAt: number;
+}
+
+export interface IntentDeps {
+  readonly storage: SafeStorage;
+  readonly clock: Clock;
+  randomKey(): string;
+}
+
+export interface Intent {
+  /** Goes out as `Idempotency-Key`. */
+  readonly key: string;
+  /** Call it when the outcome is known: a later, equal request is then a new wish. */
+  settle(): void;
+}
+
+function read(storage: SafeStorage, name: string): StoredIntent | null {
+  try {
+    const value: unknown = JSON.parse(storage.get(name) ?? 'null');
+    if (typeof value !== 'object' || value === null) return null;
+    const { key, body, startedAt } = value as Partial<StoredIntent>;
+    if (typeof key !== 'string' || typeof body !== 'string' || typeof startedAt !== 'number') return null;
+    return { key, body, startedAt };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * One wish of the user, one key: the same action with the same body keeps its key over a reload, a second
+ * click and a lost answer, so that the server carries it out once. Another body is another wish.
+ */
+export function openIntent(deps: IntentDeps, action: string, body: unknown): Intent {
+  const name = `pid:intent:${action}`;
+  const fingerprint = JSON.stringify(body) ?? '';
+  const now = deps.clock.now();
+  const stored = read(deps.storage, name);
+  const reusable = stored?.body === fingerprint && now - stored.startedAt < LIFETIME_MILLISECONDS;
+  const key = reusable ? stored.key : deps.randomKey();
+  if (!reusable) deps.storage.set(name, JSON.stringify({ key, body: fingerprint, startedAt: now }));
+  return {
+    key,
+    settle: () => {
+      if (read(deps.storage, name)?.key === key) deps.storage.remove(name);
+    },
+  };
+}

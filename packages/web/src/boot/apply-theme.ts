@@ -1,0 +1,11 @@
+// Runs as a blocking classic script before the first paint, so it may import nothing.
+(() => {
+  try {
+    const theme = localStorage.getItem('pid:theme');
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+    const locale = localStorage.getItem('pid:locale') ?? navigator.language;
+    document.documentElement.lang = locale.startsWith('id') ? 'id' : 'en';
+  } catch {
+    // Storage may be forbidden; the media query and the English shell then decide.
+  }
+})();

@@ -1,0 +1,19 @@
+import type { Locale } from '../i18n/locale.ts';
+
+export type DateStyle = 'date' | 'date-time' | 'month';
+
+const TAGS: Record<Locale, string> = { en: 'en-GB', id: 'id-ID' };
+
+const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  'date-time': { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  month: { month: 'short', year: 'numeric' },
+};
+
+/** An unreadable date is shown as it came rather than as `Invalid Date`. */
+export function formatDateTime(iso: string, locale: Locale, style: DateStyle, timeZone?: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return iso;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], ...zone }).format(time);
+}

@@ -1,0 +1,73 @@
+export const text = {
+  skipToContent: 'Skip to content',
+  mainNavigation: 'Main',
+  accountNavigation: 'Account',
+  footerNavigation: 'About PID',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  account: 'Your account',
+  nav: { home: 'Home' },
+  developers: 'For developers',
+  tagline: 'One name for every game.',
+  language: 'Language',
+  theme: 'Theme',
+  themes: { system: 'Device', light: 'Light', dark: 'Dark' },
+  loading: 'Loading',
+  working: 'Working on it',
+  tryAgain: 'Try again',
+  reload: 'Reload the page',
+  close: 'Close',
+  cancel: 'Cancel',
+  back: 'Go back',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Copying is blocked here. Select the text and copy it by hand.',
+  offline:
+    'You are offline. What you see may be old; nothing is lost, and we go on when the connection is back.',
+  backOnline: 'You are back online.',
+  timeLeft: 'Time left',
+  timeUp: 'Time is up',
+  steps: (done: number, total: number) => `Step ${done} of ${total}`,
+  amount: { sol: 'SOL' },
+  card: {
+    kind: 'Player identity',
+    memberSince: 'Member since',
+    label: (pid: string) => `Identity card of ${pid}`,
+  },
+  status: { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' },
+  crash: {
+    title: 'This page broke',
+    body: 'That was our mistake, not yours. Nothing you did was lost on our side. Reload the page; if it breaks again, go back home.',
+    stale: 'PID was updated while this page was open. Reload to get the new version.',
+    home: 'Go to the start page',
+  },
+  errors: {
+    network: 'We could not reach PID. Check your connection and try again.',
+    timeout: 'PID took too long to answer. Try again in a moment.',
+    signInAgain: 'You are signed out. Sign in and you will come back to this page.',
+    tooMany: (seconds: number | null) =>
+      seconds === null
+        ? 'That was a lot of tries. Wait a minute, then try again.'
+        : `That was a lot of tries. Wait ${seconds} seconds, then try again.`,
+    busy: 'PID is very busy right now. Try again in a moment.',
+    server: 'Something broke on our side. Try again; if it stays, come back in a few minutes.',
+    notFound: 'We could not find that. It may have been removed.',
+    forbidden: 'You are not allowed to do that with this account.',
+    suspended:
+      'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it looked at.',
+    noIdentity: 'There is no identity behind this sign-in. Sign in again.',
+    claimExpired:
+      'You took longer than the time we keep a sign-in open. Sign in again; it takes a few seconds.',
+    claimMissing: 'There is no sign-in waiting for a name. Sign in first.',
+    crossOrigin: 'This request came from another site and was refused. Open PID directly and try again.',
+    signInFresh: 'To protect you, this needs a fresh sign-in. Sign in again and repeat it.',
+    conflict: 'This was already sent with other values. Check what happened before you send it again.',
+    checkFields: 'Something needs your attention below.',
+    unknown: 'That did not work. Try again.',
+    taken: 'This is already taken. Choose another.',
+    required: 'Fill this in.',
+    invalidField: 'This is not valid yet. Check it and try again.',
+  },
+};
+
+export type CommonText = typeof text;

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { useCommon } from '../i18n/locale.ts';
+import type { Layout } from '../router/define-page.tsx';
+import { PAGE_PATHS } from '../router/page-paths.ts';
+import type { PageName } from '../router/page-paths.ts';
+import { signedInHint } from '../session/session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { LogoMark } from '../ui/logo.tsx';
+import { AccountNavigation } from './navigation.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { Preferences } from './preferences.tsx';
+
+function Header({ layout }: { layout: Layout }) {
+  const common = useCommon();
+  const signedIn = signedInHint.value !== null;
+  return (
+    <header class="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
+      <a href={PAGE_PATHS.landing} class="flex items-center gap-2 rounded-md font-display text-xl font-bold">
+        <LogoMark />
+        PID
+      </a>
+      {layout === 'public' && (
+        <nav aria-label={common.mainNavigation} class="flex items-center gap-2">
+          <a class="hidden px-3 py-2 font-semibold text-muted hover:text-ink sm:block" href="/docs">
+            {common.developers}
+          </a>
+          <ButtonLink look="plain" small href={signedIn ? PAGE_PATHS.home : PAGE_PATHS.signIn}>
+            {signedIn ? common.account : common.signIn}
+          </ButtonLink>
+        </nav>
+      )}
+    </header>
+  );
+}
+
+function Footer() {
+  const common = useCommon();
+  return (
+    <footer class="border-t border-line">
+      <div class="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 py-5 text-sm text-muted sm:px-6">
+        <p class="flex flex-wrap gap-x-5 gap-y-1">
+          <span>{common.tagline}</span>
+          <a class="text-link" href="/docs">
+            {common.developers}
+          </a>
+        </p>
+        <Preferences />
+      </div>
+    </footer>
+  );
+}
+
+const WIDTHS: Record<Layout, string> = {
+  public: 'max-w-6xl',
+  flow: 'max-w-lg',
+  account: 'max-w-6xl',
+};
+
+/** Landmarks, skip link, header and footer around every page. */
+export function PageFrame(props: { layout: Layout; page: PageName; children: ComponentChildren }) {
+  const common = useCommon();
+  const account = props.layout === 'account';
+  return (
+    <div class="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        class="button button-sun absolute top-3 left-3 z-30 -translate-y-24 focus:translate-y-0"
+      >
+        {common.skipToContent}
+      </a>
+      <OfflineNotice />
+      <Header layout={props.layout} />
+      <div
+        class={`mx-auto w-full flex-1 px-4 pb-12 sm:px-6 ${WIDTHS[props.layout]} ${account ? 'lg:flex lg:gap-10' : ''}`}
+      >
+        {account && <AccountNavigation current={props.page} />}
+        <main id="content" tabIndex={-1} class="min-w-0 flex-1 focus:outline-none">
+          {props.children}
+        </main>
+      </div>
+      <Footer />
+    </div>
+  );
+}

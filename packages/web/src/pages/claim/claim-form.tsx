@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { describeError } from '../../api/describe-error.ts';
+import type { ClaimAnswer, PendingClaim } from '../../api/types.ts';
+import { normaliseHandle } from '../../handle/check-handle.ts';
+import { wantedHandle } from '../../handle/wanted-handle.ts';
+import { useCommon } from '../../i18n/locale.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { IdentityCard } from '../../ui/identity-card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { ConfirmClaim } from './confirm-claim.tsx';
+import { HandleField } from './handle-field.tsx';
+import type { Text } from './text.en.ts';
+import { useAvailability } from './use-availability.ts';
+
+function Suggestions(props: { text: Text; handles: readonly string[]; onChoose: (handle: string) => void }) {
+  if (props.handles.length === 0) return null;
+  return (
+    <div class="flex flex-wrap items-center gap-2">
+      <span class="text-sm text-muted">{props.text.suggestions}</span>
+      {props.handles.map((handle) => (
+        <button
+          key={handle}
+          type="button"
+          class="min-h-9 rounded-full border border-edge bg-surface px-3 text-sm font-semibold hover:bg-brand-soft"
+          onClick={() => props.onChoose(handle)}
+        >
+          {handle}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Consent({ text, app }: { text: Text; app: NonNullable<PendingClaim['app']> }) {
+  return (
+    <Notice title={text.consentTitle(app.name)}>
+      {app.verified && (
+        <p class="my-1">
+          <Badge tone="good" check>
+            {text.verified}
+          </Badge>
+        </p>
+      )}
+      {app.origin && <p class="break-all">{app.origin}</p>}
+      <p class="mt-1">{text.consentBody(app.name)}</p>
+    </Notice>
+  );
+}
+
+export interface ClaimFormProps {
+  readonly text: Text;
+  readonly claim: PendingClaim;
+  readonly onClaimed: (answer: ClaimAnswer) => Promise<void>;
+  readonly onExpired: () => void;
+}
+
+export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps) {
+  const common = useCommon();
+  const [typed, setTyped] = useState(() => wantedHandle.read() ?? '');
+  const [refused, setRefused] = useState<{ handle: string; sentence: string } | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  const [triedEmpty, setTriedEmpty] = useState(false);
+  const handle = normaliseHandle(typed);
+  const availability = useAvailability(handle);
+  const submit = useAction(async () => {
+    try {
+      const answer = await api.post<ClaimAnswer>('/v1/auth/claim', { handle }, { session: 'none' });
+      await onClaimed(answer);
+    } catch (error) {
+      setConfirming(false);
+      const sentence = describeError(error, common.errors).fields['handle'];
+      if (sentence === undefined) throw error;
+      setRefused({ handle, sentence });
+    }
+  });
+  const ready = availability.kind === 'available' || availability.kind === 'unknown';
+  const refusedNow = refused?.handle === handle ? refused.sentence : undefined;
+  const emptyNow = triedEmpty && handle === '' ? text.flaws.empty : undefined;
+  return (
+    <form
+      class="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTriedEmpty(handle === '');
+        if (ready) setConfirming(true);
+      }}
+    >
+      <IdentityCard
+        handle={availability.kind === 'flawed' ? 'your_name' : handle}
+        caption={text.cardCaption}
+      />
+      {claim.app && <Consent text={text} app={claim.app} />}
+      <Card>
+        <div class="grid gap-4">
+          <HandleField
+            text={text}
+            typed={typed}
+            handle={handle}
+            availability={availability}
+            error={refusedNow ?? emptyNow}
+            onType={setTyped}
+          />
+          <Suggestions text={text} handles={claim.suggestions} onChoose={setTyped} />
+          <Notice tone="warn" title={text.permanentTitle}>
+            {text.permanent}
+          </Notice>
+          <ErrorNotice error={submit.error} />
+          <Button type="submit" busy={submit.busy} disabled={!ready && handle !== ''}>
+            {text.continue}
+          </Button>
+          <Countdown until={claim.expiresAt} label={text.timeLeft} onEnd={onExpired} />
+        </div>
+      </Card>
+      <ConfirmClaim
+        text={text}
+        handle={handle}
+        appName={claim.app?.name}
+        open={confirming}
+        busy={submit.busy}
+        onConfirm={() => submit.run()}
+        onClose={() => setConfirming(false)}
+      />
+    </form>
+  );
+}

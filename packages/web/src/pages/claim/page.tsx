@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { api } from '../../api/api.ts';
+import type { ClaimAnswer, PendingClaim } from '../../api/types.ts';
+import { wantedHandle } from '../../handle/wanted-handle.ts';
+import type { PageProps } from '../../router/define-page.tsx';
+import { PAGE_PATHS } from '../../router/page-paths.ts';
+import { navigate } from '../../router/router.ts';
+import { rememberSignedIn } from '../../session/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Scene } from '../../ui/scene.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { ClaimForm } from './claim-form.tsx';
+import type { Text } from './text.en.ts';
+
+/** The server has validated the address; a script address is refused here all the same. */
+function leaveForApp(redirectTo: string): void {
+  const { protocol } = new URL(redirectTo);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Error('Refused to leave for a non-web address');
+  location.assign(redirectTo);
+}
+
+function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
+  return (
+    <Scene
+      handle={expired ? 'late' : 'who'}
+      title={expired ? text.expiredTitle : text.missingTitle}
+      actions={<ButtonLink href={PAGE_PATHS.signIn}>{text.signIn}</ButtonLink>}
+    >
+      {expired ? text.expiredBody : text.missingBody}
+    </Scene>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const [expired, setExpired] = useState(false);
+  const pending = useLoad('claim', (signal) =>
+    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
+  );
+  const claimed = async (answer: ClaimAnswer) => {
+    wantedHandle.forget();
+    rememberSignedIn(answer.pid);
+    if (answer.redirectTo !== undefined) {
+      leaveForApp(answer.redirectTo);
+      return;
+    }
+    await navigate(PAGE_PATHS.home, { replace: true });
+    showToast(text.done(answer.pid));
+  };
+  const failure = pending.state === 'failed' && pending.error instanceof ApiError ? pending.error : null;
+  if (expired || failure?.statusCode === 410) return <DeadEnd text={text} expired />;
+  if (failure?.statusCode === 400) return <DeadEnd text={text} expired={false} />;
+  return (
+    <div class="grid gap-6 pt-2">
+      <div class="grid gap-2">
+        <h1 class="text-3xl" tabIndex={-1}>
+          {text.title}
+        </h1>
+        <p class="text-muted">{text.lead}</p>
+        {pending.state === 'ready' && (
+          <p class="text-sm break-words text-muted">
+            {text.signedInWith(pending.value.provider, pending.value.email)}
+          </p>
+        )}
+      </div>
+      {pending.state === 'loading' && (
+        <>
+          <Skeleton class="aspect-[1.586] w-full rounded-xl" />
+          <SkeletonGroup lines={4} />
+        </>
+      )}
+      {pending.state === 'failed' && <ErrorNotice error={pending.error} onRetry={pending.reload} />}
+      {pending.state === 'ready' && (
+        <ClaimForm text={text} claim={pending.value} onClaimed={claimed} onExpired={() => setExpired(true)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Pilih namamu',
+  lead: 'Inilah panggilanmu bagi pemain dan game, di mana pun.',
+  signedInWith: (provider, email) =>
+    email ? `Masuk dengan ${provider} sebagai ${email}.` : `Masuk dengan ${provider}.`,
+  timeLeft: 'Sisa waktu memilih',
+  label: 'Handle kamu',
+  hint: '3 sampai 20 huruf kecil, angka, dan garis bawah.',
+  suggestions: 'Masih tersedia',
+  checking: 'Memeriksa apakah masih tersedia',
+  available: (handle) => `${handle}@pid masih tersedia.`,
+  taken: (handle) => `${handle}@pid sudah ada pemiliknya.`,
+  reserved: (handle) => `${handle}@pid dicadangkan dan tidak bisa diambil.`,
+  unavailable: (handle) => `${handle}@pid tidak bisa diambil. Coba yang lain.`,
+  uncheckable: 'Kami belum bisa memeriksanya. Kamu boleh lanjut; kami periksa lagi sebelum final.',
+  flaws: {
+    empty: 'Ketik nama dulu.',
+    short: 'Minimal 3 karakter.',
+    long: 'Maksimal 20 karakter.',
+    characters: 'Hanya huruf kecil, angka, dan garis bawah.',
+  },
+  cardCaption: 'Menunggumu',
+  permanentTitle: 'Ini permanen',
+  permanent:
+    'Kamu memilihnya sekali. Nama ini tidak pernah diubah, dijual, atau diberikan ke orang lain, bahkan setelah akunmu dihapus. Nama ini publik, jadi jangan cantumkan hal pribadi.',
+  continue: 'Lanjut',
+  confirmTitle: (pid) => `${pid}, selamanya?`,
+  confirmBody:
+    'Baca sekali lagi, huruf demi huruf. Setelah ini tidak ada yang bisa mengubahnya, kami pun tidak.',
+  confirm: (handle) => `Ya, saya ${handle}`,
+  confirmAndAllow: (app) => `Ambil dan izinkan ${app}`,
+  change: 'Ganti',
+  consentTitle: (app) => `Kamu sedang masuk ke ${app}`,
+  consentBody: (app) =>
+    `Dengan mengambil namamu, kamu juga mengizinkan ${app} membaca nama, profil, saldo, dan mutasimu selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa mengakhirinya kapan saja di aplikasi terhubung.`,
+  verified: 'Diverifikasi PID',
+  expiredTitle: 'Waktu habis',
+  expiredBody:
+    'Proses masuk hanya kami simpan 15 menit, supaya tidak ada yang menyelesaikannya menggantikanmu. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',
+  missingTitle: 'Masuk dulu',
+  missingBody:
+    'Tidak ada proses masuk yang menunggu nama di peramban ini. Masuklah, dan kalau kamu belum punya nama, kamu akan kembali ke sini.',
+  signIn: 'Ke halaman masuk',
+  done: (pid) => `Selamat datang, ${pid}!`,
+};

@@ -1,0 +1,33 @@
+export const text = {
+  title: 'One name for every game',
+  headline: 'One name. Every game.',
+  lead: 'PID gives you a permanent player name that signs you in, holds your balance and guards your wallet in every game that takes it.',
+  tryLabel: 'Try a name on the card',
+  tryHint: '3 to 20 lowercase letters, digits and underscores.',
+  tryFlaws: {
+    short: 'A little longer: at least 3 characters.',
+    long: 'A little shorter: at most 20 characters.',
+    characters: 'Only lowercase letters, digits and underscores.',
+  },
+  start: 'Get your PID',
+  continueAs: (pid: string) => `Continue as ${pid}`,
+  signIn: 'I have one already',
+  free: 'Free, and no password to forget.',
+  sample: 'Yours for good',
+  pointsTitle: 'What you get',
+  points: {
+    permanent: {
+      title: 'A name that stays',
+      body: 'Never changed, never given to anyone else, whatever login you use.',
+    },
+    passkey: {
+      title: 'Passkeys, not passwords',
+      body: 'Your fingerprint or face approves. There is nothing to steal or phish.',
+    },
+    money: {
+      title: 'Money you can follow',
+      body: 'Rupiah and a Solana wallet. Every fee is shown before you say yes.',
+    },
+  },
+};
+export type Text = typeof text;

@@ -1,0 +1,34 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Satu nama untuk semua game',
+  headline: 'Satu nama. Semua game.',
+  lead: 'PID memberimu nama pemain permanen untuk masuk, menyimpan saldo, dan menjaga dompetmu di setiap game yang menerimanya.',
+  tryLabel: 'Coba nama di kartu',
+  tryHint: '3 sampai 20 huruf kecil, angka, dan garis bawah.',
+  tryFlaws: {
+    short: 'Sedikit lebih panjang: minimal 3 karakter.',
+    long: 'Sedikit lebih pendek: maksimal 20 karakter.',
+    characters: 'Hanya huruf kecil, angka, dan garis bawah.',
+  },
+  start: 'Dapatkan PID-mu',
+  continueAs: (pid) => `Lanjut sebagai ${pid}`,
+  signIn: 'Saya sudah punya',
+  free: 'Gratis, tanpa kata sandi yang bisa lupa.',
+  sample: 'Milikmu selamanya',
+  pointsTitle: 'Yang kamu dapat',
+  points: {
+    permanent: {
+      title: 'Nama yang tetap',
+      body: 'Tidak berubah dan tidak diberikan ke orang lain, apa pun cara masukmu.',
+    },
+    passkey: {
+      title: 'Passkey, bukan kata sandi',
+      body: 'Sidik jari atau wajahmu yang menyetujui. Tidak ada yang bisa dicuri.',
+    },
+    money: {
+      title: 'Uang yang jelas',
+      body: 'Rupiah dan dompet Solana. Setiap biaya terlihat sebelum kamu setuju.',
+    },
+  },
+};

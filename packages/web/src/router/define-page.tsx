@@ -1,0 +1,41 @@
+import type { ComponentType, VNode } from 'preact';
+import type { Locale } from '../i18n/locale.ts';
+import type { Params } from './match-path.ts';
+
+/** `public`: open pages; `flow`: one task, little around it; `account`: signed in, with navigation. */
+export type Layout = 'public' | 'flow' | 'account';
+
+export interface Visit {
+  readonly path: string;
+  readonly params: Params;
+  readonly query: URLSearchParams;
+}
+
+export interface PageProps<Text> extends Visit {
+  readonly text: Text;
+}
+
+export interface LoadedPage {
+  readonly title: string;
+  render(visit: Visit): VNode;
+}
+
+export interface PageDefinition {
+  readonly layout: Layout;
+  load(locale: Locale): Promise<LoadedPage>;
+}
+
+/** Ties a lazily loaded page to its dictionaries; a dictionary that lacks a key does not type-check. */
+export function definePage<Text extends { readonly title: string }>(
+  layout: Layout,
+  page: () => Promise<{ Page: ComponentType<PageProps<Text>> }>,
+  dictionaries: Record<Locale, () => Promise<{ text: Text }>>,
+): PageDefinition {
+  return {
+    layout,
+    async load(locale) {
+      const [{ Page }, { text }] = await Promise.all([page(), dictionaries[locale]()]);
+      return { title: text.title, render: (visit) => <Page text={text} {...visit} /> };
+    },
+  };
+}

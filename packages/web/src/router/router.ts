@@ -1,0 +1,99 @@
+import { effect, signal } from '@preact/signals';
+import { locale } from '../i18n/locale.ts';
+import type { Locale } from '../i18n/locale.ts';
+import type { LoadedPage, PageDefinition, Visit } from './define-page.tsx';
+import { matchPath } from './match-path.ts';
+import { PAGE_NAMES, PAGE_PATHS } from './page-paths.ts';
+import type { PageName } from './page-paths.ts';
+import { PAGES } from './pages.ts';
+
+export interface Shown {
+  readonly name: PageName;
+  readonly definition: PageDefinition;
+  readonly page: LoadedPage;
+  readonly visit: Visit;
+}
+
+export const shown = signal<Shown | null>(null);
+export const loadingPage = signal(false);
+export const loadFailure = signal<unknown>(null);
+
+let latestVisit = 0;
+
+export function findPage(path: string): { name: PageName; params: Visit['params'] } | null {
+  for (const name of PAGE_NAMES) {
+    const params = matchPath(PAGE_PATHS[name], path);
+    if (params) return { name, params };
+  }
+  return null;
+}
+
+async function show(url: URL, language: Locale): Promise<void> {
+  const visitNumber = ++latestVisit;
+  const found = findPage(url.pathname) ?? { name: 'notFound' as const, params: {} };
+  const definition = PAGES[found.name];
+  loadingPage.value = true;
+  try {
+    const page = await definition.load(language);
+    if (visitNumber !== latestVisit) return;
+    loadFailure.value = null;
+    document.title = `${page.title} · PID`;
+    shown.value = {
+      name: found.name,
+      definition,
+      page,
+      visit: { path: url.pathname, params: found.params, query: url.searchParams },
+    };
+  } catch (error) {
+    if (visitNumber === latestVisit) loadFailure.value = error;
+  } finally {
+    if (visitNumber === latestVisit) loadingPage.value = false;
+  }
+}
+
+/** A new page begins at its heading, for the eye and for the screen reader alike. */
+function moveToTop(): void {
+  window.scrollTo(0, 0);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
+}
+
+export async function navigate(to: string, options: { replace?: boolean } = {}): Promise<void> {
+  const url = new URL(to, location.href);
+  if (url.origin !== location.origin || !findPage(url.pathname)) {
+    if (options.replace) location.replace(url);
+    else location.assign(url);
+    return;
+  }
+  if (options.replace) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  await show(url, locale.peek());
+  moveToTop();
+}
+
+function linkToFollow(event: MouseEvent): URL | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!anchor?.href || anchor.target || anchor.hasAttribute('download')) return null;
+  const url = new URL(anchor.href);
+  const samePage = url.pathname === location.pathname && url.search === location.search && url.hash !== '';
+  if (url.origin !== location.origin || samePage || !findPage(url.pathname)) return null;
+  return url;
+}
+
+export async function startRouter(): Promise<void> {
+  document.addEventListener('click', (event) => {
+    const url = linkToFollow(event);
+    if (!url) return;
+    event.preventDefault();
+    void navigate(url.href);
+  });
+  window.addEventListener('popstate', () => void show(new URL(location.href), locale.peek()));
+  await show(new URL(location.href), locale.peek());
+  let language = locale.peek();
+  effect(() => {
+    if (locale.value === language) return;
+    language = locale.value;
+    void show(new URL(location.href), language);
+  });
+}

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import { CheckIcon } from './icons.tsx';
+
+export type BadgeTone = 'plain' | 'good' | 'warn' | 'bad' | 'note';
+
+const TONES: Record<BadgeTone, string> = {
+  plain: 'bg-sunken text-ink',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+  note: 'bg-note-soft text-note',
+};
+
+export function Badge(props: { tone?: BadgeTone; check?: boolean; children: ComponentChildren }) {
+  return (
+    <span
+      class={`inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-semibold ${TONES[props.tone ?? 'plain']}`}
+    >
+      {props.check && <CheckIcon class="size-3.5" />}
+      {props.children}
+    </span>
+  );
+}

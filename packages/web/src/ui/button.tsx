@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useCommon } from '../i18n/locale.ts';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+import { useAction } from './use-action.ts';
+
+export type ButtonLook = 'primary' | 'sun' | 'plain' | 'quiet' | 'danger';
+
+export interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly look?: ButtonLook;
+  readonly small?: boolean;
+  readonly type?: 'button' | 'submit';
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly class?: string;
+  readonly label?: string;
+  /** Ignores clicks for this long after the window gains focus, against clicks lured by another site. */
+  readonly armAfterMilliseconds?: number;
+  readonly onClick?: () => void | Promise<void>;
+}
+
+function useArmed(delay: number): boolean {
+  const [armed, setArmed] = useState(delay === 0);
+  useEffect(() => {
+    if (delay === 0) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rearm = () => {
+      setArmed(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setArmed(true), delay);
+    };
+    rearm();
+    window.addEventListener('focus', rearm);
+    return () => {
+      window.removeEventListener('focus', rearm);
+      clearTimeout(timer);
+    };
+  }, [delay]);
+  return armed;
+}
+
+/** Stays focusable while busy, so that the focus is not lost, and refuses every further click until done. */
+export function Button(props: ButtonProps) {
+  const common = useCommon();
+  const action = useAction(async () => props.onClick?.());
+  const armed = useArmed(props.armAfterMilliseconds ?? 0);
+  const busy = props.busy === true || action.busy;
+  const blocked = busy || !armed;
+  return (
+    <button
+      type={props.type ?? 'button'}
+      class={classNames(
+        'button',
+        `button-${props.look ?? 'primary'}`,
+        props.small && 'button-small',
+        props.class,
+      )}
+      disabled={props.disabled === true && !busy}
+      aria-disabled={blocked ? 'true' : undefined}
+      aria-label={props.label}
+      data-busy={busy || !armed ? '' : undefined}
+      onClick={(event) => {
+        if (blocked) event.preventDefault();
+        else if (props.onClick) void action.run();
+      }}
+    >
+      {busy && <Spinner />}
+      {props.children}
+      {busy && <span class="sr-only">{common.working}</span>}
+    </button>
+  );
+}
+
+export function ButtonLink(props: {
+  href: string;
+  children: ComponentChildren;
+  look?: ButtonLook;
+  small?: boolean;
+  class?: string;
+}) {
+  return (
+    <a
+      href={props.href}
+      class={classNames(
+        'button',
+        `button-${props.look ?? 'primary'}`,
+        props.small && 'button-small',
+        props.class,
+      )}
+    >
+      {props.children}
+    </a>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Field } from './field.tsx';
+import type { FieldProps } from './field.tsx';
+
+type FieldParts = Omit<FieldProps, 'children'>;
+
+/** The few attributes pages may set; preact's own union per input type cannot be spread. */
+export interface InputOptions {
+  readonly name?: string;
+  readonly placeholder?: string;
+  readonly autocomplete?: AutoFill;
+  readonly autocapitalize?: 'none' | 'sentences' | 'words';
+  readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'url' | 'search';
+  readonly maxLength?: number;
+  readonly spellcheck?: boolean;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+}
+
+export interface TextFieldProps extends FieldParts {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  /** Shown inside the control's right edge, such as `@pid`. */
+  readonly suffix?: string;
+  readonly input?: InputOptions;
+}
+
+export function TextField({ value, onInput, suffix, input, ...field }: TextFieldProps) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div class="relative">
+          <input
+            type="text"
+            {...input}
+            {...control}
+            class={suffix ? 'input pr-16' : 'input'}
+            value={value}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+          {suffix && (
+            <span class="pointer-events-none absolute inset-y-0 right-4 flex items-center font-semibold text-muted">
+              {suffix}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export interface SelectFieldProps<Value extends string> extends FieldParts {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean;
+}
+
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { value, options, onChange, disabled = false, ...field } = props;
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          disabled={disabled}
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.currentTarget.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export interface CheckboxProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ComponentChildren;
+  readonly hint?: string;
+  readonly disabled?: boolean;
+}
+
+export function Checkbox({ checked, onChange, children, hint, disabled = false }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div class="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        class="mt-0.5 size-5 shrink-0 accent-brand"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <div>
+        <label for={id} class="font-medium">
+          {children}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} class="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { preact } from '@preact/preset-vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+import { emitBootScript } from './build/emit-boot-script.ts';
+import { emitRouteList } from './build/emit-route-list.ts';
+
+const api = process.env['PID_DEV_API'] ?? 'http://127.0.0.1:4100';
+
+export default defineConfig(({ command }) => ({
+  // The preset only adds hot reloading; the build compiles JSX by the tsconfig alone.
+  plugins: [tailwindcss(), emitBootScript(), emitRouteList(), command === 'serve' ? preact() : []],
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+  },
+  server: { proxy: { '/v1': api } },
+}));
