@@ -8,6 +8,10 @@ export interface AuditOrigin {
   readonly userAgent: string | null;
 }
 
+export function originOf(request: { ip: string; headers: { 'user-agent'?: string | undefined } }): AuditOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+}
+
 export interface AuditEvent {
   readonly at: Date;
   readonly identityId: string | null;

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { originOf, recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { decodeCursor, encodeCursor, readSingleCookie, route, schemas, type Route } from '../platform/http/index.ts';
+import { decodeCursor, encodeCursor, readSingleCookie, route, schemas, type Authenticator, type Route } from '../platform/http/index.ts';
 import type { SessionDeps } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
-import { endSession, endSessions, listSessions } from './sessions.store.ts';
+import { endSession, endSessions, findSessionOwner, listSessions } from './sessions.store.ts';
 import { parseRefreshToken } from './refresh-token.ts';
 
 const deviceSchema = Type.Object(
@@ -23,7 +23,7 @@ const deviceSchema = Type.Object(
 export interface SessionRouteDeps extends SessionDeps {
   readonly db: Database;
   readonly cookies: CookieSettings;
-  readonly originOf: (request: { ip: string; headers: Record<string, unknown> }) => AuditOrigin;
+  readonly authenticator: Pick<Authenticator, 'identifySession'>;
 }
 
 export function sessionRoutes(deps: SessionRouteDeps): Route[] {
@@ -43,7 +43,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       async handle({ request, reply }) {
         const presented = readSingleCookie(request.headers.cookie, 'pid_refresh');
         if (!presented) throw commonErrors.unauthorized();
-        setSessionCookies(reply, await refreshSession(deps, presented, deps.originOf(request)), deps.cookies);
+        setSessionCookies(reply, await refreshSession(deps, presented, originOf(request)), deps.cookies);
         return { ok: true };
       },
     }),
@@ -58,7 +58,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       reply: schemas.okReply,
       errors: [commonErrors.unauthorized, commonErrors.foreignOrigin],
       async handle({ request, reply }) {
-        const ended = await logout(deps, request.headers.cookie, deps.originOf(request));
+        const ended = await logout(deps, request.headers.cookie, originOf(request));
         if (!ended) throw commonErrors.unauthorized();
         clearSessionCookies(reply, deps.cookies);
         return { ok: true };
@@ -105,7 +105,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
         await db.transaction(async (tx) => {
           const ended = await endSession(tx, caller.identityId, params.id, 'ended by the user', clock.now());
           if (!ended) throw commonErrors.notFound('No such session');
-          await recordAudit(tx, { at: clock.now(), identityId: caller.identityId, actor: caller.pid, action: 'session.ended', target: params.id, origin: deps.originOf(request) });
+          await recordAudit(tx, { at: clock.now(), identityId: caller.identityId, actor: caller.pid, action: 'session.ended', target: params.id, origin: originOf(request) });
         });
         return { ok: true };
       },
@@ -122,7 +122,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       async handle({ caller, request }) {
         await db.transaction(async (tx) => {
           const count = await endSessions(tx, caller.identityId, caller.sessionId, 'ended by the user', clock.now());
-          await recordAudit(tx, { at: clock.now(), identityId: caller.identityId, actor: caller.pid, action: 'session.others_ended', details: { count }, origin: deps.originOf(request) });
+          await recordAudit(tx, { at: clock.now(), identityId: caller.identityId, actor: caller.pid, action: 'session.others_ended', details: { count }, origin: originOf(request) });
         });
         return { ok: true };
       },
@@ -135,14 +135,12 @@ async function logout(deps: SessionRouteDeps, cookieHeader: string | undefined, 
   const refresh = readSingleCookie(cookieHeader, 'pid_refresh');
   const access = readSingleCookie(cookieHeader, 'pid_access');
   const fromRefresh = refresh ? parseRefreshToken(deps.refreshKey, refresh)?.sessionId : undefined;
-  const fromAccess = access ? deps.identifySession(access) : null;
-  const sessionId = fromRefresh ?? fromAccess?.sessionId;
+  const fromAccess = access ? deps.authenticator.identifySession(access) : null;
+  const sessionId = fromRefresh ?? (fromAccess?.type === 'session' ? fromAccess.sessionId : undefined);
   if (!sessionId) return false;
   return deps.db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ identity_id: string }>('select identity_id from sessions where id = $1 and ended_at is null', [sessionId]);
-    const identityId = rows[0]?.identity_id;
-    if (!identityId) return false;
-    await endSession(tx, identityId, sessionId, 'signed out', deps.clock.now());
+    const identityId = await findSessionOwner(tx, sessionId);
+    if (!identityId || !(await endSession(tx, identityId, sessionId, 'signed out', deps.clock.now()))) return false;
     await recordAudit(tx, { at: deps.clock.now(), identityId, actor: 'user', action: 'session.signed_out', target: sessionId, origin });
     return true;
   });

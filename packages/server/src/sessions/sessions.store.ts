@@ -53,6 +53,11 @@ export async function storeRotation(
   );
 }
 
+export async function findSessionOwner(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ identity_id: string }>('select identity_id from sessions where id = $1 and ended_at is null', [id]);
+  return rows[0]?.identity_id ?? null;
+}
+
 /** Ends one living session of an identity; false when there is none. */
 export async function endSession(db: Queryable, identityId: string, id: string, reason: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(

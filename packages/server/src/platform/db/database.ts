@@ -29,7 +29,6 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly poolSize: number;
   readonly log: Logger;
-  readonly random: () => number;
   /** Named statements need a session of their own: off behind a transaction-mode pooler older than PgBouncer 1.21. */
   readonly namedStatements?: boolean;
 }
@@ -60,7 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     query: (query, values) => pool.query(prepare(query) as string, values as unknown[]),
-    transaction: (work, transactionOptions) => runTransaction(pool, prepare, options.random, work, transactionOptions),
+    transaction: (work, transactionOptions) => runTransaction(pool, prepare, work, transactionOptions),
     close: () => pool.end(),
   };
 }
@@ -68,7 +67,6 @@ export function openDatabase(options: DatabaseOptions): Database {
 async function runTransaction<T>(
   pool: pg.Pool,
   prepare: (query: string | pg.QueryConfig) => string | pg.QueryConfig,
-  random: () => number,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
@@ -77,7 +75,7 @@ async function runTransaction<T>(
       return await attemptTransaction(pool, prepare, work, options);
     } catch (error) {
       if (attempt >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + random())));
+      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + Math.random())));
     }
   }
 }

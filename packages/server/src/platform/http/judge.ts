@@ -36,11 +36,10 @@ export function createJudge(route: Route, options: JudgeOptions) {
     if (presented.kind !== 'bearer' && !route.acceptsForeignOrigin && usesOurCookies(request) && isForeignRequest(request, options.ownOrigins)) {
       throw commonErrors.foreignOrigin();
     }
-    const { caller } = request;
-    if (caller === null) return;
-    if (isWrite && !route.allowSuspended && caller.type === 'user' && caller.status === 'suspended') {
+    if (isWrite && !route.allowSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended') {
       throw commonErrors.identitySuspended();
     }
+    route.precondition?.(request);
   };
 }
 

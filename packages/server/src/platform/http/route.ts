@@ -35,6 +35,8 @@ export interface RouteDeclaration<
   readonly allowSuspended?: boolean;
   /** Only for a provider's callback: it arrives from the provider's site and proves itself by state and flow cookie. */
   readonly acceptsForeignOrigin?: boolean;
+  /** Judged after access and before the body is read. */
+  precondition?(request: FastifyRequest): void;
   /** Set on deprecated routes: the path that replaces this one. */
   readonly successor?: string;
   readonly params?: Params;

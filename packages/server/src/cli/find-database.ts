@@ -1,0 +1,35 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../platform/config/index.ts';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
+
+export interface FoundDatabase {
+  readonly connectionString: string;
+  release(): Promise<void>;
+}
+
+/** The configured PostgreSQL, or the embedded one, owned by this process from now on. */
+export async function ownDatabase(config: Config, dataDir: string, onProgress: (sentence: string) => void, onLost: (error: Error) => void): Promise<FoundDatabase> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl, release: async () => {} };
+  const embedded = await startEmbeddedPostgres({ dataDir, onProgress, onLost });
+  const note = path.join(dataDir, 'connection');
+  await writeFile(note, embedded.connectionString, { mode: 0o600 });
+  return {
+    connectionString: embedded.connectionString,
+    async release() {
+      await rm(note, { force: true });
+      await embedded.stop();
+    },
+  };
+}
+
+/** For commands beside a running service: joins its embedded PostgreSQL, or starts it when nobody has. */
+export async function joinDatabase(config: Config, dataDir: string): Promise<FoundDatabase> {
+  try {
+    return await ownDatabase(config, dataDir, () => {}, () => {});
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError) || error.code !== 'in_use') throw error;
+    const connectionString = await readFile(path.join(dataDir, 'connection'), 'utf8');
+    return { connectionString, release: async () => {} };
+  }
+}

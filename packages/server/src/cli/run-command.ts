@@ -1,0 +1,49 @@
+import { ConfigError, loadConfig, type Environment } from '../platform/config/index.ts';
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
+import { admin } from './admin.ts';
+import { CommandError, dataFolder, type CommandContext } from './command.ts';
+import { doctor } from './doctor.ts';
+import { keys } from './keys.ts';
+import { migrateCommand } from './migrate-command.ts';
+import { start } from './start.ts';
+
+const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin };
+
+const usage = `Usage: pid <command>
+
+  start                 serves API and pages
+  migrate               brings the database up to date and ends
+  keys rotate           signs with a new key from now on; nobody is signed out
+  keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
+  admin suspend|reactivate|delete <pid>
+  doctor                lists every setting and checks the environment`;
+
+/** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */
+export async function runCommand(words: readonly string[], environment: Environment, packageFolder: string, print: (sentence: string) => void): Promise<number> {
+  const [name = 'start', ...rest] = words;
+  if (name === 'doctor') return doctor(environment, packageFolder, print);
+  const command = commands[name];
+  if (!command) {
+    print(usage);
+    return name === 'help' || name === '--help' ? 0 : 2;
+  }
+  try {
+    const config = loadConfig(environment);
+    await command({ config, environment, dataDir: dataFolder(config, packageFolder), packageFolder, words: rest, print });
+    return 0;
+  } catch (error) {
+    const sentences = explain(error);
+    if (!sentences) throw error;
+    for (const sentence of sentences) print(sentence);
+    return 1;
+  }
+}
+
+function explain(error: unknown): string[] | null {
+  if (error instanceof ConfigError) return [...error.problems];
+  if (error instanceof EmbeddedPostgresError || error instanceof CommandError) return [error.message];
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (code === 'EADDRINUSE') return [`Port ${port} on ${address} is taken by another process: stop it, or set PID_PORT to another port.`];
+  if (code === 'EACCES' && port) return [`Port ${port} may not be opened by this user: set PID_PORT to 1024 or more.`];
+  return null;
+}

@@ -1,0 +1,65 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export interface LoginRow {
+  id: string;
+  identity_id: string;
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  linked_at: Date;
+  last_login_at: Date;
+}
+
+export interface NewLogin {
+  readonly id: string;
+  readonly identityId: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly now: Date;
+}
+
+/** False when the login already belongs to an identity: the unique index decides between several at once. */
+export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into provider_logins (id, identity_id, provider, issuer, subject, email, linked_at, last_login_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (issuer, subject) do nothing`,
+    [login.id, login.identityId, login.provider, login.issuer, login.subject, login.email, login.now],
+  );
+  return rowCount === 1;
+}
+
+/** Records a login and tells whose it is. The e-mail address follows the provider; it identifies nobody. */
+export async function touchLogin(tx: Tx, login: { issuer: string; subject: string; email: string; now: Date }): Promise<LoginRow | null> {
+  const { rows } = await tx.query<LoginRow>(
+    'update provider_logins set last_login_at = $3, email = $4 where issuer = $1 and subject = $2 returning *',
+    [login.issuer, login.subject, login.now, login.email],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listLogins(db: Queryable, identityId: string): Promise<LoginRow[]> {
+  const { rows } = await db.query<LoginRow>('select * from provider_logins where identity_id = $1 order by linked_at, id', [identityId]);
+  return rows;
+}
+
+export async function deleteLogin(tx: Tx, identityId: string, id: string): Promise<LoginRow | null> {
+  const { rows } = await tx.query<LoginRow>('delete from provider_logins where id = $1 and identity_id = $2 returning *', [id, identityId]);
+  return rows[0] ?? null;
+}
+
+export async function deleteLogins(tx: Tx, identityId: string): Promise<LoginRow[]> {
+  const { rows } = await tx.query<LoginRow>('delete from provider_logins where identity_id = $1 returning *', [identityId]);
+  return rows;
+}
+
+export async function burn(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<void> {
+  await tx.query('insert into burnt_credentials (hash, burnt_at) select hash, $2 from unnest($1::bytea[]) as burnt (hash) on conflict do nothing', [hashes, now]);
+}
+
+export async function isBurnt(db: Queryable, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await db.query('select from burnt_credentials where hash = $1', [hash]);
+  return rowCount === 1;
+}

@@ -1,0 +1,20 @@
+import { burn, deleteLogins, loginHash } from './credentials/index.ts';
+import type { Eraser } from './identity/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Queryable } from './platform/db/index.ts';
+import type { Ids } from './platform/ids.ts';
+import { eraseProfile } from './profile/index.ts';
+import { endSessions, serviceSecret } from './sessions/index.ts';
+
+/** What every slice erases when an identity is deleted. Handle, ledger and audit stay. */
+export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: Ids }): Promise<Eraser[]> {
+  const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
+  return [
+    async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity, now) => {
+      const logins = await deleteLogins(tx, identity.id);
+      await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);
+    },
+    async (tx, identity, now) => void (await endSessions(tx, identity.id, null, 'identity deleted', now)),
+  ];
+}

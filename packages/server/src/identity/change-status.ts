@@ -1,0 +1,49 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import { commonErrors, defineError } from '../platform/errors/index.ts';
+import type { IdentityStatus } from '../platform/http/index.ts';
+import { changeStatus, findIdentityByPid, type Identity } from './identity.store.ts';
+
+export const wrongStatus = defineError('wrong_status', 400, (sentence: string) => sentence, 'The identity is not in a status that allows this');
+
+/** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
+export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
+
+export interface StatusDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly erasers: readonly Eraser[];
+}
+
+export interface StatusChange {
+  readonly pid: string;
+  readonly actor: string;
+  readonly origin: AuditOrigin | null;
+}
+
+export function suspendIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
+  return move(deps, change, ['active'], 'suspended', 'identity.suspended');
+}
+
+export function reactivateIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
+  return move(deps, change, ['suspended'], 'active', 'identity.reactivated');
+}
+
+/** Final: personal data is erased, credentials are burnt, the handle stays taken. */
+export function deleteIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
+  return move(deps, change, ['active', 'suspended'], 'deleted', 'identity.deleted');
+}
+
+async function move(deps: StatusDeps, change: StatusChange, from: readonly IdentityStatus[], to: IdentityStatus, action: string): Promise<Identity> {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const before = await findIdentityByPid(tx, change.pid);
+    if (!before) throw commonErrors.notFound('No such identity');
+    const identity = await changeStatus(tx, before.id, from, to, now);
+    if (!identity) throw wrongStatus(`${change.pid} is not ${from.join(' or ')}`);
+    if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
+    await recordAudit(tx, { at: now, identityId: identity.id, actor: change.actor, action, target: change.pid, origin: change.origin });
+    return identity;
+  });
+}

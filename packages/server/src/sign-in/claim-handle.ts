@@ -1,0 +1,65 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { insertLogin } from '../credentials/index.ts';
+import { insertIdentity, isReservedHandle, type Identity } from '../identity/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { Ids } from '../platform/ids.ts';
+import { insertProfile } from '../profile/index.ts';
+import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
+import { claimExpired, handleReserved, handleTaken, noPendingClaim } from './sign-in-errors.ts';
+import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
+
+/** An app's login that a newcomer is on the way of: the claim is its consent too. */
+export interface ClaimOnTheWay {
+  describe(db: Queryable, returnTo: string): Promise<{ name: string; logoUrl: string | null; verified: boolean; origin: string } | null>;
+  allow(tx: Tx, identity: Identity, returnTo: string): Promise<{ pidCode: string; redirectTo: string } | null>;
+}
+
+export interface ClaimDeps {
+  readonly db: Database;
+  readonly sessions: SessionDeps;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly onTheWay: ClaimOnTheWay;
+}
+
+export interface Claimed {
+  readonly identity: Identity;
+  readonly tokens: SessionTokens;
+  readonly login: { pidCode: string; redirectTo: string } | null;
+  readonly returnTo: string;
+}
+
+/** Spends the pending ticket and binds its login to `handle` for good. A refusal rolls back, so the ticket stays pending. */
+export async function claimHandle(deps: ClaimDeps, input: { ticket: string; handle: string; origin: AuditOrigin }): Promise<Claimed> {
+  const hash = sha256(input.ticket);
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const ticket = (await consumeTicket(tx, hash, now)) ?? (await refuseTicket(tx, hash));
+    if (isReservedHandle(input.handle)) throw handleReserved();
+    const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
+    if (!identity) throw handleTaken();
+    await insertProfile(tx, identity.id, now);
+    const linked = await insertLogin(tx, { id: deps.ids.uuid(), identityId: identity.id, provider: ticket.provider, issuer: ticket.issuer, subject: ticket.subject, email: ticket.email, now });
+    // Another tab has claimed with this login meanwhile: there is nothing left to claim.
+    if (!linked) throw noPendingClaim();
+    const tokens = await openSession(deps.sessions, tx, { identityId: identity.id, method: ticket.provider, userAgent: input.origin.userAgent });
+    await recordAudit(tx, { at: now, identityId: identity.id, actor: identity.pid, action: 'identity.claimed', details: { provider: ticket.provider }, origin: input.origin });
+    const login = await deps.onTheWay.allow(tx, identity, ticket.return_to);
+    return { identity, tokens, login, returnTo: ticket.return_to };
+  });
+}
+
+async function refuseTicket(db: Queryable, hash: Buffer): Promise<never> {
+  const ticket = await findTicket(db, hash);
+  throw ticket && ticket.consumed_at === null ? claimExpired() : noPendingClaim();
+}
+
+/** The ticket while it is pending; refuses as a claim would. */
+export async function pendingTicket(deps: Pick<ClaimDeps, 'db' | 'clock'>, ticket: string): Promise<TicketRow> {
+  const row = await findTicket(deps.db, sha256(ticket));
+  if (!row || row.consumed_at !== null) throw noPendingClaim();
+  if (row.expires_at <= deps.clock.now()) throw claimExpired();
+  return row;
+}

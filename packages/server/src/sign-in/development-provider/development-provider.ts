@@ -1,0 +1,120 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { serviceSecret } from '../../sessions/index.ts';
+import type { ProviderOptions } from '../providers.ts';
+import { recordsAdapter } from './records.store.ts';
+import { signInPage, signInPagePolicy } from './sign-in-page.ts';
+
+const mountPath = '/development-provider';
+const clientId = 'pid';
+
+export interface DevelopmentProviderDeps {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly baseUrl: URL;
+}
+
+/** A real OIDC server in this process, where anybody can be anybody: for one's own machine only. */
+export async function developmentProvider(http: FastifyInstance, deps: DevelopmentProviderDeps): Promise<ProviderOptions> {
+  const redirectUri = `${deps.baseUrl.origin}/v1/auth/callback/dev`;
+  const now = deps.clock.now();
+  const clientSecret = (await serviceSecret(deps.db, 'development-provider-client', deps.ids.bytes(32), now)).toString('base64url');
+  const cookieKey = (await serviceSecret(deps.db, 'development-provider-cookies', deps.ids.bytes(32), now)).toString('base64url');
+  const jwk = JSON.parse((await serviceSecret(deps.db, 'development-provider-key', newKey(deps.ids), now)).toString('utf8')) as Record<string, string>;
+  const provider = await createProvider(deps, { redirectUri, clientSecret, cookieKey, jwk });
+  await http.register(async (scope) => mount(scope, provider), { prefix: mountPath });
+  return {
+    id: 'dev',
+    name: 'Development sign-in',
+    issuer: new URL(`${deps.baseUrl.origin}${mountPath}`),
+    clientId,
+    clientSecret,
+    scope: 'openid email',
+    responseMode: 'query',
+    redirectUri,
+    allowHttp: true,
+  };
+}
+
+function newKey(ids: Ids): Buffer {
+  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  return Buffer.from(JSON.stringify({ ...jwk, kid: ids.token(9), use: 'sig', alg: 'ES256' }));
+}
+
+async function createProvider(
+  deps: DevelopmentProviderDeps,
+  secrets: { redirectUri: string; clientSecret: string; cookieKey: string; jwk: Record<string, string> },
+): Promise<Provider> {
+  // Loaded only where it runs: production never pays for it.
+  const { Provider: OidcProvider } = await import('oidc-provider');
+  const provider = new OidcProvider(`${deps.baseUrl.origin}${mountPath}`, {
+    adapter: recordsAdapter(deps.db, deps.clock),
+    clients: [{ client_id: clientId, client_secret: secrets.clientSecret, redirect_uris: [secrets.redirectUri], grant_types: ['authorization_code'], response_types: ['code'], id_token_signed_response_alg: 'ES256' }],
+    jwks: { keys: [secrets.jwk as never] },
+    cookies: { keys: [secrets.cookieKey], names: { session: 'dev_session', interaction: 'dev_interaction', resume: 'dev_resume' } },
+    claims: { openid: ['sub', 'email'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
+    // Whoever signs in here has agreed to be signed in; a second question would help nobody.
+    loadExistingGrant: async (context) => {
+      const grant = new context.oidc.provider.Grant({ clientId: context.oidc.client!.clientId, accountId: context.oidc.session!.accountId! });
+      grant.addOIDCScope('openid email');
+      await grant.save();
+      return grant;
+    },
+    findAccount: (_context, subject) => ({ accountId: subject, claims: () => ({ sub: subject, email: emailOf(subject) }) }),
+    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 86_400, Grant: 86_400 },
+    pkce: { required: () => true },
+  });
+  return provider;
+}
+
+/** Routes of an own scope, where no body is parsed: the provider reads the stream itself. */
+function mount(scope: FastifyInstance, provider: Provider): void {
+  const callback = provider.callback();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  scope.get('/interaction/:uid', async (_request, reply) => sendPage(reply, null));
+  scope.post('/interaction/:uid', (request, reply) => answerInteraction(provider, request, reply));
+  scope.all('/*', (request, reply) => {
+    reply.hijack();
+    const raw = request.raw as typeof request.raw & { originalUrl?: string };
+    raw.originalUrl = raw.url ?? '/';
+    raw.url = raw.originalUrl.slice(mountPath.length) || '/';
+    callback(raw, reply.raw);
+  });
+}
+
+async function answerInteraction(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = new URLSearchParams(await readText(request.raw));
+  const email = (form.get('email') ?? '').trim().toLowerCase();
+  if (!/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(email)) return sendPage(reply.code(400), 'Enter an e-mail address, such as you@example.com.');
+  // A sign-in always asks anew, so the account is remembered for this one answer only.
+  const redirectTo = await provider
+    .interactionResult(request.raw, reply.raw, { login: { accountId: Buffer.from(email).toString('base64url'), remember: false } })
+    .catch(() => null);
+  return redirectTo ? reply.redirect(redirectTo, 303) : sendPage(reply.code(400), 'This sign-in has expired. Go back and start again.');
+}
+
+function sendPage(reply: FastifyReply, error: string | null): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', signInPagePolicy).header('cache-control', 'no-store').send(signInPage(error));
+}
+
+async function readText(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += String(chunk);
+    if (text.length > 4096) break;
+  }
+  return text;
+}
+
+function emailOf(subject: string): string {
+  return Buffer.from(subject, 'base64url').toString('utf8');
+}

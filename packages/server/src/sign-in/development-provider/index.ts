@@ -1,0 +1,2 @@
+export { developmentProvider } from './development-provider.ts';
+export { sweepRecords } from './records.store.ts';

@@ -1,0 +1,86 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { insertLogin, isBurnt, loginHash, touchLogin } from '../credentials/index.ts';
+import { findIdentity } from '../identity/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
+import type { ProvenLogin } from './providers.ts';
+import { identityClosed, loginInUse, providerUnavailable, signInFailed, unknownProvider } from './sign-in-errors.ts';
+import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
+import type { StartDeps } from './start-sign-in.ts';
+
+export interface FinishDeps extends StartDeps {
+  readonly db: Database;
+  readonly sessions: SessionDeps;
+  readonly burnKey: Buffer;
+  readonly claimTtlSeconds: number;
+}
+
+export type Finished =
+  | { readonly kind: 'signed_in'; readonly tokens: SessionTokens; readonly returnTo: string }
+  | { readonly kind: 'claim'; readonly ticket: string }
+  | { readonly kind: 'linked'; readonly returnTo: string };
+
+export interface FinishInput {
+  readonly provider: string;
+  readonly state: string;
+  readonly cookie: string;
+  readonly answer: URL | Request;
+  readonly origin: AuditOrigin;
+}
+
+/** The provider's answer: a known login signs in, an unknown one gets a claim ticket, a linking one is linked. */
+export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promise<Finished> {
+  const provider = deps.providers.get(input.provider);
+  if (!provider) throw unknownProvider();
+  const flow = await consumeFlow(deps.db, { stateHash: sha256(input.state), cookieHash: sha256(input.cookie), provider: provider.id, now: deps.clock.now() });
+  if (!flow) throw signInFailed();
+  const login = await provider
+    .finish(input.answer, { state: input.state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
+    .catch((error: unknown) => {
+      deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
+      throw isUnreachable(error) ? providerUnavailable() : signInFailed();
+    });
+  return deps.db.transaction((tx) => settle(deps, tx, flow, login, input.origin));
+}
+
+async function settle(deps: FinishDeps, tx: Tx, flow: FlowRow, login: ProvenLogin, origin: AuditOrigin): Promise<Finished> {
+  if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw identityClosed();
+  if (flow.linking_identity_id) return link(deps, tx, flow.linking_identity_id, flow.return_to, login, origin);
+  const now = deps.clock.now();
+  const known = await touchLogin(tx, { ...login, now });
+  if (!known) return { kind: 'claim', ticket: await issueTicket(deps, tx, flow, login) };
+  const identity = await findIdentity(tx, known.identity_id);
+  if (!identity || identity.status === 'deleted') throw identityClosed();
+  const tokens = await openSession(deps.sessions, tx, { identityId: identity.id, method: login.provider, userAgent: origin.userAgent });
+  await recordAudit(tx, { at: now, identityId: identity.id, actor: identity.pid, action: 'session.signed_in', target: tokens.sessionId, details: { provider: login.provider }, origin });
+  return { kind: 'signed_in', tokens, returnTo: flow.return_to };
+}
+
+async function issueTicket(deps: FinishDeps, tx: Tx, flow: FlowRow, login: ProvenLogin): Promise<string> {
+  const ticket = deps.ids.token();
+  const expiresAt = new Date(deps.clock.nowMillis() + deps.claimTtlSeconds * 1000);
+  await insertTicket(tx, { hash: sha256(ticket), ...login, returnTo: flow.return_to, expiresAt });
+  return ticket;
+}
+
+async function link(deps: FinishDeps, tx: Tx, identityId: string, returnTo: string, login: ProvenLogin, origin: AuditOrigin): Promise<Finished> {
+  const now = deps.clock.now();
+  const identity = await findIdentity(tx, identityId);
+  if (!identity || identity.status !== 'active') throw identityClosed();
+  const inserted = await insertLogin(tx, { id: deps.ids.uuid(), identityId, ...login, now });
+  if (!inserted) throw loginInUse();
+  await recordAudit(tx, { at: now, identityId, actor: identity.pid, action: 'credential.linked', details: { provider: login.provider }, origin });
+  return { kind: 'linked', returnTo };
+}
+
+/** The library's code and reason, without the tokens that its errors carry along. */
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return `${typeof code === 'string' ? code : 'error'}: ${typeof message === 'string' ? message.slice(0, 200) : ''}`;
+}
+
+function isUnreachable(error: unknown): boolean {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return code === 'OAUTH_TIMEOUT' || name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed');
+}

@@ -1,0 +1,8 @@
+export type { ClaimOnTheWay } from './claim-handle.ts';
+export { claimRoutes } from './claim.routes.ts';
+export { developmentProvider } from './development-provider/index.ts';
+export { openIdProvider, type SignInProvider } from './providers.ts';
+export { isLocalPath } from './return-to.ts';
+export { signInAgain } from './sign-in-errors.ts';
+export { signInRoutes } from './sign-in.routes.ts';
+export { sweepSignIn } from './sign-in.store.ts';

@@ -1,0 +1,72 @@
+import * as oidc from 'openid-client';
+import type { ProviderConfig } from '../platform/config/index.ts';
+
+export interface ProvenLogin {
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+}
+
+export interface SignInProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly responseMode: 'query' | 'form_post';
+  authorizationUrl(request: { state: string; nonce: string; codeVerifier: string }): Promise<URL>;
+  /** Verifies the provider's answer whole: state, issuer (RFC 9207), code, PKCE, id_token, nonce. Throws when anything is off. */
+  finish(answer: URL | Request, expected: { state: string; nonce: string; codeVerifier: string }): Promise<ProvenLogin>;
+}
+
+export interface ProviderOptions extends ProviderConfig {
+  readonly redirectUri: string;
+  /** Only for a provider on loopback. */
+  readonly allowHttp: boolean;
+}
+
+const timeoutSeconds = 10;
+
+export function openIdProvider(options: ProviderOptions): SignInProvider {
+  let discovered: Promise<oidc.Configuration> | undefined;
+
+  function configuration(): Promise<oidc.Configuration> {
+    discovered ??= oidc
+      .discovery(options.issuer, options.clientId, options.clientSecret, undefined, {
+        timeout: timeoutSeconds,
+        ...(options.allowHttp ? { execute: [oidc.allowInsecureRequests] } : {}),
+      })
+      .catch((error: unknown) => {
+        // A provider that is down now may be up at the next attempt.
+        discovered = undefined;
+        throw error;
+      });
+    return discovered;
+  }
+
+  return {
+    id: options.id,
+    name: options.name,
+    responseMode: options.responseMode,
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      return oidc.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: options.redirectUri,
+        scope: options.scope,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ...(options.responseMode === 'form_post' ? { response_mode: 'form_post' } : {}),
+      });
+    },
+    async finish(answer, expected) {
+      const tokens = await oidc.authorizationCodeGrant(await configuration(), answer, {
+        expectedState: expected.state,
+        expectedNonce: expected.nonce,
+        pkceCodeVerifier: expected.codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('the provider sent no id_token');
+      return { provider: options.id, issuer: claims.iss, subject: claims.sub, email: typeof claims['email'] === 'string' ? claims['email'] : '' };
+    },
+  };
+}

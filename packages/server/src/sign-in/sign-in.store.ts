@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export interface FlowRow {
+  provider: string;
+  nonce: string;
+  code_verifier: string;
+  return_to: string;
+  linking_identity_id: string | null;
+}
+
+export async function insertFlow(
+  db: Queryable,
+  flow: { stateHash: Buffer; cookieHash: Buffer; provider: string; nonce: string; codeVerifier: string; returnTo: string; linkingIdentityId: string | null; expiresAt: Date },
+): Promise<void> {
+  await db.query(
+    `insert into sign_in_flows (state_hash, cookie_hash, provider, nonce, code_verifier, return_to, linking_identity_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [flow.stateHash, flow.cookieHash, flow.provider, flow.nonce, flow.codeVerifier, flow.returnTo, flow.linkingIdentityId, flow.expiresAt],
+  );
+}
+
+/** Spends a flow: of several callbacks at once, one gets it. */
+export async function consumeFlow(db: Queryable, key: { stateHash: Buffer; cookieHash: Buffer; provider: string; now: Date }): Promise<FlowRow | null> {
+  const { rows } = await db.query<FlowRow>(
+    `delete from sign_in_flows where state_hash = $1 and cookie_hash = $2 and provider = $3 and expires_at > $4
+     returning provider, nonce, code_verifier, return_to, linking_identity_id`,
+    [key.stateHash, key.cookieHash, key.provider, key.now],
+  );
+  return rows[0] ?? null;
+}
+
+export interface TicketRow {
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  return_to: string;
+  expires_at: Date;
+  consumed_at: Date | null;
+}
+
+export async function insertTicket(
+  tx: Tx,
+  ticket: { hash: Buffer; provider: string; issuer: string; subject: string; email: string; returnTo: string; expiresAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into claim_tickets (hash, provider, issuer, subject, email, return_to, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [ticket.hash, ticket.provider, ticket.issuer, ticket.subject, ticket.email, ticket.returnTo, ticket.expiresAt],
+  );
+}
+
+export async function findTicket(db: Queryable, hash: Buffer): Promise<TicketRow | null> {
+  const { rows } = await db.query<TicketRow>('select * from claim_tickets where hash = $1', [hash]);
+  return rows[0] ?? null;
+}
+
+/** Spends a pending ticket; null when it was spent, has expired or never was. A rolled-back transaction leaves it pending. */
+export async function consumeTicket(tx: Tx, hash: Buffer, now: Date): Promise<TicketRow | null> {
+  const { rows } = await tx.query<TicketRow>(
+    'update claim_tickets set consumed_at = $2 where hash = $1 and consumed_at is null and expires_at > $2 returning *',
+    [hash, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Removes what has long ended. Tickets are kept a while, so that an expired one can be told from none. */
+export async function sweepSignIn(db: Queryable, now: Date, ticketsBefore: Date): Promise<void> {
+  await db.query('delete from sign_in_flows where expires_at < $1', [now]);
+  await db.query('delete from claim_tickets where expires_at < $1', [ticketsBefore]);
+}

@@ -1,0 +1,60 @@
+import { randomPKCECodeVerifier } from 'openid-client';
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import { serializeCookie } from '../platform/http/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { SignInProvider } from './providers.ts';
+import { providerUnavailable, unknownProvider } from './sign-in-errors.ts';
+import { insertFlow } from './sign-in.store.ts';
+
+export const flowTtlSeconds = 600;
+
+export interface StartDeps {
+  readonly db: Queryable;
+  readonly providers: ReadonlyMap<string, SignInProvider>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly secureCookies: boolean;
+}
+
+export interface StartedFlow {
+  readonly redirectTo: string;
+  readonly cookie: string;
+}
+
+/** Sends the browser to the provider. The flow's cookie ties the answer to this browser; each flow has its own. */
+export async function startSignIn(
+  deps: StartDeps,
+  input: { provider: string; returnTo: string; linkingIdentityId: string | null },
+): Promise<StartedFlow> {
+  const provider = deps.providers.get(input.provider);
+  if (!provider) throw unknownProvider();
+  const state = deps.ids.token();
+  const nonce = deps.ids.token();
+  const secret = deps.ids.token();
+  const codeVerifier = randomPKCECodeVerifier();
+  const url = await provider.authorizationUrl({ state, nonce, codeVerifier }).catch((error: unknown) => {
+    deps.log.warn({ err: error, provider: provider.id }, 'sign-in provider does not answer');
+    throw providerUnavailable();
+  });
+  const expiresAt = new Date(deps.clock.nowMillis() + flowTtlSeconds * 1000);
+  await insertFlow(deps.db, { stateHash: sha256(state), cookieHash: sha256(secret), provider: provider.id, nonce, codeVerifier, returnTo: input.returnTo, linkingIdentityId: input.linkingIdentityId, expiresAt });
+  return { redirectTo: url.href, cookie: flowCookie(deps, provider, state, secret, flowTtlSeconds) };
+}
+
+export function clearFlowCookie(deps: Pick<StartDeps, 'secureCookies'>, provider: SignInProvider, state: string): string {
+  return flowCookie(deps, provider, state, '', 0);
+}
+
+export function flowCookieName(state: string): string {
+  return `pid_flow_${sha256(state).toString('hex').slice(0, 12)}`;
+}
+
+function flowCookie(deps: Pick<StartDeps, 'secureCookies'>, provider: SignInProvider, state: string, value: string, maxAgeSeconds: number): string {
+  const cookie = serializeCookie(flowCookieName(state), value, { path: '/v1/auth/callback', maxAgeSeconds, secure: deps.secureCookies });
+  // A form posted from the provider's site carries no Lax cookie.
+  return provider.responseMode === 'form_post' && deps.secureCookies ? cookie.replace('SameSite=Lax', 'SameSite=None') : cookie;
+}
