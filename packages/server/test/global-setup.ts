@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate, readMigrations } from '../src/platform/db/index.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A superuser's connection to the server on which every test file gets a database of its own. */
+    postgresUrl: string;
+  }
+}
+
+export const templateDatabase = 'pid_template';
+const sourceFolder = fileURLToPath(new URL('../src', import.meta.url));
+
+/** One PostgreSQL for the whole run, and one migrated database in it that test files clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['PID_TEST_DATABASE_URL'];
+  const server = given ? { url: given, stop: async () => {} } : await startTemporaryServer();
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`drop database if exists ${templateDatabase} with (force)`);
+  await admin.query(`create database ${templateDatabase}`);
+  await admin.end();
+  await migrate(databaseUrl(server.url, templateDatabase), await readMigrations(sourceFolder));
+  project.provide('postgresUrl', server.url);
+  return server.stop;
+}
+
+async function startTemporaryServer() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-test-'));
+  // Crashes of this server are not under test; those tests start their own, with fsync.
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } });
+  return {
+    url: server.connectionString,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function databaseUrl(serverUrl: string, database: string): string {
+  return serverUrl.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
+}

@@ -1,0 +1,102 @@
+/** A browser's worth of HTTP: a cookie jar by path, redirects by hand or followed, JSON in and out. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Bodies are judged by assertions, field by field.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+  readonly text: string;
+  readonly url: string;
+}
+
+interface JarCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  readonly attributes: string;
+}
+
+export class HttpClient {
+  readonly baseUrl: string;
+  readonly #jar = new Map<string, JarCookie>();
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, headers);
+  }
+
+  post(path: string, body: unknown = undefined, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers);
+  }
+
+  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('PATCH', path, body, headers);
+  }
+
+  delete(path: string, body: unknown = undefined, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('DELETE', path, body, headers);
+  }
+
+  /** Objects go as JSON, URLSearchParams as a form, text as it is. */
+  async send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+    const url = new URL(path, this.baseUrl);
+    const isForm = body instanceof URLSearchParams;
+    const raw = body === undefined || typeof body === 'string' ? body : isForm ? body.toString() : JSON.stringify(body);
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      ...(raw === undefined ? {} : { body: raw }),
+      headers: {
+        ...(raw === undefined ? {} : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+        ...this.#cookieHeader(url),
+        ...headers,
+      },
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line, url);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined, url: url.href };
+  }
+
+  /** Follows redirects on our own origin, as a browser does, up to the first answer that is none. */
+  async browse(path: string): Promise<Answer> {
+    let answer = await this.get(path, { accept: 'text/html' });
+    for (let hops = 0; hops < 12 && answer.status >= 300 && answer.status < 400; hops += 1) {
+      const next = new URL(answer.headers.get('location')!, answer.url);
+      if (next.origin !== new URL(this.baseUrl).origin) return answer;
+      answer = await this.get(next.href, { accept: 'text/html' });
+    }
+    return answer;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#jar.get(name)?.value;
+  }
+
+  cookieAttributes(name: string): string | undefined {
+    return this.#jar.get(name)?.attributes;
+  }
+
+  setCookie(name: string, value: string, path = '/'): void {
+    this.#jar.set(name, { name, value, path, attributes: '' });
+  }
+
+  #cookieHeader(url: URL): Record<string, string> {
+    const sent = [...this.#jar.values()].filter((cookie) => url.pathname === cookie.path || url.pathname.startsWith(cookie.path.endsWith('/') ? cookie.path : `${cookie.path}/`));
+    return sent.length === 0 ? {} : { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  }
+
+  #keep(line: string, url: URL): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const split = pair.indexOf('=');
+    const name = pair.slice(0, split);
+    const value = pair.slice(split + 1);
+    const path = attributes.find((attribute) => attribute.toLowerCase().startsWith('path='))?.slice(5) ?? url.pathname;
+    const expired = attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0') || /expires=Thu, 01 Jan 1970/i.test(line);
+    if (expired || value === '') this.#jar.delete(name);
+    else this.#jar.set(name, { name, value, path, attributes: attributes.join('; ') });
+  }
+}

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { Clock } from '../src/platform/clock.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { loadConfig, type Environment } from '../src/platform/config/index.ts';
+import { openDatabase, type Database } from '../src/platform/db/index.ts';
+import { createLogger } from '../src/platform/log.ts';
+import { startService, type Service } from '../src/service.ts';
+import { HttpClient } from './http-client.ts';
+import { cloneDatabase } from './test-database.ts';
+
+export interface TestService {
+  readonly baseUrl: string;
+  readonly service: Service;
+  readonly db: Database;
+  readonly connectionString: string;
+  /** The service's clock, which a test may push forward. */
+  readonly clock: Clock & { advanceSeconds(seconds: number): void };
+  /** A client with a cookie jar of its own: one browser. */
+  client(): HttpClient;
+}
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * The whole service over HTTP on a database of its own, closed after the test file. Rate limits are off unless the test
+ * sets them. Two services on one `connectionString` are two nodes.
+ */
+export async function startTestService(environment: Environment = {}, shared?: TestService): Promise<TestService> {
+  const clone = shared ? { connectionString: shared.connectionString, drop: async () => {} } : await cloneDatabase();
+  const clock = shared?.clock ?? shiftedClock();
+  const port = await freePort();
+  const config = loadConfig({ PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port), ...environment });
+  const service = await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
+  const db = openDatabase({ connectionString: clone.connectionString, poolSize: 4, log: createLogger('silent') });
+  const baseUrl = `http://localhost:${port}`;
+  afterAll(async () => {
+    await service.close();
+    await db.close();
+    await clone.drop();
+  });
+  return { baseUrl, service, db, clock, connectionString: clone.connectionString, client: () => new HttpClient(baseUrl) };
+}
+
+function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
+  let shiftMillis = 0;
+  const nowMillis = () => systemClock.nowMillis() + shiftMillis;
+  return {
+    now: () => new Date(nowMillis()),
+    nowMillis,
+    nowSeconds: () => Math.floor(nowMillis() / 1000),
+    advanceSeconds(seconds) {
+      shiftMillis += seconds * 1000;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

