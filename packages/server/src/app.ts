@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
-import { identityRoutes } from './identity/index.ts';
+import { identityErasers } from './erasers.ts';
+import { exportSections } from './export-sections.ts';
+import { exportRoutes, identityRoutes } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -9,10 +12,12 @@ import type { Config } from './platform/config/index.ts';
 import type { Database, Notifications } from './platform/db/index.ts';
 import { createHttpServer, createNotFound, memoryRateLimiter, mount, ownOrigins, redisRateLimiter, type Route } from './platform/http/index.ts';
 import type { Ids } from './platform/ids.ts';
+import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
+import { sweeps } from './sweeps.ts';
 import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type ClaimOnTheWay, type SignInProvider } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
@@ -41,7 +46,9 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: () => false });
   watchPool(metrics, db);
+  const jobs = startJobs(sweeps(context), log);
   http.addHook('onClose', async () => {
+    await jobs.stop();
     keyRing.close();
     await limiter?.close();
   });
@@ -56,8 +63,10 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...credentialRoutes({ db, clock }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
+    ...exportRoutes({ db, clock, sections: exportSections }),
+    ...adminRoutes({ db, clock, erasers: await identityErasers(context) }),
   ];
-  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl) });
+  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,

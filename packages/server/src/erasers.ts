@@ -4,7 +4,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
-import { endSessions, serviceSecret } from './sessions/index.ts';
+import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
 /** What every slice erases when an identity is deleted. Handle, ledger and audit stay. */
 export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: Ids }): Promise<Eraser[]> {
@@ -15,6 +15,9 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
       const logins = await deleteLogins(tx, identity.id);
       await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);
     },
-    async (tx, identity, now) => void (await endSessions(tx, identity.id, null, 'identity deleted', now)),
+    async (tx, identity, now) => {
+      await endSessions(tx, identity.id, null, 'identity deleted', now);
+      await eraseSessions(tx, identity.id);
+    },
   ];
 }

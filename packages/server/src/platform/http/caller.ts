@@ -46,8 +46,9 @@ export interface Authenticator {
  * - reader: the cookie session, or an app's read-only bearer
  * - app-or-user: the user's cookie session, or an app's machine token
  * - app: an app's machine token
+ * - admin: an administrator's cookie session, opened with a passkey; for everybody else the route does not exist
  */
-export type Access = 'public' | 'user' | 'reader' | 'app-or-user' | 'app';
+export type Access = 'public' | 'user' | 'reader' | 'app-or-user' | 'app' | 'admin';
 
 export type CallerOf<A extends Access> = A extends 'public'
   ? null

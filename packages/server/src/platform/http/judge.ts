@@ -11,6 +11,8 @@ export interface JudgeOptions {
   /** Null when limits are off. */
   readonly limiter: RateLimiter | null;
   readonly ownOrigins: ReadonlySet<string>;
+  /** Pids of the administrators. */
+  readonly admins: ReadonlySet<string>;
 }
 
 /** Runs before the body is read, in the contract's order: rate limit, 401, 403. */
@@ -25,7 +27,9 @@ export function createJudge(route: Route, options: JudgeOptions) {
       const verdict = options.limiter.take(limitClass, limitKey(presented.principal, request));
       applyVerdict(verdict instanceof Promise ? await verdict : verdict, reply);
     }
-    if (route.access !== 'public') {
+    if (route.access === 'admin') {
+      request.caller = await admitAdministrator(presented, options);
+    } else if (route.access !== 'public') {
       if (!presented.principal) throw commonErrors.unauthorized();
       const admitted = options.authenticator.admit(presented.principal);
       const caller = admitted instanceof Promise ? await admitted : admitted;
@@ -41,6 +45,14 @@ export function createJudge(route: Route, options: JudgeOptions) {
     }
     route.precondition?.(request);
   };
+}
+
+async function admitAdministrator(presented: Presented, options: JudgeOptions): Promise<Caller> {
+  const caller = presented.kind === 'cookie' && presented.principal ? await options.authenticator.admit(presented.principal) : null;
+  const isAdmin =
+    caller !== null && caller !== 'no_identity' && caller.type === 'user' && caller.status === 'active' && caller.method === 'passkey' && options.admins.has(caller.pid);
+  if (!isAdmin) throw commonErrors.notFound();
+  return caller;
 }
 
 interface Presented {
@@ -71,7 +83,7 @@ function permit(access: Access, caller: Caller): Caller {
     caller.type === 'app'
       ? access === 'app' || access === 'app-or-user'
       : caller.via === 'session'
-        ? access !== 'app'
+        ? access !== 'app' && access !== 'admin'
         : access === 'reader';
   if (!allowed) throw commonErrors.readOnlyToken();
   return caller;
