@@ -32,7 +32,8 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
     discovered ??= oidc
       .discovery(options.issuer, options.clientId, options.clientSecret, undefined, {
         timeout: timeoutSeconds,
-        ...(options.allowHttp ? { execute: [oidc.allowInsecureRequests] } : {}),
+        // The signature of the id_token is checked too, though TLS would do (OpenID Connect Core 3.1.3.7).
+        execute: [oidc.enableNonRepudiationChecks, ...(options.allowHttp ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         // A provider that is down now may be up at the next attempt.
