@@ -40,15 +40,24 @@ export async function watchOwner(
     env: { PATH: process.env['PATH'] },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  await once(child, 'spawn');
   child.on('error', () => undefined);
+  try {
+    await once(child, 'spawn');
+  } catch {
+    // A container without a shell ends with its first process anyway.
+    return async () => undefined;
+  }
   child.unref();
   if (child.stdin instanceof Socket) child.stdin.unref();
   return async () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.ref();
-    process.kill(-child.pid, 'SIGKILL');
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL');
+    }
     await exited;
   };
 }
