@@ -1,10 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { readFile, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
 import { isPostmaster } from './find-postmaster.ts';
-import { makeFolder, postmasterPid, removeFolders } from './testing/make-folder.ts';
+import {
+  useDataFolder,
+  makeFolder,
+  postmasterPid,
+  removeFolders,
+  removeDataFolder,
+} from './testing/make-folder.ts';
 import { query } from './testing/spawn-owner.ts';
 
 type Server = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
@@ -24,10 +29,15 @@ afterEach(async () => {
   await removeFolders();
 });
 
+afterAll(removeDataFolder);
+
 describe('starting an embedded PostgreSQL', { timeout: 20_000 }, () => {
   it('makes a private, durable UTF-8 cluster with checksums and a database of the given name', async () => {
     const dataDir = path.join(await makeFolder(), '.pid');
-    const { connectionString } = await startIn(dataDir, { databaseName: 'Ludo "eins" %20' });
+    const sentences: string[] = [];
+    const onProgress = (sentence: string): unknown => sentences.push(sentence);
+    const { connectionString } = await startIn(dataDir, { databaseName: 'Ludo "eins" %20', onProgress });
+    expect(sentences).toEqual(['Creating the database for the first time.']);
     const rows = await query(
       connectionString,
       `select current_database() as name, pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale,
@@ -60,54 +70,41 @@ describe('starting an embedded PostgreSQL', { timeout: 20_000 }, () => {
   });
 
   it('keeps what was committed when started twice in a row, from another current folder and by a relative path', async () => {
-    const dataDir = await makeFolder();
-    const sentences: string[] = [];
-    const first = await startIn(dataDir, { onProgress: (sentence) => sentences.push(sentence) });
+    const dataDir = await useDataFolder();
+    const first = await startIn(dataDir);
     await query(first.connectionString, 'create table coin as select 7::bigint as amount');
     await first.stop();
-    const second = await startIn(path.relative(process.cwd(), dataDir), {
-      onProgress: (sentence) => sentences.push(sentence),
-    });
+    const second = await startIn(path.relative(process.cwd(), dataDir));
     expect(second.connectionString).toBe(first.connectionString);
     expect(await query(second.connectionString, 'select amount from coin')).toEqual([{ amount: '7' }]);
-    expect(sentences).toEqual(['Creating the database for the first time.']);
   });
 
   it('does not answer to a wrong password', async () => {
-    const { connectionString } = await startIn(await makeFolder());
+    const { connectionString } = await startIn(await useDataFolder());
     const wrong = connectionString.replace(/pid:[^@]+@/, 'pid:wrong@');
     await expect(query(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('starts where the path is too long for a socket, or full of quotes, commas and spaces', async () => {
+  it('starts where the path is too long for a socket and odd, but in no folder that somebody else prepared', async () => {
     const odd = path.join(await makeFolder(), `it's, "odd" ${'long'.repeat(30)}`, 'ü');
-    await mkdir(odd, { recursive: true });
-    const server = await startIn(odd);
-    const host = new URL(server.connectionString.replace('@/', '@x/')).searchParams.get('host') ?? '';
-    expect(Buffer.byteLength(`${host}/.s.PGSQL.5432`)).toBeLessThanOrEqual(103);
-    expect((await stat(host)).mode & 0o777).toBe(0o700);
-    expect(await query(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await server.stop();
-    await expect(stat(host)).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-
-  it('does not use a short socket folder that somebody else prepared', async () => {
-    const odd = path.join(await makeFolder(), 'x'.repeat(120));
-    const first = await startIn(odd);
     const hostOf = (server: Server): string =>
       new URL(server.connectionString.replace('@/', '@x/')).searchParams.get('host') ?? '';
-    const squatted = hostOf(first);
+    const first = await startIn(odd);
+    const short = hostOf(first);
+    expect(Buffer.byteLength(`${short}/.s.PGSQL.5432`)).toBeLessThanOrEqual(103);
+    expect((await stat(short)).mode & 0o777).toBe(0o700);
+    expect(await query(first.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
     await first.stop();
-    await symlink(await makeFolder(), squatted);
+    await expect(stat(short)).rejects.toMatchObject({ code: 'ENOENT' });
+    await symlink(await makeFolder(), short);
     const second = await startIn(odd);
-    expect(hostOf(second)).not.toBe(squatted);
+    await unlink(short);
+    expect(hostOf(second)).not.toBe(short);
     expect(await query(second.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await second.stop();
-    execFileSync('rm', [squatted]);
   });
 
   it('stops once, however often it is asked to, and waits until the server is gone', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await useDataFolder();
     const server = await startIn(dataDir);
     const pid = await postmasterPid(dataDir);
     await Promise.all([server.stop(), server.stop()]);
@@ -120,7 +117,7 @@ describe('starting an embedded PostgreSQL', { timeout: 20_000 }, () => {
   });
 
   it('applies settings, but none that would open it to the network', async () => {
-    const { connectionString } = await startIn(await makeFolder(), {
+    const { connectionString } = await startIn(await useDataFolder(), {
       settings: { work_mem: '7MB', listen_addresses: '*' },
     });
     const rows = await query(
@@ -131,7 +128,7 @@ describe('starting an embedded PostgreSQL', { timeout: 20_000 }, () => {
   });
 
   it('keeps row values and SQL text out of its log', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await useDataFolder();
     const { connectionString } = await startIn(dataDir);
     await query(connectionString, 'create table person (mail text unique)');
     const insert = `insert into person values ('secret@example.org')`;
@@ -143,7 +140,7 @@ describe('starting an embedded PostgreSQL', { timeout: 20_000 }, () => {
   });
 
   it('keeps its log and one predecessor small', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await useDataFolder();
     const logFile = path.join(dataDir, 'postgres.log');
     await writeFile(logFile, 'old line\n'.repeat(600_000));
     await startIn(dataDir);

@@ -1,6 +1,7 @@
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startEmbeddedPostgres } from '../index.ts';
 
 const folders: string[] = [];
 
@@ -29,4 +30,20 @@ export async function processesNaming(text: string): Promise<number[]> {
     if (line.includes(text)) found.push(Number(name));
   }
   return found;
+}
+
+let shared: string | undefined;
+
+/** A data folder with a cluster in it, the same for all tests of a file: making or copying one takes a second. */
+export async function useDataFolder(): Promise<string> {
+  if (shared === undefined) {
+    shared = await mkdtemp(path.join(tmpdir(), 'pid shared '));
+    await (await startEmbeddedPostgres({ dataDir: shared })).stop();
+  }
+  return shared;
+}
+
+export async function removeDataFolder(): Promise<void> {
+  if (shared !== undefined) await rm(shared, { recursive: true, force: true });
+  shared = undefined;
 }

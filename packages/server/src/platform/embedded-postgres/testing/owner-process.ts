@@ -2,8 +2,11 @@ import { Client } from 'pg';
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { type Circumstances, type EmbeddedPostgresOptions, start } from '../start.ts';
 
+/** What it does once it owns the folder: serve until its input ends, insert rows until it is killed, or just leave. */
+export type OwnerTask = 'serve' | 'insert' | 'leave';
+
 /** A process of its own that owns a data folder until it is told to stop or is killed; driven by spawn-owner.ts. */
-const [options, circumstances, doesInsert]: [EmbeddedPostgresOptions, Circumstances, boolean] = JSON.parse(
+const [options, circumstances, task]: [EmbeddedPostgresOptions, Circumstances, OwnerTask] = JSON.parse(
   process.argv[2] ?? '',
 );
 
@@ -24,7 +27,8 @@ async function insertForever(connectionString: string): Promise<never> {
 async function main(): Promise<void> {
   const server = await start(options, circumstances);
   say({ connectionString: server.connectionString, reused: server.reused });
-  if (doesInsert) await insertForever(server.connectionString);
+  if (task === 'leave') return;
+  if (task === 'insert') await insertForever(server.connectionString);
   process.stdin.once('end', () => void server.stop().then(() => say({ stopped: true })));
   process.stdin.resume();
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { Client } from 'pg';
+import type { OwnerTask } from './owner-process.ts';
 import type { Circumstances, EmbeddedPostgresOptions } from '../start.ts';
 
 export interface Message {
@@ -29,11 +30,10 @@ export interface Owner {
 export interface OwnerSetting {
   readonly options: EmbeddedPostgresOptions;
   readonly circumstances?: Circumstances;
-  readonly doesInsert?: boolean;
+  readonly task?: OwnerTask;
   readonly uid?: number;
   readonly cwd?: string;
-  /** A command that runs node, such as unshare with its options. */
-  readonly wrapper?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 let folder: string | undefined;
@@ -62,15 +62,11 @@ export async function removeOwners(): Promise<void> {
 }
 
 export function spawnOwner(setting: OwnerSetting): Owner {
-  const { options, circumstances = {}, doesInsert = false, wrapper = [] } = setting;
-  const command = [
-    ...wrapper,
-    process.execPath,
-    path.join(folder ?? '', 'owner.cjs'),
-    JSON.stringify([options, circumstances, doesInsert]),
-  ];
-  const child = spawn(command[0] ?? '', command.slice(1), {
+  const { options, circumstances = {}, task = 'serve' } = setting;
+  const args = [path.join(folder ?? '', 'owner.cjs'), JSON.stringify([options, circumstances, task])];
+  const child = spawn(process.execPath, args, {
     cwd: setting.cwd,
+    env: setting.env ?? process.env,
     stdio: ['pipe', 'pipe', 'inherit'],
     ...(setting.uid === undefined ? {} : { uid: setting.uid, gid: setting.uid }),
   });
