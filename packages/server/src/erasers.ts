@@ -4,6 +4,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
+import { eraseTickets } from './sign-in/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
 /** What every slice erases when an identity is deleted. Handle, ledger and audit stay. */
@@ -13,6 +14,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);
+      for (const login of logins) await eraseTickets(tx, login);
       await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);
     },
     async (tx, identity, now) => {

@@ -19,6 +19,8 @@ export interface SignInProvider {
 
 export interface ProviderOptions extends ProviderConfig {
   readonly redirectUri: string;
+  /** Asked of the provider at every sign-in, e.g. to choose an account anew. */
+  readonly prompt?: string;
   /** Only for a provider on loopback. */
   readonly allowHttp: boolean;
 }
@@ -55,6 +57,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(options.prompt ? { prompt: options.prompt } : {}),
         ...(options.responseMode === 'form_post' ? { response_mode: 'form_post' } : {}),
       });
     },
