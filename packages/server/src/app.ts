@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { activityRoutes } from './audit/index.ts';
-import { credentialRoutes } from './credentials/index.ts';
-import { identityRoutes } from './identity/index.ts';
+import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
+import { identityErasers } from './erasers.ts';
+import { identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -48,12 +49,19 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
 
   const providers = await createProviders(http, context);
   const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
+  const authorityOf: AuthorityOf = async () => null;
+  const deletionGuards: DeletionGuard[] = [];
+  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
-    ...credentialRoutes({ db, clock }),
+    ...credentialRoutes({ db, clock, authorityOf }),
+    ...passkeyRoutes(passkeys),
+    ...approvalRoutes(passkeys),
+    ...passkeySignInRoutes(passkeys),
+    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers: await identityErasers(context) }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
   ];
