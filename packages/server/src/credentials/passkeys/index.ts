@@ -1,6 +1,5 @@
 export { approvalRoutes } from './approvals.routes.ts';
-export { dropExpiredPasskeys } from './approvals.store.ts';
-export { deleteExpiredChallenges } from './challenges.store.ts';
+export { sweepPasskeys } from './sweep-passkeys.ts';
 export { exportPasskeys } from './list-passkeys.ts';
 export {
   challengeUnknown,

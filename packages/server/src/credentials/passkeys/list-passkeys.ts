@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
-import { commonErrors } from '../../platform/errors/index.ts';
+import { commonErrors, impossible } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { noSuchPasskey } from './passkey-errors.ts';
 import { listActivePasskeys, listAllPasskeys, renamePasskey } from './passkeys.store.ts';
@@ -59,21 +59,26 @@ export async function exportPasskeys(db: Queryable, identityId: string) {
 }
 
 export async function changePasskeyName(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; authorityOf: AuthorityOf },
   input: { caller: UserCaller; passkeyId: string; name: string; origin: AuditOrigin },
-): Promise<void> {
+): Promise<ListedPasskey> {
   const { identityId, pid } = input.caller;
   const name = cleanName(input.name);
-  await deps.db.transaction(async (tx) => {
-    if (!(await renamePasskey(tx, identityId, input.passkeyId, name))) throw noSuchPasskey();
+  return deps.db.transaction(async (tx) => {
+    const id = await renamePasskey(tx, identityId, input.passkeyId, name);
+    if (!id) throw noSuchPasskey();
     await recordAudit(tx, {
       at: deps.clock.now(),
       identityId,
       actor: pid,
       action: 'passkey.renamed',
-      target: input.passkeyId,
+      target: id,
       origin: input.origin,
     });
+    const renamed = (await listPasskeys({ ...deps, db: tx }, identityId)).find(
+      (passkey) => passkey.id === id,
+    );
+    return renamed ?? impossible('a renamed passkey is not listed');
   });
 }
 

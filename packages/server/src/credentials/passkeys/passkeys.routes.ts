@@ -89,17 +89,10 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       access: 'user',
       params: idParams,
       body: Type.Object({ name: nameSchema }),
-      reply: schemas.okReply,
+      reply: passkeySchema,
       errors: [noSuchPasskey, commonErrors.validationFailed],
-      async handle({ caller, params, body, request }) {
-        await changePasskeyName(deps, {
-          caller,
-          passkeyId: params.id,
-          name: body.name,
-          origin: originOf(request),
-        });
-        return { ok: true };
-      },
+      handle: ({ caller, params, body, request }) =>
+        changePasskeyName(deps, { caller, passkeyId: params.id, name: body.name, origin: originOf(request) }),
     }),
     route({
       method: 'POST',

@@ -188,12 +188,18 @@ export async function activatePasskey(tx: Tx, id: string, now: Date): Promise<bo
   return rowCount === 1;
 }
 
-export async function renamePasskey(tx: Tx, identityId: string, id: string, name: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update passkeys set name = $3 where id = $1 and identity_id = $2 and status = 'active'`,
+/** The id of the renamed passkey, or null when the identity has no active one of that id. */
+export async function renamePasskey(
+  tx: Tx,
+  identityId: string,
+  id: string,
+  name: string,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update passkeys set name = $3 where id = $1 and identity_id = $2 and status = 'active' returning id`,
     [id, identityId, name],
   );
-  return rowCount === 1;
+  return rows[0]?.id ?? null;
 }
 
 export type RevocationReason = 'removed' | 'rotated';
