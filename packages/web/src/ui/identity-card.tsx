@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { IdentityStatus } from '../api/types.ts';
 import { formatDateTime } from '../format/date-time.ts';
 import { locale, useCommon } from '../i18n/locale.ts';
-import { drawRosette, drawSigil } from './draw-sigil.ts';
+import { cardTypeSize, drawRosette, drawSigil } from './draw-sigil.ts';
 import { LogoMark } from './logo.tsx';
 
 export function SigilPicture({ handle, class: size }: { handle: string; class?: string }) {
@@ -10,16 +10,11 @@ export function SigilPicture({ handle, class: size }: { handle: string; class?: 
   const path = (cells: readonly (readonly [number, number])[]) =>
     cells.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join('');
   return (
-    <svg class={size} viewBox="0 0 7 7" shape-rendering="crispEdges" aria-hidden="true">
+    <svg class={size} viewBox="0 0 7 7" aria-hidden="true">
       <path d={path(sigil.cells)} fill={sigil.color} />
       <path d={path(sigil.eyes)} fill="#06281d" />
     </svg>
   );
-}
-
-function lengthClass(handle: string): 'short' | 'medium' | 'long' {
-  if (handle.length <= 10) return 'short';
-  return handle.length <= 15 ? 'medium' : 'long';
 }
 
 export interface IdentityCardProps {
@@ -43,7 +38,7 @@ export function IdentityCard({ handle, createdAt, status, caption }: IdentityCar
         preserveAspectRatio="xMidYMid slice"
         aria-hidden="true"
       >
-        <path d={lines} fill="none" stroke="#bff3dc" stroke-width="0.8" />
+        <path d={lines} fill="none" stroke="#bff3dc" stroke-width="0.55" />
       </svg>
       <span class="identity-card-slot" aria-hidden="true" />
       <div class="identity-card-face">
@@ -54,7 +49,7 @@ export function IdentityCard({ handle, createdAt, status, caption }: IdentityCar
           </p>
           <SigilPicture handle={handle} class="identity-card-sigil" />
         </div>
-        <p class="identity-card-pid" data-length={lengthClass(handle)}>
+        <p class="identity-card-pid" style={{ fontSize: `${cardTypeSize(handle)}cqi` }}>
           {handle}
           <span>@pid</span>
         </p>
