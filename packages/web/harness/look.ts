@@ -59,7 +59,7 @@ function observePage(storage: Readonly<Record<string, string>>): void {
     for (const entry of list.getEntries().filter((entry): entry is ShiftEntry => 'hadRecentInput' in entry)) {
       if (entry.hadRecentInput) continue;
       seen.shift += entry.value;
-      for (const { node } of entry.sources) seen.sources.push(node?.textContent?.slice(0, 40) ?? '');
+      for (const { node } of entry.sources) seen.sources.push(node?.textContent?.slice(0, 24) ?? '');
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

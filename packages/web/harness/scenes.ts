@@ -12,7 +12,7 @@ export interface SceneSpec {
 }
 
 async function typeHandle(page: Page, handle: string, settled: string): Promise<void> {
-  await page.locator('input[name=handle]').fill(handle);
+  await page.locator('input[name=handle]').pressSequentially(handle);
   await page.getByText(settled).waitFor();
 }
 

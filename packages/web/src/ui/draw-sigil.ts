@@ -57,8 +57,9 @@ export function drawSigil(handle: string): Sigil {
  */
 export function drawRosette(handle: string, width: number, height: number): string {
   const hash = hashText(`${handle}:lines`);
-  const centerX = width * 0.78;
-  const centerY = height * 0.4;
+  // The middle of the sigil's frame, which sits in the rosette like a seal.
+  const centerX = width * 0.85;
+  const centerY = height * 0.238;
   const rings = [
     { radius: 0.36, depth: 0.15 + (hash % 5) * 0.03, petals: 7 + (hash % 6), strands: 8 },
     { radius: 0.95, depth: 0.28 + ((hash >>> 5) % 4) * 0.05, petals: 9 + ((hash >>> 8) % 8), strands: 12 },
@@ -85,9 +86,9 @@ export function drawRosette(handle: string, width: number, height: number): stri
 const NARROW = new Set('fijlrt1');
 const WIDE = new Set('mw');
 
-/** The type size, in hundredths of the card's width, at which `handle@pid` fits on one line of the card. */
+/** The type size, in units of the 400 wide card, at which `handle@pid` fits on one line of it. */
 export function cardTypeSize(handle: string): number {
   let ems = 2.9;
   for (const character of handle) ems += WIDE.has(character) ? 0.92 : NARROW.has(character) ? 0.45 : 0.66;
-  return Math.min(10.5, Math.floor(870 / ems) / 10);
+  return Math.min(42, Math.floor(3_480 / ems) / 10);
 }
