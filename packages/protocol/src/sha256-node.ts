@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** sha256 of the concatenation of `parts`. */
+export function sha256(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return new Uint8Array(hash.digest());
+}
