@@ -7,14 +7,33 @@ for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i;
 // 58^5 is below 2^30, so that a limb times 2^16 stays an exact double.
 const LIMB = 58 ** 5;
 const LIMB_DIGITS = 5;
+const ONE = '1'.charCodeAt(0);
 
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
+  const limbs = toLimbs(bytes, zeros);
+  const codes = new Array<number>(limbs.length * LIMB_DIGITS);
+  let position = codes.length;
+  for (const limb of limbs) {
+    let rest = limb;
+    for (let k = 0; k < LIMB_DIGITS; k++) {
+      const next = (rest / 58) | 0;
+      codes[--position] = ALPHABET.charCodeAt(rest - next * 58);
+      rest = next;
+    }
+  }
+  const text = String.fromCharCode(...codes);
+  let lead = 0;
+  while (text.charCodeAt(lead) === ONE) lead++;
+  return zeros === 0 ? text.slice(lead) : '1'.repeat(zeros) + text.slice(lead);
+}
+
+/** Little-endian limbs of five base58 digits, taken in two bytes a step; an odd length begins with a single one. */
+function toLimbs(bytes: Uint8Array, start: number): number[] {
   const limbs: number[] = [];
-  // Two bytes a step; an odd length begins with a single one.
-  let index = zeros;
-  if ((bytes.length - zeros) % 2 === 1) limbs.push(bytes[index++] ?? 0);
+  let index = start;
+  if ((bytes.length - start) % 2 === 1) limbs.push(bytes[index++] ?? 0);
   for (; index < bytes.length; index += 2) {
     let carry = ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
     for (let k = 0; k < limbs.length; k++) {
@@ -24,17 +43,7 @@ export function encodeBase58(bytes: Uint8Array): string {
     }
     if (carry > 0) limbs.push(carry);
   }
-  let digits = '';
-  for (let limb of limbs) {
-    for (let k = 0; k < LIMB_DIGITS; k++) {
-      const next = Math.floor(limb / 58);
-      digits = ALPHABET[limb - next * 58] + digits;
-      limb = next;
-    }
-  }
-  let lead = 0;
-  while (lead < digits.length && digits[lead] === '1') lead++;
-  return '1'.repeat(zeros) + digits.slice(lead);
+  return limbs;
 }
 
 /** Decodes base58, or returns null when `text` has a foreign character. */

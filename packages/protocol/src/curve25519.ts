@@ -14,25 +14,62 @@ export function isOnCurve25519(encodedY: bigint): boolean {
   return jacobi(product < 0n ? product + P : product) !== -1;
 }
 
-/** Jacobi symbol (a / P) by reciprocity; P is 5 modulo 8. */
+const WORD = 0xffffffffn;
+const SAFE = 1n << 53n;
+
+/**
+ * Jacobi symbol (value / P) by reciprocity. Allocation is what costs with BigInt, so that parities are kept as
+ * numbers beside the big values, and the last fifth runs on numbers alone.
+ */
 function jacobi(value: bigint): -1 | 0 | 1 {
   let a = value;
   let n = P;
+  let nLow = 5; // P modulo 8
   let negative = false;
-  while (a !== 0n) {
-    const low = Number(a & 0xffffffffn);
-    const shift = low === 0 ? trailingZeros(a) : 31 - Math.clz32(low & -low);
-    if (shift > 0) {
+  while (a >= SAFE) {
+    let low = Number(a & WORD);
+    let shift = 0;
+    if ((low & 7) === 0) {
+      shift = trailingZeros(a);
       a >>= BigInt(shift);
-      const mod8 = Number(n & 7n);
-      if ((shift & 1) === 1 && (mod8 === 3 || mod8 === 5)) negative = !negative;
+      low = Number(a & WORD);
+    } else if ((low & 1) === 0) {
+      shift = (low & 2) === 0 ? 2 : 1;
+      a >>= BigInt(shift);
+      low >>>= shift;
     }
-    if ((Number(a & 3n) & Number(n & 3n)) === 3) negative = !negative;
+    if ((shift & 1) === 1 && (nLow === 3 || nLow === 5)) negative = !negative;
+    if ((low & nLow & 3) === 3) negative = !negative;
     const rest = n % a;
     n = a;
+    nLow = low & 7;
     a = rest;
   }
-  if (n !== 1n) return 0;
+  if (a === 0n) return n === 1n ? (negative ? -1 : 1) : 0;
+  return smallJacobi(Number(a), n, negative);
+}
+
+/** Continues with a below 2^53; the first step brings n below it too. */
+function smallJacobi(value: number, modulus: bigint, negated: boolean): -1 | 0 | 1 {
+  let a = value;
+  let negative = negated;
+  let nLow = Number(modulus & 7n);
+  let n = Number.NaN;
+  while (a !== 0) {
+    let shift = 0;
+    while (a % 2 === 0) {
+      a /= 2;
+      shift++;
+    }
+    if ((shift & 1) === 1 && (nLow === 3 || nLow === 5)) negative = !negative;
+    const aLow = a % 8;
+    if ((aLow & nLow & 3) === 3) negative = !negative;
+    const rest: number = Number.isNaN(n) ? Number(modulus % BigInt(a)) : n % a;
+    n = a;
+    nLow = aLow;
+    a = rest;
+  }
+  if (n !== 1) return 0;
   return negative ? -1 : 1;
 }
 

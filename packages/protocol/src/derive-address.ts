@@ -2,11 +2,17 @@ import { addressBytes, addressFromBytes } from './brands.ts';
 import type { Address, Bytes32 } from './brands.ts';
 import { utf8 } from './bytes.ts';
 import { isOnCurve25519 } from './curve25519.ts';
-import { SEEDS } from './constants.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, LOADER_V3, TOKEN_PROGRAM } from './constants.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, LOADER_V3, SEEDS, TOKEN_PROGRAM } from './constants.ts';
 import { sha256 } from '#sha256';
 
 const MARKER = utf8('ProgramDerivedAddress');
+const SEED = {
+  config: utf8(SEEDS.config),
+  account: utf8(SEEDS.account),
+  vault: utf8(SEEDS.vault),
+  session: utf8(SEEDS.session),
+  sessionSigner: utf8(SEEDS.sessionSigner),
+};
 const MAX_SEED_BYTES = 32;
 const MAX_SEEDS = 16;
 
@@ -35,23 +41,23 @@ export function programAddressAt(program: Address, seeds: readonly Uint8Array[],
 }
 
 export function configSeeds(): Uint8Array[] {
-  return [utf8(SEEDS.config)];
+  return [SEED.config];
 }
 
 export function accountSeeds(accountId: Bytes32): Uint8Array[] {
-  return [utf8(SEEDS.account), accountId];
+  return [SEED.account, accountId];
 }
 
 export function vaultSeeds(accountId: Bytes32): Uint8Array[] {
-  return [utf8(SEEDS.vault), accountId];
+  return [SEED.vault, accountId];
 }
 
 export function sessionSeeds(vault: Address, sessionPubkey: Address): Uint8Array[] {
-  return [utf8(SEEDS.session), addressBytes(vault), addressBytes(sessionPubkey)];
+  return [SEED.session, addressBytes(vault), addressBytes(sessionPubkey)];
 }
 
 export function sessionSignerSeeds(vault: Address, allowedProgram: Address): Uint8Array[] {
-  return [utf8(SEEDS.sessionSigner), addressBytes(vault), addressBytes(allowedProgram)];
+  return [SEED.sessionSigner, addressBytes(vault), addressBytes(allowedProgram)];
 }
 
 export function findConfigAddress(program: Address): DerivedAddress {
@@ -105,9 +111,17 @@ function preimageOf(
     preimage.set(seed, offset);
     offset += seed.length;
   }
-  preimage.set(addressBytes(program), bumpOffset + 1);
+  preimage.set(programBytes(program), bumpOffset + 1);
   preimage.set(MARKER, bumpOffset + 33);
   return { preimage, bumpOffset };
+}
+
+// Nearly every derivation is of one program: its bytes are kept, and never handed out.
+let lastProgram: { readonly address: Address; readonly bytes: Uint8Array } | null = null;
+
+function programBytes(program: Address): Uint8Array {
+  if (lastProgram?.address !== program) lastProgram = { address: program, bytes: addressBytes(program) };
+  return lastProgram.bytes;
 }
 
 function littleEndian(hash: Uint8Array): bigint {
