@@ -8,6 +8,7 @@ import type { Toolchain } from './toolchain.ts';
 
 /** What our programs may ask of the runtime; the linker refuses anything else. */
 export const ALLOWED_SYSCALLS = [
+  'abort',
   'sol_curve_validate_point',
   'sol_get_clock_sysvar',
   'sol_get_rent_sysvar',
@@ -16,7 +17,6 @@ export const ALLOWED_SYSCALLS = [
   'sol_memcmp_',
   'sol_memcpy_',
   'sol_memset_',
-  'sol_panic_',
   'sol_sha256',
 ] as const;
 
@@ -33,7 +33,9 @@ export function compileProgram(toolchain: Toolchain, source: string): LinkedProg
       ...[source, '-o', archive],
     ]);
     const object = onlyObject(readFileSync(archive));
-    return linkProgram(object, { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS });
+    // A panic is a trap: whatever is impossible ends the transaction.
+    const aliases = { __bpf_trap: 'abort' };
+    return linkProgram(object, { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 // Debian's own Rust compiler, unpacked and not installed, with `core` built for sBPF. Needs a Debian (or a container of
 // one) with apt-get and dpkg; nobody else needs it, because the built programs are committed.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +35,7 @@ export function codegenFlags(directory: string): string[] {
   return [
     ...['--edition', '2024', '--target', join(directory, `${TARGET}.json`)],
     ...['-Z', 'unstable-options', '-Z', 'location-detail=none'],
-    ...['-C', 'panic=abort', '-C', 'opt-level=3', '-C', 'target-cpu=v2', '-C', 'overflow-checks=on'],
+    ...['-C', 'panic=immediate-abort', '-C', 'opt-level=s', '-C', 'target-cpu=v2', '-C', 'overflow-checks=on'],
     ...['-C', 'llvm-args=-bpf-stack-size=4096', '-C', 'debuginfo=0', '-C', 'codegen-units=1'],
     ...['--remap-path-prefix', `${directory}=/toolchain`],
   ];
@@ -49,11 +50,19 @@ export function prepareToolchain(directory: string): Toolchain {
   const rustc = (args: readonly string[]): void => {
     execFileSync(join(root, 'usr/bin/rustc'), args, { stdio: 'inherit', env: environment });
   };
-  if (!existsSync(join(directory, COMPILER_VERSION))) {
+  const unpacked = join(directory, `unpacked ${COMPILER_VERSION}`);
+  if (!existsSync(unpacked)) {
     rmSync(directory, { recursive: true, force: true });
     unpack(directory, root);
+    writeFileSync(unpacked, '');
+  }
+  const flags = createHash('sha256').update(codegenFlags(directory).join(' ')).digest('hex');
+  const built = join(directory, `core ${flags.slice(0, 16)}`);
+  if (!existsSync(built)) {
+    copyFileSync(join(here, `${TARGET}.json`), join(directory, `${TARGET}.json`));
+    rmSync(join(directory, 'sysroot'), { recursive: true, force: true });
     buildCore(directory, rustc);
-    writeFileSync(join(directory, COMPILER_VERSION), '');
+    writeFileSync(built, '');
   }
   return { directory, rustc };
 }
@@ -64,7 +73,6 @@ function unpack(directory: string, root: string): void {
   mkdirSync(root, { recursive: true });
   execFileSync('apt-get', ['download', ...PACKAGES], { cwd: debs, stdio: 'inherit' });
   for (const file of readdirSync(debs)) execFileSync('dpkg', ['-x', join(debs, file), root]);
-  copyFileSync(join(here, `${TARGET}.json`), join(directory, `${TARGET}.json`));
 }
 
 function buildCore(directory: string, rustc: (args: readonly string[]) => void): void {

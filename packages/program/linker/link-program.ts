@@ -14,6 +14,8 @@ export interface LinkOptions {
   readonly entry: string;
   /** System calls that the program may use; any other undefined symbol is refused. */
   readonly allowedSyscalls: readonly string[];
+  /** Names that the compiler gives to what the runtime calls otherwise. */
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 export interface LinkedProgram {
@@ -146,11 +148,12 @@ function relocateCall(input: Relocation, at: number, symbol: ElfSymbol): Dynamic
   const { layout, options, syscalls, object } = input;
   const immediate = layout.text.readInt32LE(at + 4);
   if (symbol.section === 0) {
-    if (!options.allowedSyscalls.includes(symbol.name)) throw new LinkError(`system call ${symbol.name} is not allowed`);
-    if (immediate !== -1) throw new LinkError(`odd addend in a call of ${symbol.name}`);
+    const name = options.aliases?.[symbol.name] ?? symbol.name;
+    if (!options.allowedSyscalls.includes(name)) throw new LinkError(`system call ${name} is not allowed`);
+    if (immediate !== -1) throw new LinkError(`odd addend in a call of ${name}`);
     layout.text.writeUInt8(0, at + 1);
-    if (!syscalls.includes(symbol.name)) syscalls.push(symbol.name);
-    return [{ offset: TEXT_OFFSET + at, type: DYNAMIC.call, symbol: syscalls.indexOf(symbol.name) + 1 }];
+    if (!syscalls.includes(name)) syscalls.push(name);
+    return [{ offset: TEXT_OFFSET + at, type: DYNAMIC.call, symbol: syscalls.indexOf(name) + 1 }];
   }
   const part = layout.placed.get(symbol.section);
   if (part?.segment !== 'text') {

@@ -7,7 +7,7 @@
 #[allow(dead_code, unused_imports)]
 mod runtime;
 
-use runtime::{Account, Context, Failure, Key, Outcome, bytes, cpi, custom, entry, equal, pda};
+use runtime::{Account, Aligned, Context, Failure, Outcome, bytes, cpi, custom, entry, equal, pda};
 
 pub const UNKNOWN_INSTRUCTION: Failure = custom(8001);
 pub const MISSING_ACCOUNTS: Failure = custom(8002);
@@ -55,9 +55,9 @@ fn open(context: &Context) -> Outcome {
     ensure!(context.count() == 4, MISSING_ACCOUNTS);
     let (payer, board, player) = (context.account(0), context.account(1), context.account(2));
     ensure!(board.is_vacant(), BOARD_EXISTS);
-    let mut address: Key = [0; 32];
+    let mut address = Aligned([0; 32]);
     let bump = pda::find(&[bytes(SEED), bytes(player.key())], context.program, &mut address);
-    ensure!(board.has_key(&address), BAD_BOARD);
+    ensure!(board.has_key(&address.0), BAD_BOARD);
     cpi::fund_rent(payer, board, SIZE)?;
     cpi::allocate(board, SIZE, context.program, &[bytes(SEED), bytes(player.key()), cpi::byte(&bump)])?;
     board.put_u8(0, TAG);

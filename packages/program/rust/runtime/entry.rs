@@ -22,7 +22,8 @@ impl Context {
     #[inline(always)]
     pub fn account(&self, index: usize) -> Account {
         assert!(index < self.count);
-        unsafe { self.accounts[index].assume_init() }
+        // `parse` bounds the count and writes that many.
+        unsafe { self.accounts.get_unchecked(index).assume_init() }
     }
     #[inline(always)]
     pub fn key_at(&self, offset: usize) -> &'static Key {
@@ -33,7 +34,7 @@ impl Context {
     pub fn slice(&self, offset: usize, length: usize) -> &'static [u8] {
         &self.data[offset..offset + length]
     }
-    #[inline(always)]
+    #[inline(never)]
     pub fn u64_at(&self, offset: usize) -> u64 {
         let mut value = [0u8; 8];
         super::copy(&mut value, self.slice(offset, 8));

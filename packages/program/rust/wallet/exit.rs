@@ -3,14 +3,12 @@ use crate::ensure;
 use crate::errors::*;
 use crate::fees;
 use crate::layout::*;
-use crate::passkey::{self, Request};
+use crate::passkey::{self, Order};
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::Rent;
 use crate::runtime::{Account, Context, Key, Outcome, bytes};
 use crate::tokens;
 
-const NONCE: usize = 1;
-const EXPIRY: usize = 9;
 const AMOUNT: usize = 17;
 const TAIL: usize = 25;
 const TOKENS: usize = 7;
@@ -23,38 +21,28 @@ struct Approved {
 }
 
 /// From index `first`: account (writable), vault, destination, config, instructions, system
-#[inline(always)]
+#[inline(never)]
 fn approve(context: &Context, first: usize, mint: &Key) -> Outcome<Approved> {
     ensure!(context.data.len() >= TAIL, MALFORMED_DATA);
-    let (account, vault) = (context.account(first), context.account(first + 1));
-    let (destination, config) = (context.account(first + 2), context.account(first + 3));
-    load_config(context, config)?;
-    let wallet = Wallet::load_writable(context, account)?;
-    ensure!(vault.has_key(&wallet.vault), BAD_VAULT);
-    let expiry = context.u64_at(EXPIRY) as i64;
-    passkey::check_expiry(expiry)?;
-    let nonce = wallet.nonce();
-    ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
-    let amount = context.u64_at(AMOUNT);
-    ensure!(amount != 0, ZERO_AMOUNT);
-    fees::check_destination(context, &wallet, destination)?;
-    passkey::verify(
+    let (account, vault, destination) =
+        (context.account(first), context.account(first + 1), context.account(first + 2));
+    let approval = passkey::authorise(
         context,
-        &Request {
-            config,
+        &Order {
+            account,
+            config: context.account(first + 3),
             sysvar: context.account(first + 4),
             action: passkey::EXIT,
             policy: 0,
-            nonce,
-            expiry,
-            account_id: wallet.id(),
-            vault: &wallet.vault,
-            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
             body: [bytes(mint), bytes(destination.key()), bytes(context.slice(AMOUNT, 8))],
             tail: TAIL,
         },
     )?;
-    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    let wallet = approval.wallet;
+    ensure!(vault.has_key(&wallet.vault.0), BAD_VAULT);
+    let amount = context.u64_at(AMOUNT);
+    ensure!(amount != 0, ZERO_AMOUNT);
+    fees::check_destination(context, &wallet, destination)?;
     Ok(Approved { wallet, vault, destination, amount })
 }
 

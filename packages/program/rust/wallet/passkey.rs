@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
 use crate::runtime::syscalls::{sha256, unix_time};
-use crate::runtime::{Account, Bytes, Context, Outcome, bytes, equal};
+use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, equal};
 
 const DOMAIN: &[u8; 16] = b"PID:SOLANA:AUTH\0";
 const PAYLOAD_VERSION: u8 = 3;
@@ -27,7 +27,7 @@ pub fn check_expiry(expiry: i64) -> Outcome<i64> {
     Ok(now)
 }
 
-/// Everything that a signature commits to.
+/// Everything that a signature commits to, beside the program and the config's cluster.
 pub struct Request<'a> {
     pub config: Account,
     pub sysvar: Account,
@@ -41,6 +41,54 @@ pub struct Request<'a> {
     pub body: [Bytes<'a>; 3],
     /// Where the tail of clientDataJSON begins in the instruction data.
     pub tail: usize,
+}
+
+/// A request of an account that exists. Its instruction data begins with tag, nonce and expiry.
+pub struct Order<'a> {
+    pub account: Account,
+    pub config: Account,
+    pub sysvar: Account,
+    pub action: u8,
+    pub policy: u32,
+    pub body: [Bytes<'a>; 3],
+    pub tail: usize,
+}
+
+pub struct Approval {
+    pub wallet: Wallet,
+    pub now: i64,
+}
+
+/// Proves the owner's consent and spends the nonce.
+#[inline(never)]
+pub fn authorise(context: &Context, order: &Order) -> Outcome<Approval> {
+    const NONCE: usize = 1;
+    const EXPIRY: usize = 9;
+    load_config(context, order.config)?;
+    ensure!(order.account.is_writable(), NOT_WRITABLE);
+    let wallet = Wallet::load(context, order.account)?;
+    let expiry = context.u64_at(EXPIRY) as i64;
+    let now = check_expiry(expiry)?;
+    let nonce = order.account.u64_at(ACCOUNT_NONCE);
+    ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
+    verify(
+        context,
+        &Request {
+            config: order.config,
+            sysvar: order.sysvar,
+            action: order.action,
+            policy: order.policy,
+            nonce,
+            expiry,
+            account_id: wallet.id(),
+            vault: &wallet.vault.0,
+            authority: order.account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
+            body: order.body,
+            tail: order.tail,
+        },
+    )?;
+    order.account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    Ok(Approval { wallet, now })
 }
 
 /// Refuses unless `authority` has signed exactly this request.
@@ -66,18 +114,18 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
         request.body[1],
         request.body[2],
     ]);
-    let mut encoded = [0u8; 44];
-    base64url(&challenge, &mut encoded);
+    let mut encoded = Aligned([0u8; 48]);
+    base64url(&challenge.0, &mut encoded.0);
     let origin = config.slice(CONFIG_ORIGIN, config.u8_at(CONFIG_ORIGIN_LENGTH) as usize);
     let client_data_hash = sha256(&[
         bytes(b"{\"type\":\"webauthn.get\",\"challenge\":\""),
-        bytes(&encoded[..43]),
+        bytes(&encoded.0[..43]),
         bytes(b"\",\"origin\":\""),
         bytes(origin),
         bytes(b"\""),
         bytes(tail),
     ]);
-    ensure!(equal(&message[AUTHENTICATOR_DATA..], &client_data_hash), CLIENT_DATA_MISMATCH);
+    ensure!(equal(&message[AUTHENTICATOR_DATA..], &client_data_hash.0), CLIENT_DATA_MISMATCH);
     Ok(())
 }
 
@@ -161,8 +209,8 @@ fn check_tail(tail: &[u8]) -> Outcome {
 }
 
 
-#[inline(always)]
-fn base64url(hash: &[u8; 32], out: &mut [u8; 44]) {
+#[inline(never)]
+fn base64url(hash: &[u8; 32], out: &mut [u8; 48]) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut group = 0;
     while group < 10 {

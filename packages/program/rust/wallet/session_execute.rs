@@ -3,19 +3,18 @@ use crate::ensure;
 use crate::errors::*;
 use crate::game_program;
 use crate::layout::*;
-use crate::runtime::cpi::{self, Call, Info, Meta};
+use crate::runtime::cpi::{self, Call, Grant, MAX_GRANTS};
 use crate::runtime::syscalls::unix_time;
-use crate::runtime::{Context, Outcome, bytes, equal, pda};
+use crate::runtime::{Context, Outcome, bytes, pda};
 use crate::session;
 use core::mem::MaybeUninit;
 
 const FORWARDED: usize = 5;
-const MAX_FORWARDED: usize = 24;
 
 /// session, account, session key (signer), program, its data, then the program's own accounts
 #[inline(never)]
 pub fn execute(context: &Context) -> Outcome {
-    ensure!(context.count() >= FORWARDED && context.count() <= FORWARDED + MAX_FORWARDED, MISSING_ACCOUNTS);
+    ensure!(context.count() >= FORWARDED && context.count() <= FORWARDED + MAX_GRANTS, MISSING_ACCOUNTS);
     let (record, account, key) = (context.account(0), context.account(1), context.account(2));
     let (program, program_data) = (context.account(3), context.account(4));
     let wallet = Wallet::load(context, account)?;
@@ -32,25 +31,20 @@ pub fn execute(context: &Context) -> Outcome {
 fn forward(context: &Context, wallet: &Wallet) -> Outcome {
     let (record, program) = (context.account(0), context.account(3));
     let bump = record.u8_at(SESSION_SIGNER_BUMP);
-    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault), bytes(program.key()), cpi::byte(&bump)];
+    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault.0), bytes(program.key()), cpi::byte(&bump)];
     let signer = pda::address_at(&seeds[..3], bump, context.program);
-    let mut metas = [const { MaybeUninit::<Meta>::uninit() }; MAX_FORWARDED];
-    let mut infos = [const { MaybeUninit::<Info>::uninit() }; MAX_FORWARDED];
+    let mut grants = [const { MaybeUninit::<Grant>::uninit() }; MAX_GRANTS];
     let count = context.count() - FORWARDED;
     let mut index = 0;
     while index < count {
         let account = context.account(FORWARDED + index);
-        ensure!(!account.has_key(&wallet.vault), SESSION_TOUCHES_VAULT);
+        ensure!(!account.has_key(&wallet.vault.0), SESSION_TOUCHES_VAULT);
         // Whoever else signed the transaction, fee payer included, has not signed this.
-        metas[index] = MaybeUninit::new(Meta::new(account, account.is_writable(), equal(account.key(), &signer)));
-        infos[index] = MaybeUninit::new(Info::new(account));
+        let signer = account.has_key(&signer.0);
+        grants[index].write(Grant { account, writable: account.is_writable(), signer });
         index += 1;
     }
-    let (metas, infos) = unsafe {
-        (
-            core::slice::from_raw_parts(metas.as_ptr() as *const Meta, count),
-            core::slice::from_raw_parts(infos.as_ptr() as *const Info, count),
-        )
-    };
-    cpi::invoke(&Call { program: program.key(), metas, infos, data: &context.data[1..], signer: &seeds })
+    // The loop has written the first `count`.
+    let grants = unsafe { core::slice::from_raw_parts(grants.as_ptr() as *const Grant, count) };
+    cpi::invoke(&Call { program: program.key(), grants, data: &context.data[1..], signer: &seeds })
 }

@@ -4,13 +4,11 @@ use crate::errors::*;
 use crate::fees;
 use crate::game_program;
 use crate::layout::*;
-use crate::passkey::{self, Request};
+use crate::passkey::{self, Approval, Order};
 use crate::runtime::keys::SYSTEM;
-use crate::runtime::{Account, Bytes, Context, Key, Outcome, bytes, cpi, equal, pda};
+use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, cpi, pda, same_key};
 use crate::session;
 
-const NONCE: usize = 1;
-const EXPIRY: usize = 9;
 const SESSION_PUBKEY: usize = 17;
 const EXPIRES_AT: usize = 49;
 const HAS_AUTHORITY: usize = 57;
@@ -29,14 +27,14 @@ pub fn register(context: &Context) -> Outcome {
     ensure!(record.is_writable() && context.account(0).is_writable(), NOT_WRITABLE);
     let key = context.key_at(SESSION_PUBKEY);
     let expires_at = context.slice(EXPIRES_AT, TAIL - EXPIRES_AT);
-    let (wallet, now) =
-        approve(context, passkey::REGISTER_SESSION, [bytes(key), bytes(program.key()), bytes(expires_at)], TAIL)?;
+    let body = [bytes(key), bytes(program.key()), bytes(expires_at)];
+    let Approval { wallet, now } = approve(context, passkey::REGISTER_SESSION, &body, TAIL)?;
     check_scope(context, now)?;
     check_program(context, program, program_data)?;
-    ensure!(!equal(key, &SYSTEM), BAD_SESSION_KEY);
-    ensure!(!equal(key, &wallet.vault), BAD_SESSION_KEY);
-    ensure!(!equal(key, program.key()), BAD_SESSION_KEY);
-    ensure!(!equal(key, context.key_at(AUTHORITY)), BAD_SESSION_KEY);
+    ensure!(!same_key(key, &SYSTEM), BAD_SESSION_KEY);
+    ensure!(!same_key(key, &wallet.vault.0), BAD_SESSION_KEY);
+    ensure!(!same_key(key, program.key()), BAD_SESSION_KEY);
+    ensure!(!same_key(key, context.key_at(AUTHORITY)), BAD_SESSION_KEY);
     if record.is_vacant() {
         create(context, &wallet, record)?;
     } else {
@@ -54,42 +52,31 @@ pub fn revoke(context: &Context) -> Outcome {
     let record = context.account(2);
     ensure!(record.is_writable(), NOT_WRITABLE);
     let body = [bytes(record.key()), bytes(&[]), bytes(&[])];
-    let (wallet, _) = approve(context, passkey::REVOKE_SESSION, body, REVOKE_TAIL)?;
+    let wallet = approve(context, passkey::REVOKE_SESSION, &body, REVOKE_TAIL)?.wallet;
     session::load_of(context, record, &wallet)?;
     ensure!(record.u8_at(SESSION_REVOKED_AT) == 0, SESSION_REVOKED);
     record.put_u8(SESSION_REVOKED_AT, 1);
     Ok(())
 }
 
-/// relayer at 0, account at 1, config at 3, instructions at 4: proves the owner's consent and spends the nonce.
-#[inline(always)]
-fn approve(context: &Context, action: u8, body: [Bytes; 3], tail: usize) -> Outcome<(Wallet, i64)> {
-    let (relayer, account, config) = (context.account(0), context.account(1), context.account(3));
-    load_config(context, config)?;
-    fees::check_relayer(config, relayer)?;
-    let wallet = Wallet::load_writable(context, account)?;
-    let expiry = context.u64_at(EXPIRY) as i64;
-    let now = passkey::check_expiry(expiry)?;
-    let nonce = wallet.nonce();
-    ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
-    passkey::verify(
+/// relayer (signer) at 0, account at 1, config at 3, instructions at 4
+#[inline(never)]
+fn approve(context: &Context, action: u8, body: &[Bytes; 3], tail: usize) -> Outcome<Approval> {
+    let config = context.account(3);
+    let approval = passkey::authorise(
         context,
-        &Request {
+        &Order {
+            account: context.account(1),
             config,
             sysvar: context.account(4),
             action,
             policy: 0,
-            nonce,
-            expiry,
-            account_id: wallet.id(),
-            vault: &wallet.vault,
-            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
-            body,
+            body: *body,
             tail,
         },
     )?;
-    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
-    Ok((wallet, now))
+    fees::check_relayer(config, context.account(0))?;
+    Ok(approval)
 }
 
 #[inline(always)]
@@ -111,17 +98,17 @@ fn check_program(context: &Context, program: Account, program_data: Account) -> 
         _ => Some(context.key_at(AUTHORITY)),
     };
     ensure!(live.has_authority(recorded), RECORDED_AUTHORITY_MISMATCH);
-    ensure!(recorded.is_some() || equal(context.key_at(AUTHORITY), &SYSTEM), RECORDED_AUTHORITY_MISMATCH);
+    ensure!(recorded.is_some() || same_key(context.key_at(AUTHORITY), &SYSTEM), RECORDED_AUTHORITY_MISMATCH);
     ensure!(live.slot == context.u64_at(SLOT), RECORDED_SLOT_MISMATCH);
     Ok(())
 }
 
 #[inline(never)]
 fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
-    let seeds = [bytes(SESSION_SEED), bytes(&wallet.vault), bytes(context.slice(SESSION_PUBKEY, 32))];
-    let mut address: Key = [0; 32];
+    let seeds = [bytes(SESSION_SEED), bytes(&wallet.vault.0), bytes(context.slice(SESSION_PUBKEY, 32))];
+    let mut address = Aligned([0; 32]);
     let bump = pda::find(&seeds, context.program, &mut address);
-    ensure!(record.has_key(&address), BAD_ADDRESS);
+    ensure!(record.has_key(&address.0), BAD_ADDRESS);
     let relayer = context.account(0);
     cpi::fund_rent(relayer, record, SESSION_SIZE)?;
     let signer = [seeds[0], seeds[1], seeds[2], cpi::byte(&bump)];
@@ -129,7 +116,7 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
     record.put_u8(0, SESSION_TAG);
     record.put_u8(1, VERSION);
     record.put_u8(SESSION_BUMP, bump);
-    record.put(SESSION_VAULT, &wallet.vault);
+    record.put(SESSION_VAULT, &wallet.vault.0);
     record.put(SESSION_KEY, context.slice(SESSION_PUBKEY, 32));
     record.put(SESSION_PAYER, relayer.key());
     Ok(())
@@ -139,7 +126,7 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
 #[inline(always)]
 fn replace(context: &Context, wallet: &Wallet, record: Account, now: i64) -> Outcome {
     session::load_of(context, record, wallet)?;
-    ensure!(equal(record.key_at(SESSION_KEY), context.slice(SESSION_PUBKEY, 32)), BAD_ADDRESS);
+    ensure!(same_key(record.key_at(SESSION_KEY), context.key_at(SESSION_PUBKEY)), BAD_ADDRESS);
     let program = context.account(5);
     let same_program = program.has_key(record.key_at(SESSION_PROGRAM));
     let changed = same_program
@@ -153,8 +140,8 @@ fn replace(context: &Context, wallet: &Wallet, record: Account, now: i64) -> Out
 
 #[inline(always)]
 fn write(context: &Context, wallet: &Wallet, record: Account, program: Account) {
-    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault), bytes(program.key())];
-    let mut address: Key = [0; 32];
+    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault.0), bytes(program.key())];
+    let mut address = Aligned([0; 32]);
     record.put_u8(SESSION_SIGNER_BUMP, pda::find(&seeds, context.program, &mut address));
     record.put_u32(SESSION_EPOCH_AT, wallet.account.u32_at(ACCOUNT_EPOCH));
     record.put_u8(SESSION_HAS_AUTHORITY, context.data[HAS_AUTHORITY]);

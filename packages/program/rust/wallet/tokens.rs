@@ -3,9 +3,9 @@
 use crate::ensure;
 use crate::errors::*;
 use crate::layout::*;
-use crate::runtime::cpi::{self, Call, Info, Meta};
+use crate::runtime::cpi::{self, Call};
 use crate::runtime::keys::{ASSOCIATED_TOKEN, SYSTEM, TOKEN, TOKEN_2022};
-use crate::runtime::{Account, Context, Key, Outcome, bytes, copy, equal, pda};
+use crate::runtime::{Account, Aligned, Context, Key, Outcome, bytes, copy, pda, same_key};
 
 const MINT_SIZE: usize = 82;
 const MINT_DECIMALS: usize = 44;
@@ -24,7 +24,7 @@ pub fn check_mint(mint: Account) -> Outcome<&'static Key> {
     ensure!(!mint.is_owned_by(&TOKEN_2022), TOKEN2022_NOT_SUPPORTED);
     ensure!(mint.is_owned_by(&TOKEN), BAD_MINT);
     ensure!(mint.len() == MINT_SIZE && mint.u8_at(MINT_INITIALISED) == 1, BAD_MINT);
-    ensure!(!equal(mint.key(), &SYSTEM), BAD_MINT);
+    ensure!(!same_key(mint.key(), &SYSTEM), BAD_MINT);
     Ok(mint.key())
 }
 
@@ -50,9 +50,9 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     check_source(source, mint, order)?;
 
     let seeds = [bytes(order.destination.key()), bytes(&TOKEN), bytes(mint.key())];
-    let mut address: Key = [0; 32];
+    let mut address = Aligned([0; 32]);
     pda::find(&seeds, &ASSOCIATED_TOKEN, &mut address);
-    ensure!(target.has_key(&address), BAD_TOKEN_DESTINATION);
+    ensure!(target.has_key(&address.0), BAD_TOKEN_DESTINATION);
     let before = order.payer.lamports();
     if target.is_vacant() {
         create_target(context, order, target)?;
@@ -66,8 +66,8 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
 #[inline(always)]
 fn check_source(source: Account, mint: Account, order: &Send) -> Outcome {
     ensure!(source.is_owned_by(&TOKEN) && source.len() == TOKEN_SIZE, BAD_TOKEN_SOURCE);
-    ensure!(equal(source.key_at(TOKEN_MINT), mint.key()), BAD_TOKEN_SOURCE);
-    ensure!(equal(source.key_at(TOKEN_OWNER), &order.wallet.vault), BAD_TOKEN_SOURCE);
+    ensure!(same_key(source.key_at(TOKEN_MINT), mint.key()), BAD_TOKEN_SOURCE);
+    ensure!(same_key(source.key_at(TOKEN_OWNER), &order.wallet.vault.0), BAD_TOKEN_SOURCE);
     let state = source.u8_at(TOKEN_STATE);
     ensure!(state != FROZEN, TOKEN_ACCOUNT_FROZEN);
     ensure!(state == INITIALISED, BAD_TOKEN_SOURCE);
@@ -79,8 +79,8 @@ fn check_source(source: Account, mint: Account, order: &Send) -> Outcome {
 #[inline(always)]
 fn check_target(target: Account, mint: Account, order: &Send) -> Outcome {
     ensure!(target.is_owned_by(&TOKEN) && target.len() == TOKEN_SIZE, TOKEN_DESTINATION_OWNER);
-    ensure!(equal(target.key_at(TOKEN_MINT), mint.key()), TOKEN_DESTINATION_OWNER);
-    ensure!(equal(target.key_at(TOKEN_OWNER), order.destination.key()), TOKEN_DESTINATION_OWNER);
+    ensure!(same_key(target.key_at(TOKEN_MINT), mint.key()), TOKEN_DESTINATION_OWNER);
+    ensure!(same_key(target.key_at(TOKEN_OWNER), order.destination.key()), TOKEN_DESTINATION_OWNER);
     let state = target.u8_at(TOKEN_STATE);
     ensure!(state != FROZEN, TOKEN_ACCOUNT_FROZEN);
     ensure!(state == INITIALISED, TOKEN_DESTINATION_OWNER);
@@ -95,21 +95,13 @@ fn create_target(context: &Context, order: &Send, target: Account) -> Outcome {
     let payer = order.payer;
     cpi::invoke(&Call {
         program: &ASSOCIATED_TOKEN,
-        metas: &[
-            Meta::new(payer, true, true),
-            Meta::new(target, true, false),
-            Meta::new(order.destination, false, false),
-            Meta::new(mint, false, false),
-            Meta::new(system, false, false),
-            Meta::new(token, false, false),
-        ],
-        infos: &[
-            Info::new(payer),
-            Info::new(target),
-            Info::new(order.destination),
-            Info::new(mint),
-            Info::new(system),
-            Info::new(token),
+        grants: &[
+            cpi::signing(payer, true),
+            cpi::writable(target),
+            cpi::readonly(order.destination),
+            cpi::readonly(mint),
+            cpi::readonly(system),
+            cpi::readonly(token),
         ],
         data: &[0],
         signer: &[],
@@ -127,13 +119,12 @@ fn transfer(context: &Context, order: &Send) -> Outcome {
     let bump = order.wallet.account.u8_at(ACCOUNT_VAULT_BUMP);
     cpi::invoke(&Call {
         program: &TOKEN,
-        metas: &[
-            Meta::new(source, true, false),
-            Meta::new(mint, false, false),
-            Meta::new(target, true, false),
-            Meta::new(order.vault, false, true),
+        grants: &[
+            cpi::writable(source),
+            cpi::readonly(mint),
+            cpi::writable(target),
+            cpi::signing(order.vault, false),
         ],
-        infos: &[Info::new(source), Info::new(mint), Info::new(target), Info::new(order.vault)],
         data: &data,
         signer: &[bytes(VAULT_SEED), bytes(order.wallet.id()), cpi::byte(&bump)],
     })

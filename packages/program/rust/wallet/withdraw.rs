@@ -3,14 +3,12 @@ use crate::ensure;
 use crate::errors::*;
 use crate::fees::{self, Payment};
 use crate::layout::*;
-use crate::passkey::{self, Request};
+use crate::passkey::{self, Order};
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::Rent;
 use crate::runtime::{Account, Context, Key, Outcome, bytes};
 use crate::tokens;
 
-const NONCE: usize = 1;
-const EXPIRY: usize = 9;
 const POLICY: usize = 17;
 const NETWORK_FEE: usize = 21;
 const AMOUNT: usize = 29;
@@ -29,44 +27,33 @@ struct Approved {
 }
 
 /// relayer (writable, signer), account, vault, destination, treasury (writable), config, instructions, system
-#[inline(always)]
+#[inline(never)]
 fn approve(context: &Context, mint: &Key) -> Outcome<Approved> {
     ensure!(context.data.len() >= TAIL, MALFORMED_DATA);
     let (relayer, account, vault) = (context.account(0), context.account(1), context.account(2));
     let (destination, treasury, config) = (context.account(3), context.account(4), context.account(5));
-    load_config(context, config)?;
-    fees::check_relayer(config, relayer)?;
-    fees::check_treasury(config, treasury)?;
-    ensure!(vault.is_writable() && relayer.is_writable(), NOT_WRITABLE);
-    let wallet = Wallet::load_writable(context, account)?;
-    ensure!(vault.has_key(&wallet.vault), BAD_VAULT);
-
-    let expiry = context.u64_at(EXPIRY) as i64;
-    let now = passkey::check_expiry(expiry)?;
-    let nonce = wallet.nonce();
-    ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
     let (policy, network_fee) = (context.u32_at(POLICY), context.u64_at(NETWORK_FEE));
-    let rate = fees::live_rate(config, policy, now, network_fee)?;
-    let amount = context.u64_at(AMOUNT);
-    ensure!(amount != 0, ZERO_AMOUNT);
-    fees::check_destination(context, &wallet, destination)?;
-    passkey::verify(
+    let approval = passkey::authorise(
         context,
-        &Request {
+        &Order {
+            account,
             config,
             sysvar: context.account(6),
             action: passkey::WITHDRAW,
             policy,
-            nonce,
-            expiry,
-            account_id: wallet.id(),
-            vault: &wallet.vault,
-            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
             body: [bytes(mint), bytes(destination.key()), bytes(context.slice(AMOUNT, 8))],
             tail: TAIL,
         },
     )?;
-    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    let wallet = approval.wallet;
+    ensure!(vault.has_key(&wallet.vault.0), BAD_VAULT);
+    ensure!(vault.is_writable() && relayer.is_writable(), NOT_WRITABLE);
+    fees::check_relayer(config, relayer)?;
+    fees::check_treasury(config, treasury)?;
+    let rate = fees::live_rate(config, policy, approval.now, network_fee)?;
+    let amount = context.u64_at(AMOUNT);
+    ensure!(amount != 0, ZERO_AMOUNT);
+    fees::check_destination(context, &wallet, destination)?;
     Ok(Approved { wallet, vault, relayer, treasury, network_fee, rate, amount })
 }
 
