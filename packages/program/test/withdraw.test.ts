@@ -1,5 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ROLE, appendPolicyInstruction, concatBytes, rentExemptLamports } from '@pid/protocol';
+import {
+  ROLE,
+  appendPolicyInstruction,
+  concatBytes,
+  encodeBody,
+  encodeHeader,
+  rentExemptLamports,
+  sha256,
+  toBytes32,
+} from '@pid/protocol';
 import {
   createActiveUser,
   createUser,
@@ -208,6 +217,14 @@ describe('fee policies', () => {
       instruction: (ix) => ({ ...ix, data: Uint8Array.from(ix.data).fill(0, 17, 21) }),
     });
     expect(zero).toBe('1:ClientDataMismatch');
+    const signedZero = await refusal({
+      challenge: (scope, intent) => {
+        const header = encodeHeader(scope, intent).fill(0, 164, 168);
+        return toBytes32(sha256(header, encodeBody(intent)));
+      },
+      instruction: (ix) => ({ ...ix, data: Uint8Array.from(ix.data).fill(0, 17, 21) }),
+    });
+    expect(signedZero).toBe('1:PolicyUnknown');
   });
 
   it('live on for 600 seconds after their successor, and no longer', async () => {
