@@ -3,10 +3,14 @@ import {
   ROLE,
   SESSION_BYTES,
   addressBytes,
+  encodeBody,
+  encodeHeader,
   findProgramDataAddress,
   findSessionAddress,
   readonlyAccount,
   rentExemptLamports,
+  sha256,
+  toBytes32,
   writableAccount,
 } from '@pid/protocol';
 import { decodeBoard, findBoardAddress } from '../src/index.ts';
@@ -87,8 +91,16 @@ describe('registration', () => {
     const editByte = (offset: number, value: number): RegisterBend => ({
       instruction: (ix) => ({ ...ix, data: Uint8Array.from(ix.data).fill(value, offset, offset + 1) }),
     });
+    const signedByte = (value: number): RegisterBend => ({
+      ...editByte(57, value),
+      challenge: (scope, intent) =>
+        toBytes32(sha256(encodeHeader(scope, intent), encodeBody(intent).fill(value, 72, 73))),
+    });
     expect(await refusal(editByte(57, 2))).toBe('1:ClientDataMismatch');
-    expect(await refusal(editByte(57, 0))).toBe('1:ClientDataMismatch');
+    expect(await refusal(signedByte(2))).toBe('1:MalformedData');
+    setUpgradeAuthority(world.svm, world.game, null);
+    const authority = { recordedAuthority: world.deployer.address };
+    expect(await refusal({ ...signedByte(0), ...authority })).toBe('1:RecordedAuthorityMismatch');
   });
 
   it('targets a program of the upgradeable loader, and never this one', async () => {
