@@ -4,6 +4,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
+import { eraseRelyingParties } from './relying-parties/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
 /** What every slice erases when an identity is deleted. Handle, ledger and audit stay. */
@@ -11,6 +12,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);
       await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);

@@ -4,7 +4,7 @@ import type { Access, Authenticator, Caller, Principal } from './caller.ts';
 import { isForeignRequest } from './same-origin.ts';
 import { addressKey, type RateLimiter, type Verdict } from './rate-limits.ts';
 import type { Route } from './route.ts';
-import { readSingleCookie } from './cookies.ts';
+import { readCookies, readSingleCookie } from './cookies.ts';
 
 export interface JudgeOptions {
   readonly authenticator: Authenticator;
@@ -29,6 +29,8 @@ export function createJudge(route: Route, options: JudgeOptions) {
     }
     if (route.access === 'admin') {
       request.caller = await admitAdministrator(presented, options);
+    } else if (route.access === 'optional-user') {
+      request.caller = await admitOptional(presented, request, options);
     } else if (route.access !== 'public') {
       if (!presented.principal) throw commonErrors.unauthorized();
       const admitted = options.authenticator.admit(presented.principal);
@@ -53,6 +55,15 @@ async function admitAdministrator(presented: Presented, options: JudgeOptions): 
     caller !== null && caller !== 'no_identity' && caller.type === 'user' && caller.status === 'active' && caller.method === 'passkey' && options.admins.has(caller.pid);
   if (!isAdmin) throw commonErrors.notFound();
   return caller;
+}
+
+async function admitOptional(presented: Presented, request: FastifyRequest, options: JudgeOptions): Promise<Caller | null> {
+  const isUnclear = readCookies(request.headers.cookie, 'pid_access').length > 1;
+  if (isUnclear || (presented.kind === 'bearer' && !presented.principal)) throw commonErrors.unauthorized();
+  if (!presented.principal) return null;
+  const caller = await options.authenticator.admit(presented.principal);
+  if (presented.kind === 'bearer' && (caller === null || caller === 'no_identity')) throw commonErrors.unauthorized();
+  return caller === null || caller === 'no_identity' ? null : permit('optional-user', caller);
 }
 
 interface Presented {
