@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { commonErrors } from '../platform/errors/index.ts';
-import { schemas } from '../platform/http/index.ts';
+import { decodeCursor, schemas } from '../platform/http/index.ts';
+import { isClientId } from './app-secret.ts';
 import type { App } from './apps.store.ts';
 import { normaliseOrigin } from './origin-rules.ts';
 
@@ -12,7 +13,10 @@ export const appFields = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   origins: Type.Array(Type.String({ maxLength: 300 })),
   logoUrl: schemas.nullable(
-    schemas.text('^https://[^\\s"<>\\\\]{1,490}$', 'must be an https address of at most 500 characters'),
+    schemas.text(
+      String.raw`^https://[^\s"<>\\\u0000-\u001f\u007f]{1,490}$`,
+      'must be an https address of at most 500 characters',
+    ),
   ),
   feeBps: Type.Integer({ minimum: 0, maximum: 1000 }),
   feeFlat: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
@@ -56,11 +60,20 @@ export function readName(text: string): string {
     .normalize('NFC')
     .trim()
     .replaceAll(/\p{Zs}+/gu, ' ');
-  const length = [...name].length;
+  const length = Array.from(name).length;
   if (length < 1 || length > nameLengthMax || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
     throw commonErrors.validationFailed(`name must be 1-${nameLengthMax} visible characters`);
   }
   return name;
+}
+
+/** Lists of apps go on after the last client id that the page before named. */
+export function readCursor(cursor: string | undefined): string | null {
+  const clientId = decodeCursor(cursor, 1)?.[0] ?? null;
+  if (clientId !== null && !isClientId(clientId)) {
+    throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+  }
+  return clientId;
 }
 
 /** Every origin in the form in which browsers write it, each once. */

@@ -7,6 +7,11 @@ export function newSecret(ids: Ids): { secret: string; hash: Buffer } {
   return { secret, hash: sha256(secret) };
 }
 
+/** What no app can have as its id is not looked for: some of it, such as a NUL, the database would not even take. */
+export function isClientId(text: string): boolean {
+  return /^app_[0-9a-f]{24}$/.test(text);
+}
+
 export function newClientId(ids: Ids): string {
   return `app_${ids.bytes(12).toString('hex')}`;
 }

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import {
-  decodeCursor,
   encodeCursor,
   route,
   schemas,
@@ -11,7 +10,7 @@ import {
   type UserCaller,
 } from '../platform/http/index.ts';
 import { noSuchApp, tooManyApps } from './app-errors.ts';
-import { appFields, appSchema, clientIdParams, showApp } from './app-fields.ts';
+import { appFields, appSchema, clientIdParams, readCursor, showApp } from './app-fields.ts';
 import { findApp, listApps } from './apps.store.ts';
 import { changeApp, deleteApp, registerApp, rotateSecret, type ManageDeps } from './manage-app.ts';
 
@@ -55,20 +54,10 @@ export function appRoutes(deps: ManageDeps): Route[] {
       reply: schemas.page(appSchema),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const cursor = decodeCursor(query.cursor, 2);
-        const apps = await listApps(
-          deps.db,
-          caller.identityId,
-          cursor ? { createdAt: cursor[0]!, clientId: cursor[1]! } : null,
-          limit,
-        );
-        const last = apps.at(-1);
+        const apps = await listApps(deps.db, caller.identityId, readCursor(query.cursor), limit);
         return {
           items: apps.map(showApp),
-          nextCursor:
-            last && apps.length === limit
-              ? encodeCursor([last.createdAt.toISOString(), last.clientId])
-              : null,
+          nextCursor: apps.length === limit ? encodeCursor([apps.at(-1)!.clientId]) : null,
         };
       },
     }),

@@ -1,4 +1,5 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import { isClientId } from './app-secret.ts';
 
 export interface App {
   readonly clientId: string;
@@ -84,6 +85,7 @@ export async function countApps(tx: Tx, ownerId: string): Promise<number> {
 
 /** A living app; null when there is none, or no longer. */
 export async function findApp(db: Queryable, clientId: string): Promise<App | null> {
+  if (!isClientId(clientId)) return null;
   const { rows } = await db.query<AppRow>({
     name: 'find-app',
     text: `${selection} where a.client_id = $1 and a.deleted_at is null`,
@@ -94,6 +96,7 @@ export async function findApp(db: Queryable, clientId: string): Promise<App | nu
 
 /** The same, locked: nobody else changes or deletes the app until the transaction ends. */
 export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
+  if (!isClientId(clientId)) return null;
   const { rows } = await tx.query<AppRow>(
     `${selection} where a.client_id = $1 and a.deleted_at is null for update of a`,
     [clientId],
@@ -101,17 +104,18 @@ export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   return rows[0] ? toApp(rows[0]) : null;
 }
 
+/** Newest first, from after `afterClientId` on. */
 export async function listApps(
   db: Queryable,
   ownerId: string,
-  before: { createdAt: string; clientId: string } | null,
+  afterClientId: string | null,
   limit: number,
 ): Promise<App[]> {
   const { rows } = await db.query<AppRow>(
     `${selection} where a.owner_id = $1 and a.deleted_at is null
-       and ($2::timestamptz is null or (a.created_at, a.client_id) < ($2, $3))
-     order by a.created_at desc, a.client_id desc limit $4`,
-    [ownerId, before?.createdAt ?? null, before?.clientId ?? null, limit],
+       and ($2::text is null or (a.created_at, a.client_id) < (select l.created_at, l.client_id from apps l where l.client_id = $2))
+     order by a.created_at desc, a.client_id desc limit $3`,
+    [ownerId, afterClientId, limit],
   );
   return rows.map(toApp);
 }

@@ -19,7 +19,12 @@ export const authorizeFields = {
   // From here on only standard OpenID Connect, which is what a `response_type` asks for.
   response_type: optionalText(64),
   scope: optionalText(512),
-  nonce: optionalText(512),
+  nonce: Type.Optional(
+    schemas.text(
+      String.raw`^[^\u0000-\u001f\u007f]{1,512}$`,
+      'must be 1-512 characters without control characters',
+    ),
+  ),
   prompt: optionalText(64),
   max_age: Type.Optional(schemas.text('^[0-9]{1,9}$', 'must be a number of seconds')),
   request: optionalText(4096),

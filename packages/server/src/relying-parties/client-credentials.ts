@@ -45,8 +45,9 @@ function readBasic(authorization: string): PresentedClient | null {
 export async function authenticateClient(
   db: Queryable,
   clientId: string,
-  secret: string,
+  secret: string | null,
 ): Promise<App | null> {
+  if (secret === null) return null;
   const app = await findApp(db, clientId);
   return app && secretsEqual(app.secretHash, sha256(secret)) ? app : null;
 }

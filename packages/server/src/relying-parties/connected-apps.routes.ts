@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { originOf, recordAudit } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import { encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { noSuchApp } from './app-errors.ts';
-import { clientIdParams } from './app-fields.ts';
+import { clientIdParams, readCursor } from './app-fields.ts';
 import { endGrant, listConnectedApps, type ConnectedApp } from './grants.store.ts';
 
 const connectedApp = Type.Object(
@@ -43,12 +43,7 @@ export function connectedAppRoutes({ db, clock }: { db: Database; clock: Clock }
       reply: schemas.page(connectedApp),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const rows = await listConnectedApps(
-          db,
-          caller.identityId,
-          decodeCursor(query.cursor, 1)?.[0] ?? null,
-          limit,
-        );
+        const rows = await listConnectedApps(db, caller.identityId, readCursor(query.cursor), limit);
         return {
           items: rows.map(showConnectedApp),
           nextCursor: rows.length === limit ? encodeCursor([rows.at(-1)!.client_id]) : null,

@@ -114,8 +114,7 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
       errors: [commonErrors.unauthorized],
       async handle({ body, request, reply }) {
         const client = readClient(request.headers.authorization, body);
-        const app =
-          client?.secret == null ? null : await authenticateClient(deps.db, client.clientId, client.secret);
+        const app = client && (await authenticateClient(deps.db, client.clientId, client.secret));
         if (!app)
           throw new AppError('unauthorized', 401, 'Unauthorized', {
             'www-authenticate': 'Basic realm="PID"',

@@ -1,5 +1,6 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
+import { isClientId } from './app-secret.ts';
 
 /** The living grant of an identity to an app, made when there is none. Several consents at once end up with the same one. */
 export async function grantApp(
@@ -22,6 +23,7 @@ export async function endGrant(
   reason: string,
   now: Date,
 ): Promise<boolean> {
+  if (!isClientId(clientId)) return false;
   const { rows } = await tx.query<{ id: string }>(
     'update app_grants set ended_at = $3, end_reason = $4 where identity_id = $1 and client_id = $2 and ended_at is null returning id',
     [identityId, clientId, now, reason],
@@ -103,6 +105,7 @@ export async function readTerms(
   clientId: string,
   identityId: string,
 ): Promise<TermsRow | null> {
+  if (!isClientId(clientId)) return null;
   const { rows } = await db.query<TermsRow>({
     name: 'app-terms',
     text: `select a.client_id, a.owner_id, a.fee_bps, a.fee_flat, a.verified,

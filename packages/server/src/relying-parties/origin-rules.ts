@@ -49,6 +49,7 @@ export function matchReturnAddress(text: string, listedOrigins: readonly string[
 /** Adds the answer to a return address, leaving what the app itself wrote there as it is. */
 export function withAnswer(href: string, answer: Readonly<Record<string, string | undefined>>): string {
   const fields = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const separator = !href.includes('?') ? '?' : /[?&]$/.test(href) ? '' : '&';
+  const question = href.indexOf('?');
+  const separator = question === -1 ? '?' : question === href.length - 1 ? '' : '&';
   return `${href}${separator}${new URLSearchParams(fields).toString()}`;
 }
