@@ -36,7 +36,7 @@ export interface Device {
   readonly cdp: CDPSession;
   readonly authenticatorId: string;
   /** Whether the person passes the fingerprint or the PIN from now on. */
-  verifiesUser(verified: boolean): Promise<void>;
+  readonly verifiesUser: (verified: boolean) => Promise<void>;
 }
 
 export async function newDevice(browser: Browser, url: string, options: DeviceOptions = {}): Promise<Device> {
