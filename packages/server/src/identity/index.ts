@@ -2,3 +2,4 @@ export { handleOf, handlePattern, handleRule, handleSchema, isReservedHandle, pi
 export { changeStatus, findIdentity, findIdentityByPid, insertIdentity, lockIdentity, searchIdentities, takenHandles, type Identity } from './identity.store.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { assertDeletable, deleteIdentity, deletionBlocked, reactivateIdentity, suspendIdentity, wrongStatus, type DeletionGuard, type Eraser, type StatusDeps } from './change-status.ts';
+export { exportRoutes, type ExportSection } from './export.routes.ts';
