@@ -10,7 +10,9 @@ const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const manifest = readManifest();
 
 it('the committed programs were built from these sources', () => {
-  expect(manifest.sourceHash, 'sources changed: run npm run program:build').toBe(hashSources(packageDirectory));
+  expect(manifest.sourceHash, 'sources changed: run npm run program:build').toBe(
+    hashSources(packageDirectory),
+  );
 });
 
 it.each(['wallet', 'game', 'forwarder'] as const)('%s.so is what the manifest says', (name) => {
@@ -28,7 +30,10 @@ function screamingCase(name: string): string {
 
 function rustConstants(file: string): [number, string][] {
   const source = readFileSync(`${packageDirectory}/rust/${file}`, 'utf8');
-  return [...source.matchAll(/pub const (\w+): Failure = custom\((\d+)\);/g)].map((match) => [Number(match[2]), match[1] ?? '']);
+  return [...source.matchAll(/pub const (\w+): Failure = custom\((\d+)\);/g)].map((match) => [
+    Number(match[2]),
+    match[1] ?? '',
+  ]);
 }
 
 it('error codes have the same names in Rust and in TypeScript', () => {
@@ -45,9 +50,20 @@ it('limits are the same in Rust and in TypeScript', () => {
 });
 
 it('every refusal is tested by name', () => {
-  const tests = ['passkey', 'withdraw', 'activate', 'config', 'rotate-exit', 'tokens', 'sessions', 'compromise']
+  const tests = [
+    'passkey',
+    'withdraw',
+    'activate',
+    'config',
+    'rotate-exit',
+    'tokens',
+    'sessions',
+    'compromise',
+  ]
     .map((name) => readFileSync(`${packageDirectory}/test/${name}.test.ts`, 'utf8'))
     .join('\n');
-  const untested = Object.values(PROGRAM_ERRORS).flatMap(([name]) => (tests.includes(`:${name}'`) || tests.includes(`:${name})`) ? [] : [name]));
+  const untested = Object.values(PROGRAM_ERRORS).flatMap(([name]) =>
+    tests.includes(`:${name}'`) || tests.includes(`:${name})`) ? [] : [name],
+  );
   expect(untested).toEqual([]);
 });

@@ -15,11 +15,31 @@ import {
 } from '@pid/protocol';
 import { decodeBoard, findBoardAddress } from '../src/index.ts';
 import { createPasskey } from './support/passkey.ts';
-import { close, execute, newSession, openBoard, openSession, readSession, register, revoke } from './support/sessions.ts';
+import {
+  close,
+  execute,
+  newSession,
+  openBoard,
+  openSession,
+  readSession,
+  register,
+  revoke,
+} from './support/sessions.ts';
 import type { RegisterBend, Session } from './support/sessions.ts';
 import { createActiveUser, freshAddress, readUser, rotate, withAccount, withRole } from './support/wallet.ts';
 import type { User } from './support/wallet.ts';
-import { SOL, balance, createWorld, editAccount, fund, now, setAccount, setTime, setUpgradeAuthority, signerFor } from './support/world.ts';
+import {
+  SOL,
+  balance,
+  createWorld,
+  editAccount,
+  fund,
+  now,
+  setAccount,
+  setTime,
+  setUpgradeAuthority,
+  signerFor,
+} from './support/world.ts';
 import type { World } from './support/world.ts';
 
 const SESSION_RENT = rentExemptLamports(BigInt(SESSION_BYTES));
@@ -74,8 +94,12 @@ describe('registration', () => {
   it('lasts from a second to a day', async () => {
     expect(await refusal({ expiresAt: now(world) })).toBe('1:SessionExpiryPassed');
     expect(await refusal({ expiresAt: now(world) + 86_401n })).toBe('1:SessionExpiryTooFar');
-    expect((await register(world, user, await newSession(world, user), { expiresAt: now(world) + 86_400n })).error).toBeNull();
-    expect((await register(world, user, await newSession(world, user), { expiresAt: now(world) + 1n })).error).toBeNull();
+    expect(
+      (await register(world, user, await newSession(world, user), { expiresAt: now(world) + 86_400n })).error,
+    ).toBeNull();
+    expect(
+      (await register(world, user, await newSession(world, user), { expiresAt: now(world) + 1n })).error,
+    ).toBeNull();
   });
 
   it('must record the live authority and slot', async () => {
@@ -111,7 +135,9 @@ describe('registration', () => {
     data[0] = 2;
     setAccount(world, fake, data);
     expect(await refusal({}, await newSession(world, user, fake))).toBe('1:BadGameProgram');
-    expect(await refusal({}, await newSession(world, user, findProgramDataAddress(world.game).address))).toBe('1:BadGameProgram');
+    expect(await refusal({}, await newSession(world, user, findProgramDataAddress(world.game).address))).toBe(
+      '1:BadGameProgram',
+    );
   });
 
   it('takes the program data that the program account names', async () => {
@@ -166,12 +192,20 @@ describe('registration', () => {
     }
     expect(await refusal({ expiry: now(world) - 1n })).toBe('1:ExpiryPassed');
     expect(await refusal({ expiry: now(world) + 601n })).toBe('1:ExpiryTooFar');
-    expect(await refusal({ instruction: withAccount(0, world.sponsor.address), signers: [world.sponsor] })).toBe('1:RelayerNotSigned');
-    expect(await refusal({ instruction: withRole(0, ROLE.writable), signers: [world.sponsor] })).toBe('1:RelayerNotSigned');
+    expect(
+      await refusal({ instruction: withAccount(0, world.sponsor.address), signers: [world.sponsor] }),
+    ).toBe('1:RelayerNotSigned');
+    expect(await refusal({ instruction: withRole(0, ROLE.writable), signers: [world.sponsor] })).toBe(
+      '1:RelayerNotSigned',
+    );
     expect(await refusal({ instruction: withRole(1, ROLE.readonly) })).toBe('1:NotWritable');
     expect(await refusal({ instruction: withRole(2, ROLE.readonly) })).toBe('1:NotWritable');
-    expect(await refusal({ instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 7) }) })).toBe('1:MissingAccounts');
-    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 97) }) })).toBe('1:MalformedData');
+    expect(await refusal({ instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 7) }) })).toBe(
+      '1:MissingAccounts',
+    );
+    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 97) }) })).toBe(
+      '1:MalformedData',
+    );
     expect(await refusal({ passkey: createPasskey() })).toBe('1:WrongPasskey');
   });
 
@@ -181,7 +215,10 @@ describe('registration', () => {
     const relayer = balance(world, world.relayer.address);
     expect((await register(world, user, session)).error).toBeNull();
     expect(relayer - balance(world, world.relayer.address)).toBe(10_000n);
-    expect(readSession(world, session)).toMatchObject({ expiresAt: now(world) + 3_600n, payer: world.relayer.address });
+    expect(readSession(world, session)).toMatchObject({
+      expiresAt: now(world) + 3_600n,
+      payer: world.relayer.address,
+    });
     await revoke(world, user, session);
     expect((await register(world, user, session)).error).toBeNull();
     expect(readSession(world, session)?.revoked).toBe(false);
@@ -214,15 +251,37 @@ describe('revocation', () => {
 
   it('is for the owner’s own sessions, bound to the one that was signed', async () => {
     const stranger = await createActiveUser(world);
-    const [own, second, foreign] = [await openSession(world, user), await openSession(world, user), await openSession(world, stranger)];
+    const [own, second, foreign] = [
+      await openSession(world, user),
+      await openSession(world, user),
+      await openSession(world, stranger),
+    ];
     expect((await revoke(world, user, foreign)).error).toBe('1:BadSession');
     const swap = { instruction: withAccount(2, second.address) };
     expect((await revoke(world, user, own, swap)).error).toBe('1:ClientDataMismatch');
     expect((await revoke(world, user, { ...own, address: user.wallet.account })).error).toBe('1:BadSession');
-    expect((await revoke(world, user, own, { instruction: withRole(2, ROLE.readonly) })).error).toBe('1:NotWritable');
-    expect((await revoke(world, user, own, { signers: [world.sponsor], instruction: withAccount(0, world.sponsor.address) })).error).toBe('1:RelayerNotSigned');
-    expect((await revoke(world, user, own, { instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 4) }) })).error).toBe('1:MissingAccounts');
-    expect((await revoke(world, user, own, { instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 16) }) })).error).toBe('1:MalformedData');
+    expect((await revoke(world, user, own, { instruction: withRole(2, ROLE.readonly) })).error).toBe(
+      '1:NotWritable',
+    );
+    expect(
+      (
+        await revoke(world, user, own, {
+          signers: [world.sponsor],
+          instruction: withAccount(0, world.sponsor.address),
+        })
+      ).error,
+    ).toBe('1:RelayerNotSigned');
+    expect(
+      (
+        await revoke(world, user, own, {
+          instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 4) }),
+        })
+      ).error,
+    ).toBe('1:MissingAccounts');
+    expect(
+      (await revoke(world, user, own, { instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 16) }) }))
+        .error,
+    ).toBe('1:MalformedData');
   });
 });
 
@@ -271,10 +330,15 @@ describe('play', () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     const unsigned = withRole(2, ROLE.readonly);
-    expect((await execute(world, user, session, { instruction: unsigned, signers: [world.sponsor] })).error).toBe('0:SessionKeyNotSigned');
+    expect(
+      (await execute(world, user, session, { instruction: unsigned, signers: [world.sponsor] })).error,
+    ).toBe('0:SessionKeyNotSigned');
     const stranger = await signerFor('stranger');
     const swapped = withAccount(2, stranger.address);
-    expect((await execute(world, user, session, { instruction: swapped, signers: [world.sponsor, stranger] })).error).toBe('0:SessionKeyNotSigned');
+    expect(
+      (await execute(world, user, session, { instruction: swapped, signers: [world.sponsor, stranger] }))
+        .error,
+    ).toBe('0:SessionKeyNotSigned');
   });
 
   it('checks session, account and program', async () => {
@@ -289,15 +353,23 @@ describe('play', () => {
       [4, findProgramDataAddress(world.forwarder).address, '0:BadProgramData'],
     ];
     for (const [index, address, error] of cases) {
-      expect((await execute(world, user, session, { instruction: withAccount(index, address) })).error).toBe(error);
+      expect((await execute(world, user, session, { instruction: withAccount(index, address) })).error).toBe(
+        error,
+      );
     }
-    const few = await execute(world, user, session, { instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 4) }) });
+    const few = await execute(world, user, session, {
+      instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 4) }),
+    });
     expect(few.error).toBe('0:MissingAccounts');
     const many = Array.from({ length: 25 }, () => readonlyAccount(freshAddress()));
-    const tooMany = await execute(world, user, session, { instruction: (ix) => ({ ...ix, accounts: [...ix.accounts.slice(0, 5), ...many] }) });
+    const tooMany = await execute(world, user, session, {
+      instruction: (ix) => ({ ...ix, accounts: [...ix.accounts.slice(0, 5), ...many] }),
+    });
     expect(tooMany.error).toBe('0:MissingAccounts');
     const beyond = Array.from({ length: 28 }, () => readonlyAccount(freshAddress()));
-    const farTooMany = await execute(world, user, session, { instruction: (ix) => ({ ...ix, accounts: [...ix.accounts.slice(0, 5), ...beyond] }) });
+    const farTooMany = await execute(world, user, session, {
+      instruction: (ix) => ({ ...ix, accounts: [...ix.accounts.slice(0, 5), ...beyond] }),
+    });
     expect(farTooMany.error).toBe('0:MissingAccounts');
   });
 
@@ -306,7 +378,10 @@ describe('play', () => {
     const theirs = await openSession(world, stranger);
     await openBoard(world, theirs);
     const session = await openSession(world, user);
-    const accounts = [readonlyAccount(session.signer), writableAccount(findBoardAddress(world.game, theirs.signer).address)];
+    const accounts = [
+      readonlyAccount(session.signer),
+      writableAccount(findBoardAddress(world.game, theirs.signer).address),
+    ];
     expect((await execute(world, user, session, { accounts })).error).toBe('0:Custom(8006)');
   });
 });
@@ -348,7 +423,8 @@ describe('closing', () => {
     const address = findProgramDataAddress(isolated.game).address;
     const account = isolated.svm.getAccount(address);
     const system = '11111111111111111111111111111111' as typeof address;
-    if (account.exists) isolated.svm.setAccount({ ...account, data: new Uint8Array(0), programAddress: system, space: 0n });
+    if (account.exists)
+      isolated.svm.setAccount({ ...account, data: new Uint8Array(0), programAddress: system, space: 0n });
     expect((await close(isolated, owner, session)).error).toBeNull();
   });
 
@@ -365,13 +441,19 @@ describe('closing', () => {
     expect(await errorOf(0, user.wallet.account)).toBe('0:BadSession');
     expect((await close(world, user, session, withRole(0, ROLE.readonly))).error).toBe('0:NotWritable');
     expect((await close(world, user, session, withRole(2, ROLE.readonly))).error).toBe('0:NotWritable');
-    expect((await close(world, user, session, (ix) => ({ ...ix, data: Uint8Array.of(10, 0) }))).error).toBe('0:MalformedData');
-    expect((await close(world, user, session, (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 4) }))).error).toBe('0:MissingAccounts');
+    expect((await close(world, user, session, (ix) => ({ ...ix, data: Uint8Array.of(10, 0) }))).error).toBe(
+      '0:MalformedData',
+    );
+    expect(
+      (await close(world, user, session, (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 4) }))).error,
+    ).toBe('0:MissingAccounts');
   });
 });
 
 it('addresses are those of the contract’s seeds', async () => {
   const session = await openSession(world, user);
-  expect(session.address).toBe(findSessionAddress(world.program, user.wallet.vault, session.key.address).address);
+  expect(session.address).toBe(
+    findSessionAddress(world.program, user.wallet.vault, session.key.address).address,
+  );
   expect(addressBytes(session.address)).toHaveLength(32);
 });

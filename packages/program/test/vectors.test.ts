@@ -58,7 +58,11 @@ it('the program accepts, in order, every assertion of the vectors that the proto
   const sol = { destination: scope.destination, amount: BigInt(amounts.sol) };
   const spl = { destination: scope.destination, amount: BigInt(amounts.tokens), mint: scope.mint };
   const session = {
-    ...{ sessionPubkey: scope.sessionPubkey, allowedProgram: scope.game, expiresAt: BigInt(amounts.expiresAt) },
+    ...{
+      sessionPubkey: scope.sessionPubkey,
+      allowedProgram: scope.game,
+      expiresAt: BigInt(amounts.expiresAt),
+    },
     ...{ recordedAuthority: scope.deployer, recordedSlot: BigInt(scope.recordedSlot) },
   };
   const relayer = world.relayer.address;
@@ -66,12 +70,21 @@ it('the program accepts, in order, every assertion of the vectors that the proto
   for (const vector of vectors.cases) {
     const payloadScope = vectorScope(vectors, vector);
     const clientDataJSON = utf8(vector.clientDataJSON);
-    const tail = clientDataTail(clientDataJSON, challengeFor(payloadScope, intents[vector.name]), scope.origin);
+    const tail = clientDataTail(
+      clientDataJSON,
+      challengeFor(payloadScope, intents[vector.name]),
+      scope.origin,
+    );
     if (!tail) throw new Error(`tail of ${vector.name}`);
     const parts = { nonce: payloadScope.nonce, expiry: payloadScope.expiry, tail };
     const build: Record<VectorName, () => ProgramInstruction> = {
       activate: () =>
-        activateInstruction(wallet, { ...parts, ...terms, authority: point, registrar: world.registrar.address }),
+        activateInstruction(wallet, {
+          ...parts,
+          ...terms,
+          authority: point,
+          registrar: world.registrar.address,
+        }),
       withdrawSol: () => withdrawSolInstruction(wallet, { ...parts, ...terms, ...sol }),
       withdrawSpl: () => withdrawSplInstruction(wallet, { ...parts, ...terms, ...spl }),
       registerSession: () => registerSessionInstruction(wallet, { ...parts, ...session, relayer }),

@@ -1,10 +1,4 @@
-import {
-  accountIdFromPid,
-  fromHex,
-  rpIdHashFromRpId,
-  toBytes32,
-  toPasskeyPoint,
-} from '../src/index.ts';
+import { accountIdFromPid, fromHex, rpIdHashFromRpId, toBytes32, toPasskeyPoint } from '../src/index.ts';
 import type { Address, DerivedAddress, Intent, PayloadScope } from '../src/index.ts';
 
 export type VectorName =

@@ -27,7 +27,9 @@ import {
 import { vectorIntents, vectorScope } from './vector-intents.ts';
 import type { Vectors } from './vector-intents.ts';
 
-const vectors = JSON.parse(readFileSync(new URL('../vectors/payloads.json', import.meta.url), 'utf8')) as Vectors;
+const vectors = JSON.parse(
+  readFileSync(new URL('../vectors/payloads.json', import.meta.url), 'utf8'),
+) as Vectors;
 const intents = vectorIntents(vectors);
 const point = toPasskeyPoint(fromHex(vectors.authority.point));
 
@@ -47,7 +49,11 @@ describe.each(vectors.cases)('the vector $name', (vector) => {
     const authenticatorData = fromBase64Url(vector.authenticatorData);
     const signature = fromBase64Url(vector.signature);
     const header = fromHex('3059301306072a8648ce3d020106082a8648ce3d030107034200');
-    const key = createPublicKey({ key: Buffer.concat([header, decompressP256(point)]), format: 'der', type: 'spki' });
+    const key = createPublicKey({
+      key: Buffer.concat([header, decompressP256(point)]),
+      format: 'der',
+      type: 'spki',
+    });
     expect(verify('sha256', assertionMessage(authenticatorData, clientDataJSON), key, signature)).toBe(true);
     const tail = clientDataTail(clientDataJSON, challengeFor(scope, intent), vectors.scope.origin);
     expect(tail).toEqual(utf8(',"crossOrigin":false}'));
@@ -57,7 +63,11 @@ describe.each(vectors.cases)('the vector $name', (vector) => {
   });
 
   it('is not confused with another: each changed field changes the challenge', () => {
-    for (const change of [{ nonce: scope.nonce + 1n }, { expiry: scope.expiry + 1n }, { vault: vectors.scope.game }]) {
+    for (const change of [
+      { nonce: scope.nonce + 1n },
+      { expiry: scope.expiry + 1n },
+      { vault: vectors.scope.game },
+    ]) {
       expect(toHex(challengeFor({ ...scope, ...change }, intent))).not.toBe(vector.challenge);
     }
   });
@@ -78,7 +88,9 @@ it('addresses and bumps are those of the vectors', () => {
 });
 
 it.each(vectors.fees)('the fee of $networkFeeLamports at $bps bps is $protocolFeeLamports', (fee) => {
-  expect(protocolFeeLamports(BigInt(fee.networkFeeLamports), fee.bps).toString()).toBe(fee.protocolFeeLamports);
+  expect(protocolFeeLamports(BigInt(fee.networkFeeLamports), fee.bps).toString()).toBe(
+    fee.protocolFeeLamports,
+  );
 });
 
 it('a tail is refused where the program would refuse it', () => {

@@ -2,14 +2,19 @@
 // it rather than repeat it. The passkey's signatures are random in each run; the bytes that they cover are not.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createKeyPairSignerFromPrivateKeyBytes, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import {
+  createKeyPairSignerFromPrivateKeyBytes,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+} from '@solana/kit';
 
 const sha256 = (...parts) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest();
 };
-const key = async (name) => (await createKeyPairSignerFromPrivateKeyBytes(sha256(`test key ${name}`))).address;
+const key = async (name) =>
+  (await createKeyPairSignerFromPrivateKeyBytes(sha256(`test key ${name}`))).address;
 const bytes = (address) => Buffer.from(getAddressEncoder().encode(address));
 const integer = (value, size) => {
   const buffer = Buffer.alloc(size);
@@ -64,9 +69,19 @@ function vector(name, action, nonce, feePolicyVersion, body) {
   const challenge = sha256(header, body);
   const clientDataJSON = `{"type":"webauthn.get","challenge":"${challenge.toString('base64url')}","origin":"${scope.origin}","crossOrigin":false}`;
   const authenticatorData = Buffer.concat([rpIdHash, Buffer.from([0x1d, 0, 0, 0, 0])]);
-  const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), passkey.privateKey);
+  const signature = sign(
+    'sha256',
+    Buffer.concat([authenticatorData, sha256(clientDataJSON)]),
+    passkey.privateKey,
+  );
   return {
-    ...{ name, nonce: String(nonce), feePolicyVersion, header: header.toString('hex'), body: body.toString('hex') },
+    ...{
+      name,
+      nonce: String(nonce),
+      feePolicyVersion,
+      header: header.toString('hex'),
+      body: body.toString('hex'),
+    },
     ...{ challenge: challenge.toString('hex'), clientDataJSON },
     authenticatorData: authenticatorData.toString('base64url'),
     signature: signature.toString('base64url'),
@@ -81,7 +96,10 @@ const cases = [
   vector('withdrawSol', 2, 1, 1, Buffer.concat([zeros, bytes(destination), integer(sol, 8)])),
   vector('withdrawSpl', 2, 2, 1, Buffer.concat([bytes(mint), bytes(destination), integer(tokens, 8)])),
   vector(
-    'registerSession', 4, 3, 0,
+    'registerSession',
+    4,
+    3,
+    0,
     Buffer.concat([
       ...[bytes(sessionPubkey), bytes(game), integer(expiresAt, 8), integer(1, 1), bytes(deployer)],
       integer(scope.recordedSlot, 8),
@@ -93,7 +111,14 @@ const cases = [
   vector('rotate', 3, 7, 0, Buffer.concat([next.point, rpIdHash])),
 ];
 const fees = [
-  [0, 1000], [1, 1], [9999, 1], [10000, 1], [10001, 1], [15001, 1000], [2054280, 1000], [2000000, 5000],
+  [0, 1000],
+  [1, 1],
+  [9999, 1],
+  [10000, 1],
+  [10001, 1],
+  [15001, 1000],
+  [2054280, 1000],
+  [2000000, 5000],
 ].map(([networkFee, bps]) => ({
   networkFeeLamports: String(networkFee),
   bps,

@@ -11,6 +11,15 @@ pub struct Bytes<'a> {
     lifetime: PhantomData<&'a [u8]>,
 }
 
+impl Bytes<'_> {
+    /// # Safety
+    /// The range stays valid as long as the value is used.
+    #[inline(always)]
+    pub unsafe fn raw(pointer: *const u8, length: u64) -> Self {
+        Bytes { pointer, length, lifetime: PhantomData }
+    }
+}
+
 #[inline(always)]
 pub fn bytes(slice: &[u8]) -> Bytes<'_> {
     Bytes { pointer: slice.as_ptr(), length: slice.len() as u64, lifetime: PhantomData }

@@ -6,7 +6,7 @@ use crate::game_program;
 use crate::layout::*;
 use crate::passkey::{self, Approval, Order};
 use crate::runtime::keys::SYSTEM;
-use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, cpi, pda, same_key};
+use crate::runtime::{Account, Bytes, Context, Hash, Outcome, bytes, cpi, pda, same_key};
 use crate::session;
 
 const SESSION_PUBKEY: usize = 17;
@@ -106,7 +106,7 @@ fn check_program(context: &Context, program: Account, program_data: Account) -> 
 #[inline(never)]
 fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
     let seeds = [bytes(SESSION_SEED), bytes(&wallet.vault.0), bytes(context.slice(SESSION_PUBKEY, 32))];
-    let mut address = Aligned([0; 32]);
+    let mut address = Hash::ZERO;
     let bump = pda::find(&seeds, context.program, &mut address);
     ensure!(record.has_key(&address.0), BAD_ADDRESS);
     let relayer = context.account(0);
@@ -141,7 +141,7 @@ fn replace(context: &Context, wallet: &Wallet, record: Account, now: i64) -> Out
 #[inline(always)]
 fn write(context: &Context, wallet: &Wallet, record: Account, program: Account) {
     let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault.0), bytes(program.key())];
-    let mut address = Aligned([0; 32]);
+    let mut address = Hash::ZERO;
     record.put_u8(SESSION_SIGNER_BUMP, pda::find(&seeds, context.program, &mut address));
     record.put_u32(SESSION_EPOCH_AT, wallet.account.u32_at(ACCOUNT_EPOCH));
     record.put_u8(SESSION_HAS_AUTHORITY, context.data[HAS_AUTHORITY]);

@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::cpi::{self, Call};
 use crate::runtime::keys::{ASSOCIATED_TOKEN, SYSTEM, TOKEN, TOKEN_2022};
-use crate::runtime::{Account, Aligned, Context, Key, Outcome, bytes, copy, pda, same_key};
+use crate::runtime::{Account, Context, Key, Outcome, bytes, copy, pda, same_key};
 
 const MINT_SIZE: usize = 82;
 const MINT_DECIMALS: usize = 44;
@@ -50,9 +50,7 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     check_source(source, mint, order)?;
 
     let seeds = [bytes(order.destination.key()), bytes(&TOKEN), bytes(mint.key())];
-    let mut address = Aligned([0; 32]);
-    pda::find(&seeds, &ASSOCIATED_TOKEN, &mut address);
-    ensure!(target.has_key(&address.0), BAD_TOKEN_DESTINATION);
+    ensure!(pda::is_derived(target.key(), &seeds, &ASSOCIATED_TOKEN), BAD_TOKEN_DESTINATION);
     let before = order.payer.lamports();
     if target.is_vacant() {
         create_target(context, order, target)?;

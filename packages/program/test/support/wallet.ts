@@ -114,7 +114,15 @@ export function prepare(
   const nonce = bend.nonce ?? (intent.action === 'activate' ? 0n : readUser(world, user).nonce);
   const expiry = bend.expiry ?? now(world) + 60n;
   const { accountId, vault } = user.wallet;
-  const scope = { genesisHash: GENESIS, program: world.program, accountId, vault, nonce, expiry, ...bend.signedScope };
+  const scope = {
+    genesisHash: GENESIS,
+    program: world.program,
+    accountId,
+    vault,
+    nonce,
+    expiry,
+    ...bend.signedScope,
+  };
   const signed = bend.signedIntent?.(intent) ?? intent;
   const challenge = (bend.challenge ?? challengeFor)(scope, signed);
   const passkey = bend.passkey ?? user.passkey;
@@ -129,7 +137,8 @@ export function prepare(
 }
 
 function precompileFor(point: PasskeyPoint, assertion: SignedAssertion): ProgramInstruction {
-  if (assertion.message.length === 69) return secp256r1Instruction(point, assertion.signature, assertion.message);
+  if (assertion.message.length === 69)
+    return secp256r1Instruction(point, assertion.signature, assertion.message);
   // The encoder refuses extensions; a hostile client would not.
   const regular = secp256r1Instruction(point, assertion.signature, assertion.message.subarray(0, 69));
   const data = Uint8Array.of(...regular.data.subarray(0, 113), ...assertion.message);
@@ -150,7 +159,11 @@ export function activate(world: World, user: User, bend: ActivateBend = {}): Pro
   const instructions = prepare(world, user, intent, bend, ({ expiry, tail }) =>
     activateInstruction(user.wallet, {
       ...{ expiry, tail, authority, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
-      ...{ relayer: world.relayer.address, registrar: world.registrar.address, treasury: world.treasury.address },
+      ...{
+        relayer: world.relayer.address,
+        registrar: world.registrar.address,
+        treasury: world.treasury.address,
+      },
     }),
   );
   return send(world, instructions, bend.signers ?? [world.relayer, world.registrar]);
@@ -165,7 +178,11 @@ export interface WithdrawBend extends Bend {
   readonly payer?: KeyPairSigner;
 }
 
-export function withdrawSolInstructions(world: World, user: User, bend: WithdrawBend = {}): ProgramInstruction[] {
+export function withdrawSolInstructions(
+  world: World,
+  user: User,
+  bend: WithdrawBend = {},
+): ProgramInstruction[] {
   const [amount, destination] = [bend.amount ?? SOL, bend.destination ?? freshAddress()];
   const feePolicyVersion = bend.policy ?? 1;
   const intent: Intent = { action: 'withdraw', mint: null, destination, amount, feePolicyVersion };
@@ -181,13 +198,25 @@ export function withdrawSol(world: World, user: User, bend: WithdrawBend = {}): 
   return send(world, withdrawSolInstructions(world, user, bend), bend.signers ?? [world.relayer]);
 }
 
-export function withdrawSpl(world: World, user: User, mint: Address, bend: WithdrawBend = {}): Promise<Result> {
+export function withdrawSpl(
+  world: World,
+  user: User,
+  mint: Address,
+  bend: WithdrawBend = {},
+): Promise<Result> {
   const [amount, destination] = [bend.amount ?? 1n, bend.destination ?? freshAddress()];
   const feePolicyVersion = bend.policy ?? 1;
   const intent: Intent = { action: 'withdraw', mint, destination, amount, feePolicyVersion };
   const instructions = prepare(world, user, intent, bend, (parts) =>
     withdrawSplInstruction(user.wallet, {
-      ...{ ...parts, mint, destination, amount, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
+      ...{
+        ...parts,
+        mint,
+        destination,
+        amount,
+        feePolicyVersion,
+        networkFeeLamports: bend.networkFee ?? 15_000n,
+      },
       ...{ relayer: world.relayer.address, treasury: world.treasury.address },
       ...(bend.source ? { source: bend.source } : {}),
     }),
@@ -221,7 +250,12 @@ export function rotate(world: World, user: User, next: PasskeyPoint, bend: Bend 
   const newRpIdHash = world.configArguments.rpIdHash;
   const intent: Intent = { action: 'rotate', newAuthority: next, newRpIdHash };
   const instructions = prepare(world, user, intent, bend, (parts) =>
-    rotateInstruction(user.wallet, { ...parts, relayer: world.relayer.address, newAuthority: next, newRpIdHash }),
+    rotateInstruction(user.wallet, {
+      ...parts,
+      relayer: world.relayer.address,
+      newAuthority: next,
+      newRpIdHash,
+    }),
   );
   return send(world, instructions, bend.signers ?? [world.relayer]);
 }

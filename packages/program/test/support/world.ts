@@ -73,8 +73,16 @@ async function address(name: string): Promise<Address> {
 /** A chain with both programs deployed and, unless `config` is null, the config initialised. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const svm = newSvm(options.featureSet);
-    const [program, game, forwarder] = [await address('program'), await address('game'), await address('forwarder')];
-  const [deployer, admin, relayer] = [await signerFor('deployer'), await signerFor('admin'), await signerFor('relayer')];
+  const [program, game, forwarder] = [
+    await address('program'),
+    await address('game'),
+    await address('forwarder'),
+  ];
+  const [deployer, admin, relayer] = [
+    await signerFor('deployer'),
+    await signerFor('admin'),
+    await signerFor('relayer'),
+  ];
   const [registrar, sponsor, treasury] = [
     await signerFor('registrar'),
     await signerFor('sponsor'),
@@ -151,10 +159,22 @@ export function editAccount(svm: LiteSVM, address: Address, edit: (data: Uint8Ar
   svm.setAccount({ ...account, data });
 }
 
-export function setAccount(world: World, address: Address, data: Uint8Array, owner: Address = LOADER_V3): void {
+export function setAccount(
+  world: World,
+  address: Address,
+  data: Uint8Array,
+  owner: Address = LOADER_V3,
+): void {
   const minimum = world.svm.minimumBalanceForRentExemption(BigInt(data.length));
   const space = BigInt(data.length);
-  const base = { address, data, executable: false, lamports: lamports(minimum), programAddress: owner, space };
+  const base = {
+    address,
+    data,
+    executable: false,
+    lamports: lamports(minimum),
+    programAddress: owner,
+    space,
+  };
   world.svm.setAccount(base);
 }
 
