@@ -124,7 +124,7 @@ describe('initialisation', () => {
     }
     const long = (ix: ProgramInstruction) => ({
       ...ix,
-      data: Uint8Array.of(...ix.data, ...new Array<number>(120).fill(97)),
+      data: Uint8Array.of(...ix.data, ...new Uint8Array(120).fill(97)),
     });
     expect(await initialise({}, long)).toBe('0:BadOrigin');
     const none = (ix: ProgramInstruction) => ({ ...ix, data: ix.data.slice(0, 171) });

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ROLE,
   SESSION_BYTES,
+  SYSTEM_PROGRAM,
   addressBytes,
   encodeBody,
   encodeHeader,
@@ -151,7 +152,7 @@ describe('registration', () => {
 
   it('refuses a session key that is zero, the vault, the program or its authority', async () => {
     const base = await newSession(world, user);
-    const zero = '11111111111111111111111111111111' as typeof world.program;
+    const zero = SYSTEM_PROGRAM;
     for (const address of [zero, user.wallet.vault, world.game, world.deployer.address]) {
       const session: Session = { ...base, key: { ...base.key, address } };
       expect(await refusal({}, session)).toBe('1:BadSessionKey');
@@ -422,7 +423,7 @@ describe('closing', () => {
     const session = await openSession(isolated, owner);
     const address = findProgramDataAddress(isolated.game).address;
     const account = isolated.svm.getAccount(address);
-    const system = '11111111111111111111111111111111' as typeof address;
+    const system = SYSTEM_PROGRAM;
     if (account.exists)
       isolated.svm.setAccount({ ...account, data: new Uint8Array(0), programAddress: system, space: 0n });
     expect((await close(isolated, owner, session)).error).toBeNull();

@@ -1,3 +1,4 @@
+import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ROLE,
@@ -88,7 +89,7 @@ describe('a withdrawal of tokens', () => {
     const created = findTokenAccountAddress(fresh, mint).address;
     const account = world.svm.getAccount(world.sponsor.address);
     if (account.exists) {
-      world.svm.setAccount({ ...account, address: created, lamports: 1_000_000n as typeof account.lamports });
+      world.svm.setAccount({ ...account, address: created, lamports: lamports(1_000_000n) });
     }
     expect((await withdrawSpl(world, user, mint, { destination: fresh })).error).toBeNull();
     const network = TOKEN_RENT - 1_000_000n + 15_000n;

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
+  TOKEN_PROGRAM,
   accountIdFromPid,
   activateInstruction,
   addressBytes,
@@ -24,13 +24,12 @@ import {
   withdrawSplInstruction,
 } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
-import { vectorIntents, vectorScope } from '../../protocol/test/vector-intents.ts';
-import type { VectorName, Vectors } from '../../protocol/test/vector-intents.ts';
+import { readVectors, vectorIntents, vectorScope } from '../../protocol/test/vector-intents.ts';
+import type { VectorName } from '../../protocol/test/vector-intents.ts';
 import { setTokenAccount } from './support/tokens.ts';
 import { SOL, createWorld, editAccount, fund, now, send, setAccount } from './support/world.ts';
 
-const file = new URL('../../protocol/vectors/payloads.json', import.meta.url);
-const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
+const vectors = readVectors();
 
 it('the program accepts, in order, every assertion of the vectors that the protocol package is checked by', async () => {
   const world = await createWorld();
@@ -44,7 +43,7 @@ it('the program accepts, in order, every assertion of the vectors that the proto
   );
   const mintData = new Uint8Array(82);
   mintData.set([6, 1], 44);
-  setAccount(world, scope.mint, mintData, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as typeof scope.mint);
+  setAccount(world, scope.mint, mintData, TOKEN_PROGRAM);
   const source = findTokenAccountAddress(wallet.vault, scope.mint).address;
   setTokenAccount(world, source, { mint: scope.mint, owner: wallet.vault, amount: 100n });
 
@@ -52,18 +51,19 @@ it('the program accepts, in order, every assertion of the vectors that the proto
   const next = toPasskeyPoint(fromHex(vectors.authority.nextPoint));
   const intents = vectorIntents(vectors);
   const terms = {
-    ...{ relayer: world.relayer.address, treasury: world.treasury.address },
-    ...{ feePolicyVersion: 1, networkFeeLamports: 10_000n },
+    relayer: world.relayer.address,
+    treasury: world.treasury.address,
+    feePolicyVersion: 1,
+    networkFeeLamports: 10000n,
   };
   const sol = { destination: scope.destination, amount: BigInt(amounts.sol) };
   const spl = { destination: scope.destination, amount: BigInt(amounts.tokens), mint: scope.mint };
   const session = {
-    ...{
-      sessionPubkey: scope.sessionPubkey,
-      allowedProgram: scope.game,
-      expiresAt: BigInt(amounts.expiresAt),
-    },
-    ...{ recordedAuthority: scope.deployer, recordedSlot: BigInt(scope.recordedSlot) },
+    sessionPubkey: scope.sessionPubkey,
+    allowedProgram: scope.game,
+    expiresAt: BigInt(amounts.expiresAt),
+    recordedAuthority: scope.deployer,
+    recordedSlot: BigInt(scope.recordedSlot),
   };
   const relayer = world.relayer.address;
   const newRpIdHash = world.configArguments.rpIdHash;
@@ -95,7 +95,8 @@ it('the program accepts, in order, every assertion of the vectors that the proto
       rotate: () => rotateInstruction(wallet, { ...parts, relayer, newAuthority: next, newRpIdHash }),
     };
     const assertion = {
-      ...{ clientDataJSON, signature: fromBase64Url(vector.signature) },
+      clientDataJSON,
+      signature: fromBase64Url(vector.signature),
       authenticatorData: fromBase64Url(vector.authenticatorData),
     };
     const signers = vector.name === 'activate' ? [world.relayer, world.registrar] : [world.relayer];

@@ -1,3 +1,4 @@
+import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ROLE,
@@ -243,7 +244,10 @@ describe('fee policies', () => {
     const owner = await createActiveUser(isolated);
     const start = now(isolated);
     const append = appendPolicyInstruction(isolated.program, {
-      ...{ admin: isolated.admin.address, version: 2, bps: 0, maxNetworkFeeLamports: 20_000n },
+      admin: isolated.admin.address,
+      version: 2,
+      bps: 0,
+      maxNetworkFeeLamports: 20000n,
     });
     expect((await send(isolated, [append], [isolated.admin])).error).toBeNull();
     setTime(isolated.svm, start + 600n);
@@ -262,7 +266,7 @@ describe('fee policies', () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const account = isolated.svm.getAccount(isolated.treasury.address);
-    if (account.exists) isolated.svm.setAccount({ ...account, lamports: 0n as typeof account.lamports });
+    if (account.exists) isolated.svm.setAccount({ ...account, lamports: lamports(0n) });
     expect((await withdrawSol(isolated, owner)).error).toBe('1:TreasuryBelowRent');
     expect((await withdrawSol(isolated, owner, { networkFee: 0n })).error).toBeNull();
   });

@@ -13,7 +13,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   const limbs = toLimbs(bytes, zeros);
-  const codes = new Array<number>(limbs.length * LIMB_DIGITS);
+  const codes = new Uint8Array(limbs.length * LIMB_DIGITS);
   let position = codes.length;
   for (const limb of limbs) {
     let rest = limb;

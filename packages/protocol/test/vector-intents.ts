@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { accountIdFromPid, fromHex, rpIdHashFromRpId, toBytes32, toPasskeyPoint } from '../src/index.ts';
 import type { Address, DerivedAddress, Intent, PayloadScope } from '../src/index.ts';
 
@@ -51,6 +52,12 @@ export interface Vectors {
     readonly bps: number;
     readonly protocolFeeLamports: string;
   }[];
+}
+
+export function readVectors(): Vectors {
+  const file = new URL('../vectors/payloads.json', import.meta.url);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests fail where the file has another shape
+  return JSON.parse(readFileSync(file, 'utf8')) as Vectors;
 }
 
 export function vectorScope(vectors: Vectors, vector: PayloadVector): PayloadScope {

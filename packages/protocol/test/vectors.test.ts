@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,12 +23,9 @@ import {
   toPasskeyPoint,
   utf8,
 } from '../src/index.ts';
-import { vectorIntents, vectorScope } from './vector-intents.ts';
-import type { Vectors } from './vector-intents.ts';
+import { readVectors, vectorIntents, vectorScope } from './vector-intents.ts';
 
-const vectors = JSON.parse(
-  readFileSync(new URL('../vectors/payloads.json', import.meta.url), 'utf8'),
-) as Vectors;
+const vectors = readVectors();
 const intents = vectorIntents(vectors);
 const point = toPasskeyPoint(fromHex(vectors.authority.point));
 

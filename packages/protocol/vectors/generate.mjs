@@ -48,10 +48,20 @@ addresses.session = await derive('pid:session', bytes(addresses.vault.address), 
 addresses.sessionSigner = await derive('pid:session-signer', bytes(addresses.vault.address), bytes(game));
 
 const scope = {
-  ...{ pid, program, game, deployer, sessionPubkey, destination, mint, recordedSlot: '440208000' },
+  pid,
+  program,
+  game,
+  deployer,
+  sessionPubkey,
+  destination,
+  mint,
+  recordedSlot: '440208000',
   genesisHash: sha256('genesis').toString('hex'),
   accountId: accountId.toString('hex'),
-  ...{ origin: 'https://id.pid.example', rpId: 'pid.example', chainTime: '1800000000', expiry: '1800000060' },
+  origin: 'https://id.pid.example',
+  rpId: 'pid.example',
+  chainTime: '1800000000',
+  expiry: '1800000060',
 };
 const passkey = newPoint();
 const next = newPoint();
@@ -75,14 +85,13 @@ function vector(name, action, nonce, feePolicyVersion, body) {
     passkey.privateKey,
   );
   return {
-    ...{
-      name,
-      nonce: String(nonce),
-      feePolicyVersion,
-      header: header.toString('hex'),
-      body: body.toString('hex'),
-    },
-    ...{ challenge: challenge.toString('hex'), clientDataJSON },
+    name,
+    nonce: String(nonce),
+    feePolicyVersion,
+    header: header.toString('hex'),
+    body: body.toString('hex'),
+    challenge: challenge.toString('hex'),
+    clientDataJSON,
     authenticatorData: authenticatorData.toString('base64url'),
     signature: signature.toString('base64url'),
   };

@@ -1,6 +1,6 @@
+import { lamports } from '@solana/kit';
 import type { KeyPairSigner } from '@solana/kit';
 import {
-  ROLE,
   accountIdFromPid,
   activateInstruction,
   addressFromBytes,
@@ -27,6 +27,7 @@ import type {
   ProgramInstruction,
   SmartAccount,
   WalletAddresses,
+  ROLE,
 } from '@pid/protocol';
 import { assertPasskey, createPasskey } from './passkey.ts';
 import type { AssertionQuirks, Passkey, SignedAssertion } from './passkey.ts';
@@ -62,7 +63,7 @@ export async function createActiveUser(world: World, vaultLamports = 10n * SOL):
 export function setVault(world: World, user: User, vaultLamports: bigint): void {
   const account = world.svm.getAccount(user.wallet.vault);
   if (!account.exists) throw new Error('vault has never been funded');
-  world.svm.setAccount({ ...account, lamports: vaultLamports as typeof account.lamports });
+  world.svm.setAccount({ ...account, lamports: lamports(vaultLamports) });
 }
 
 export function readUser(world: World, user: User): SmartAccount {
@@ -158,12 +159,14 @@ export function activate(world: World, user: User, bend: ActivateBend = {}): Pro
   const intent: Intent = { action: 'activate', authority, rpIdHash, feePolicyVersion };
   const instructions = prepare(world, user, intent, bend, ({ expiry, tail }) =>
     activateInstruction(user.wallet, {
-      ...{ expiry, tail, authority, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
-      ...{
-        relayer: world.relayer.address,
-        registrar: world.registrar.address,
-        treasury: world.treasury.address,
-      },
+      expiry,
+      tail,
+      authority,
+      feePolicyVersion,
+      networkFeeLamports: bend.networkFee ?? 15000n,
+      relayer: world.relayer.address,
+      registrar: world.registrar.address,
+      treasury: world.treasury.address,
     }),
   );
   return send(world, instructions, bend.signers ?? [world.relayer, world.registrar]);
@@ -188,8 +191,13 @@ export function withdrawSolInstructions(
   const intent: Intent = { action: 'withdraw', mint: null, destination, amount, feePolicyVersion };
   return prepare(world, user, intent, bend, (parts) =>
     withdrawSolInstruction(user.wallet, {
-      ...{ ...parts, destination, amount, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
-      ...{ relayer: world.relayer.address, treasury: world.treasury.address },
+      ...parts,
+      destination,
+      amount,
+      feePolicyVersion,
+      networkFeeLamports: bend.networkFee ?? 15000n,
+      relayer: world.relayer.address,
+      treasury: world.treasury.address,
     }),
   );
 }
@@ -209,15 +217,14 @@ export function withdrawSpl(
   const intent: Intent = { action: 'withdraw', mint, destination, amount, feePolicyVersion };
   const instructions = prepare(world, user, intent, bend, (parts) =>
     withdrawSplInstruction(user.wallet, {
-      ...{
-        ...parts,
-        mint,
-        destination,
-        amount,
-        feePolicyVersion,
-        networkFeeLamports: bend.networkFee ?? 15_000n,
-      },
-      ...{ relayer: world.relayer.address, treasury: world.treasury.address },
+      ...parts,
+      mint,
+      destination,
+      amount,
+      feePolicyVersion,
+      networkFeeLamports: bend.networkFee ?? 15000n,
+      relayer: world.relayer.address,
+      treasury: world.treasury.address,
       ...(bend.source ? { source: bend.source } : {}),
     }),
   );
@@ -239,7 +246,11 @@ export function exitSpl(world: World, user: User, mint: Address, bend: WithdrawB
   const payer = bend.payer ?? world.sponsor;
   const instructions = prepare(world, user, intent, bend, (parts) =>
     exitSplInstruction(user.wallet, {
-      ...{ ...parts, destination, amount, mint, payer: payer.address },
+      ...parts,
+      destination,
+      amount,
+      mint,
+      payer: payer.address,
       ...(bend.source ? { source: bend.source } : {}),
     }),
   );

@@ -11,7 +11,8 @@ import {
   signTransaction,
 } from '@solana/kit';
 import type { KeyPairSigner } from '@solana/kit';
-import { FailedTransactionMetadata, FeatureSet, LiteSVM } from 'litesvm';
+import type { FeatureSet } from 'litesvm';
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import {
   LOADER_V3,
   addressBytes,
@@ -109,8 +110,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   const config = findConfigAddress(program).address;
   const world: World = {
-    ...{ svm, program, game, forwarder, config, configArguments },
-    ...{ deployer, admin, relayer, registrar, sponsor, treasury },
+    svm,
+    program,
+    game,
+    forwarder,
+    config,
+    configArguments,
+    deployer,
+    admin,
+    relayer,
+    registrar,
+    sponsor,
+    treasury,
   };
   if (options.config !== null) {
     const result = await send(world, [initialiseConfigInstruction(program, configArguments)], [deployer]);
@@ -231,11 +242,11 @@ export async function send(
 
 function describeError(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('index' in error)) return String(error);
-  const { index, err } = error as { index: number; err: () => unknown };
-  const inner = err.call(error);
+  const { index } = error;
+  const inner: unknown = 'err' in error && typeof error.err === 'function' ? error.err() : null;
   if (typeof inner === 'object' && inner !== null && 'code' in inner) {
     const code = Number(inner.code);
-    return `${index}:${programErrorName(code) ?? `Custom(${code})`}`;
+    return `${String(index)}:${programErrorName(code) ?? `Custom(${code})`}`;
   }
-  return `${index}:${String(inner)}`;
+  return `${String(index)}:${String(inner)}`;
 }
