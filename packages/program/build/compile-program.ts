@@ -27,17 +27,24 @@ export function compileProgram(toolchain: Toolchain, source: string): LinkedProg
     const archive = join(scratch, 'lib.a');
     toolchain.rustc([
       ...codegenFlags(toolchain.directory),
-      ...[
-        '--sysroot',
-        join(toolchain.directory, 'sysroot'),
-        '--crate-name',
-        'program',
-        '--crate-type',
-        'staticlib',
-      ],
-      ...['-C', 'lto=fat', '-C', 'embed-bitcode=yes', '-D', 'warnings'],
-      ...['--remap-path-prefix', `${dirname(dirname(source))}=/rust`],
-      ...[source, '-o', archive],
+
+      '--sysroot',
+      join(toolchain.directory, 'sysroot'),
+      '--crate-name',
+      'program',
+      '--crate-type',
+      'staticlib',
+      '-C',
+      'lto=fat',
+      '-C',
+      'embed-bitcode=yes',
+      '-D',
+      'warnings',
+      '--remap-path-prefix',
+      `${dirname(dirname(source))}=/rust`,
+      source,
+      '-o',
+      archive,
     ]);
     const object = onlyObject(readFileSync(archive));
     // A panic is a trap: whatever is impossible ends the transaction.

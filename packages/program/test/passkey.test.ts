@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SECP256R1_PROGRAM, concatBytes, fromHex, isLowS, signerAccount, toHex, utf8 } from '@pid/protocol';
+import {
+  SECP256R1_PROGRAM,
+  concatBytes,
+  fromHex,
+  isLowS,
+  signerAccount,
+  toAddress,
+  toHex,
+  utf8,
+} from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
 import type { AssertionQuirks } from './support/passkey.ts';

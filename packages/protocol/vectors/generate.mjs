@@ -71,10 +71,17 @@ const zeros = Buffer.alloc(32);
 function vector(name, action, nonce, feePolicyVersion, body) {
   const header = Buffer.concat([
     Buffer.from('PID:SOLANA:AUTH\0', 'latin1'),
-    ...[integer(3, 1), integer(action, 1), integer(0, 2)],
+    integer(3, 1),
+    integer(action, 1),
+    integer(0, 2),
     Buffer.from(scope.genesisHash, 'hex'),
-    ...[bytes(program), accountId, bytes(addresses.vault.address)],
-    ...[integer(nonce, 8), integer(scope.expiry, 8), integer(feePolicyVersion, 4), integer(0, 8)],
+    bytes(program),
+    accountId,
+    bytes(addresses.vault.address),
+    integer(nonce, 8),
+    integer(scope.expiry, 8),
+    integer(feePolicyVersion, 4),
+    integer(0, 8),
   ]);
   const challenge = sha256(header, body);
   const clientDataJSON = `{"type":"webauthn.get","challenge":"${challenge.toString('base64url')}","origin":"${scope.origin}","crossOrigin":false}`;
@@ -110,7 +117,11 @@ const cases = [
     3,
     0,
     Buffer.concat([
-      ...[bytes(sessionPubkey), bytes(game), integer(expiresAt, 8), integer(1, 1), bytes(deployer)],
+      bytes(sessionPubkey),
+      bytes(game),
+      integer(expiresAt, 8),
+      integer(1, 1),
+      bytes(deployer),
       integer(scope.recordedSlot, 8),
     ]),
   ),

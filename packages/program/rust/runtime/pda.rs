@@ -11,10 +11,8 @@ const MATCH_TRIES: u8 = 64;
 
 /// The address at `bump`, which must be one that `find` returned for the same seeds.
 #[inline(never)]
-pub fn address_at(seeds: &[Bytes], bump: u8, program: &Key) -> Hash {
-    let mut address = Hash::ZERO;
-    walk(seeds, program, &mut address, bump, |_, _| true);
-    address
+pub fn address_at(seeds: &[Bytes], bump: u8, program: &Key, address: &mut Hash) {
+    walk(seeds, program, address, bump, |_, _| true);
 }
 
 /// The canonical address and bump.

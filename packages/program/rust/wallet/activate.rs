@@ -55,7 +55,7 @@ pub fn activate(context: &Context) -> Outcome {
             account_id: id,
             vault: vault.key(),
             authority,
-            body: [bytes(authority), bytes(config.slice(CONFIG_RP_ID_HASH, 32)), bytes(&[])],
+            body: &[bytes(authority), bytes(config.slice(CONFIG_RP_ID_HASH, 32)), bytes(&[])],
             tail: TAIL,
         },
     )?;

@@ -18,6 +18,7 @@ mod session;
 mod session_close;
 mod session_execute;
 mod session_register;
+mod spend;
 mod tokens;
 mod withdraw;
 

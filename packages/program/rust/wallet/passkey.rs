@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
 use crate::runtime::syscalls::{sha256, unix_time};
-use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, equal};
+use crate::runtime::{Account, Aligned, Bytes, Context, Hash, Outcome, bytes, equal};
 
 const DOMAIN: &[u8; 16] = b"PID:SOLANA:AUTH\0";
 const PAYLOAD_VERSION: u8 = 3;
@@ -38,7 +38,7 @@ pub struct Request<'a> {
     pub account_id: &'a [u8],
     pub vault: &'a [u8],
     pub authority: &'a [u8],
-    pub body: [Bytes<'a>; 3],
+    pub body: &'a [Bytes<'a>; 3],
     /// Where the tail of clientDataJSON begins in the instruction data.
     pub tail: usize,
 }
@@ -54,22 +54,18 @@ pub struct Order<'a> {
     pub tail: usize,
 }
 
-pub struct Approval {
-    pub wallet: Wallet,
-    pub now: i64,
-}
-
-/// Proves the owner's consent and spends the nonce.
+/// Proves the owner's consent and spends the nonce. Writes the vault's address and returns the chain's time.
 #[inline(never)]
-pub fn authorise(context: &Context, order: &Order) -> Outcome<Approval> {
+pub fn authorise(context: &Context, order: &Order, vault: &mut Hash) -> Outcome<i64> {
     const NONCE: usize = 1;
     const EXPIRY: usize = 9;
+    let account = order.account;
     load_config(context, order.config)?;
-    ensure!(order.account.is_writable(), NOT_WRITABLE);
-    let wallet = Wallet::load(context, order.account)?;
+    ensure!(account.is_writable(), NOT_WRITABLE);
+    load_account(context, account, vault)?;
     let expiry = context.u64_at(EXPIRY) as i64;
     let now = check_expiry(expiry)?;
-    let nonce = order.account.u64_at(ACCOUNT_NONCE);
+    let nonce = account.u64_at(ACCOUNT_NONCE);
     ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
     verify(
         context,
@@ -80,15 +76,15 @@ pub fn authorise(context: &Context, order: &Order) -> Outcome<Approval> {
             policy: order.policy,
             nonce,
             expiry,
-            account_id: wallet.id(),
-            vault: &wallet.vault.0,
-            authority: order.account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
-            body: order.body,
+            account_id: account.slice(ACCOUNT_ID, 32),
+            vault: &vault.0,
+            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
+            body: &order.body,
             tail: order.tail,
         },
     )?;
-    order.account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
-    Ok(Approval { wallet, now })
+    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    Ok(now)
 }
 
 /// Refuses unless `authority` has signed exactly this request.
