@@ -21,7 +21,11 @@ export const ALLOWED_SYSCALLS = [
 ] as const;
 
 /** Compiles one crate (its lib.rs) and links it. */
-export function compileProgram(toolchain: Toolchain, source: string): LinkedProgram {
+export function compileProgram(
+  toolchain: Toolchain,
+  source: string,
+  options: { readonly lints: 'deny' | 'allow' } = { lints: 'deny' },
+): LinkedProgram {
   const scratch = mkdtempSync(join(tmpdir(), 'pid-program-'));
   try {
     const archive = join(scratch, 'lib.a');
@@ -38,8 +42,7 @@ export function compileProgram(toolchain: Toolchain, source: string): LinkedProg
       'lto=fat',
       '-C',
       'embed-bitcode=yes',
-      '-D',
-      'warnings',
+      options.lints === 'deny' ? '-Dwarnings' : '-Awarnings',
       '--remap-path-prefix',
       `${dirname(dirname(source))}=/rust`,
       source,

@@ -78,7 +78,7 @@ pub fn same_key(left: &Key, right: &Key) -> bool {
     result == 0
 }
 
-#[inline(always)]
+#[inline(never)]
 pub fn copy(target: &mut [u8], source: &[u8]) {
     assert!(target.len() == source.len());
     unsafe { sol_memcpy_(target.as_mut_ptr(), source.as_ptr(), source.len() as u64) };
@@ -86,7 +86,7 @@ pub fn copy(target: &mut [u8], source: &[u8]) {
 
 /// # Safety
 /// Both ranges are valid for `length` bytes and do not overlap.
-#[inline(always)]
+#[inline(never)]
 pub unsafe fn copy_raw(target: *mut u8, source: *const u8, length: usize) {
     unsafe { sol_memcpy_(target, source, length as u64) };
 }
