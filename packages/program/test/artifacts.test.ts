@@ -57,6 +57,7 @@ it('every refusal is tested by name', () => {
     'config',
     'rotate-exit',
     'tokens',
+    'session-registration',
     'sessions',
     'compromise',
   ]
