@@ -46,7 +46,7 @@ async function register(page: Page): Promise<Credential> {
     if (!(credential instanceof PublicKeyCredential)) throw new Error('no credential');
     return JSON.stringify(credential);
   });
-  const { id, response } = parse<{ id: string; response: { publicKey: string } }>(created);
+  const { id, response } = parse(created);
   return { id, point: compressP256Point(fromBase64Url(response.publicKey).subarray(-65)) };
 }
 
@@ -63,9 +63,7 @@ async function sign(page: Page, credential: Credential, intent: Intent, nonce: b
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
     return JSON.stringify(await navigator.credentials.get({ publicKey }));
   }, options);
-  const { response } = parse<{
-    response: Record<'clientDataJSON' | 'authenticatorData' | 'signature', string>;
-  }>(signed);
+  const { response } = parse(signed);
   const { clientDataJSON, authenticatorData, signature } = response;
   return {
     nonce: nonce.toString(),
@@ -76,9 +74,16 @@ async function sign(page: Page, credential: Credential, intent: Intent, nonce: b
   };
 }
 
-function parse<T>(json: string): T {
+interface BrowserJson {
+  readonly id: string;
+  readonly response: Readonly<
+    Record<'publicKey' | 'clientDataJSON' | 'authenticatorData' | 'signature', string>
+  >;
+}
+
+function parse(json: string): BrowserJson {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's own JSON
-  return JSON.parse(json) as T;
+  return JSON.parse(json) as BrowserJson;
 }
 
 const server = createServer((_, response) => {
