@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
-import { credentialRoutes } from './credentials/index.ts';
+import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { exportSections } from './export-sections.ts';
-import { exportRoutes, identityRoutes } from './identity/index.ts';
+import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -57,17 +57,25 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   });
 
   const providers = await createProviders(http, context);
+  const authorityOf: AuthorityOf = async () => null;
+  const deletionGuards: DeletionGuard[] = [];
+  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const erasers = await identityErasers(context);
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
-    ...credentialRoutes({ db, clock }),
+    ...credentialRoutes({ db, clock, authorityOf }),
+    ...passkeyRoutes(passkeys),
+    ...approvalRoutes(passkeys),
+    ...passkeySignInRoutes(passkeys),
+    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
     ...exportRoutes({ db, clock, sections: exportSections }),
-    ...adminRoutes({ db, clock, erasers: await identityErasers(context) }),
+    ...adminRoutes({ db, clock, erasers }),
   ];
   const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
   mount(http, routes, judge);

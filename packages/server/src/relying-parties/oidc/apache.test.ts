@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newApp } from '../../../test/app-helper.ts';
 import { HttpClient } from '../../../test/http-client.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
@@ -75,19 +75,7 @@ async function startApache(options: SiteOptions): Promise<string> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   });
-  const isUp = () =>
-    fetch(`${site}/`).then(
-      () => true,
-      () => false,
-    );
-  await expect
-    .poll(isUp, { timeout: 15_000, message: 'Apache does not answer' })
-    .toBe(true)
-    .catch(async (error: unknown) => {
-      throw new Error(await readFile(path.join(folder, 'error.log'), 'utf8').catch(() => 'no log'), {
-        cause: error,
-      });
-    });
+  await vi.waitFor(() => fetch(site), { timeout: 15_000, interval: 50 });
   return site;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/errors/index.ts';
+import { toAppError } from '../../platform/http/index.ts';
 
 /** A refusal in the words of RFC 6749 (5.2) or RFC 6750 (3.1): stock clients read `error`, people the description. */
 export class OidcError extends Error {
@@ -34,22 +34,16 @@ export function sendOidcError(error: unknown, _request: FastifyRequest, reply: F
 
 function toOidcError(error: unknown): OidcError | null {
   if (error instanceof OidcError) return error;
-  if (!(error instanceof AppError)) {
-    const { statusCode, code } = error as { statusCode?: number; code?: string };
-    const isRefusal = statusCode !== undefined && statusCode < 500 && code?.startsWith('FST_') === true;
-    return isRefusal ? new OidcError('invalid_request', statusCode, 'The request could not be read') : null;
-  }
-  const headers = error.headers ?? {};
-  if (error.statusCode === 401) return invalidToken();
-  if (error.statusCode === 403)
+  const { statusCode, publicMessage, headers = {} } = toAppError(error);
+  if (statusCode >= 500) return null;
+  if (statusCode === 401) return invalidToken();
+  if (statusCode === 403) {
     return new OidcError('insufficient_scope', 403, 'This token may not do that', {
       'www-authenticate': 'Bearer realm="PID", error="insufficient_scope"',
     });
-  if (error.statusCode === 429)
-    return new OidcError('temporarily_unavailable', 429, 'Too many requests', headers);
-  return error.statusCode < 500
-    ? new OidcError('invalid_request', error.statusCode, String(error.publicMessage), headers)
-    : null;
+  }
+  if (statusCode === 429) return new OidcError('temporarily_unavailable', 429, 'Too many requests', headers);
+  return new OidcError('invalid_request', statusCode, String(publicMessage), headers);
 }
 
 export function invalidToken(): OidcError {

@@ -6,9 +6,9 @@ import { mount, route, type Route } from '../../platform/http/index.ts';
 import { readProfile } from '../../profile/index.ts';
 import { discoveryDocument } from './discovery.ts';
 import { invalidToken, OidcError, sendOidcError } from './oidc-error.ts';
-import { redeemStandardCode, type StandardTokenDeps, type TokenFields } from './redeem-standard-code.ts';
+import { redeemStandardCode, type StandardTokenDeps } from './redeem-standard-code.ts';
 
-const anything = Type.Object({}, { additionalProperties: true });
+const anything = Type.Record(Type.String(), Type.Unknown());
 const queryLengthMax = 4000;
 const shape = { tag: 'oidc', reply: Type.Any(), acceptsForeignOrigin: true } as const;
 
@@ -72,12 +72,7 @@ function tokenRoutes(deps: StandardTokenDeps): Route[] {
       body: anything,
       async handle({ body, request, reply }) {
         reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-        return redeemStandardCode(
-          deps,
-          body as TokenFields,
-          request.headers.authorization,
-          originOf(request),
-        );
+        return redeemStandardCode(deps, body, request.headers.authorization, originOf(request));
       },
     }),
     ...(['GET', 'POST'] as const).map((method) =>

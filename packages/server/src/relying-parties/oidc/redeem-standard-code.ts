@@ -12,7 +12,7 @@ export interface StandardTokenDeps extends TokenDeps, IdTokenDeps {
   readonly db: Database;
 }
 
-export type TokenFields = Readonly<Record<string, unknown>>;
+type TokenFields = Readonly<Record<string, unknown>>;
 
 /** The token endpoint's one grant (RFC 6749, 4.1.3; RFC 7636, 4.5). */
 export async function redeemStandardCode(
