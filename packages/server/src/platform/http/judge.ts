@@ -58,8 +58,12 @@ function createRefusal(route: Route, options: JudgeOptions) {
 
   return function refuse(request: FastifyRequest, presented: Presented, admission: Admission): AppError | null {
     if (route.access === 'admin' && !isAdministrator(presented, admission, options.admins)) return commonErrors.notFound();
-    if (route.access === 'optional-user' && isNobody(presented, admission)) {
-      if (sentTwice(request.headers.cookie)) return commonErrors.unauthorized();
+    if (route.access === 'optional-user') {
+      if (!admission || admission === 'no_identity') {
+        // Nobody is signed in, which is fine, unless somebody claims to be.
+        if (presented.kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
+      } else if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
+      else request.caller = admission;
     } else if (route.access !== 'public') {
       if (admission === 'no_identity') return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
       if (!admission) return commonErrors.unauthorized();
@@ -89,11 +93,6 @@ function isAdministrator(presented: Presented, admission: Admission, admins: Rea
   return admission.status === 'active' && admission.method === 'passkey' && admins.has(admission.pid);
 }
 
-/** Without a session, or with one that no longer stands. A bearer that does not stand is refused as everywhere. */
-function isNobody(presented: Presented, admission: Admission): boolean {
-  return presented.kind !== 'bearer' && (admission === null || admission === 'no_identity');
-}
-
 /** A bearer beats a cookie; a cookie sent twice counts as none. */
 function present(request: FastifyRequest, authenticator: Authenticator): Presented {
   const { authorization, cookie } = request.headers;
@@ -106,8 +105,8 @@ function present(request: FastifyRequest, authenticator: Authenticator): Present
   return { kind: 'cookie', principal: token ? authenticator.identifySession(token) : null };
 }
 
-function sentTwice(cookie: string | undefined): boolean {
-  return cookie !== undefined && cookie.includes('pid_access=') && readSingleCookie(cookie, 'pid_access') === null;
+function isSentTwice(cookie: string | undefined): boolean {
+  return (cookie?.match(/(?:^|;) *pid_access=/g)?.length ?? 0) > 1;
 }
 
 function usesOurCookies(request: FastifyRequest): boolean {
