@@ -1,5 +1,5 @@
 import { listAudit } from './audit/index.ts';
-import { listLogins } from './credentials/index.ts';
+import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
 import { exportRelyingParties } from './relying-parties/index.ts';
@@ -15,6 +15,8 @@ export const exportSections: readonly ExportSection[] = [
     read: async (db, identityId) =>
       (await listLogins(db, identityId)).map(({ id, provider, issuer, subject, email, linked_at, last_login_at }) => ({ id, provider, issuer, subject, email, linkedAt: linked_at, lastLoginAt: last_login_at })),
   },
+  { name: 'passkeys', read: exportPasskeys },
+  { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
