@@ -1,0 +1,44 @@
+//! Program-derived addresses. An address at a known canonical bump is one hash; finding the bump costs a hash and a
+//! curve check a try, a fifth of what the runtime's own search charges.
+use super::keys::Key;
+use super::syscalls::{Bytes, bytes, on_curve, sha256};
+
+const MARKER: &[u8] = b"ProgramDerivedAddress";
+const MAX_PARTS: usize = 7;
+
+/// The address at `bump`, which must be one that `find` returned for the same seeds.
+#[inline(always)]
+pub fn address_at(seeds: &[Bytes], bump: u8, program: &Key) -> Key {
+    let bump = [bump];
+    sha256_of(seeds, &bump, program)
+}
+
+/// The canonical address and bump.
+#[inline(never)]
+pub fn find(seeds: &[Bytes], program: &Key, address: &mut Key) -> u8 {
+    let mut bump = 255u8;
+    loop {
+        *address = sha256_of(seeds, &[bump], program);
+        if !on_curve(address) {
+            return bump;
+        }
+        // Not reachable with any likelihood worth a code: 256 hashes in a row on the curve.
+        assert!(bump != 0);
+        bump -= 1;
+    }
+}
+
+#[inline(always)]
+fn sha256_of(seeds: &[Bytes], bump: &[u8; 1], program: &Key) -> Key {
+    assert!(seeds.len() + 3 <= MAX_PARTS);
+    let mut parts = [bytes(&[]); MAX_PARTS];
+    let mut count = 0;
+    while count < seeds.len() {
+        parts[count] = seeds[count];
+        count += 1;
+    }
+    parts[count] = bytes(bump);
+    parts[count + 1] = bytes(program);
+    parts[count + 2] = bytes(MARKER);
+    sha256(&parts[..count + 3])
+}
