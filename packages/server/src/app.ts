@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { activityRoutes } from './audit/index.ts';
+import { chainRoutes, openChain } from './chain/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { identityRoutes } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
@@ -26,6 +27,8 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
+  /** Where the built on-chain programs lie. */
+  readonly programFolder: string;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
@@ -36,6 +39,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
+  const chain = await openChain({ ...context, secret });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: async () => null, admitApp: async () => null });
   const limiter = createLimiter(context);
 
@@ -43,6 +47,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   watchPool(metrics, db);
   http.addHook('onClose', async () => {
     keyRing.close();
+    await chain.close();
     await limiter?.close();
   });
 
@@ -56,6 +61,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...credentialRoutes({ db, clock }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
+    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
   ];
   mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl) });
   operationsRoutes(http, {
@@ -66,6 +72,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     probes: [
       { name: 'database', check: async () => void (await db.query('select 1')) },
       { name: 'keys', check: async () => void keyRing.active() },
+      { name: 'chain', check: () => chain.check() },
     ],
   });
   await servePages(http, { folder: context.pagesFolder, baseUrl: config.baseUrl, apiNotFound: createNotFound(routes) });

@@ -113,12 +113,19 @@ export class ChainTime {
     this.#hashedTo = 0n;
     this.#warpMillis = this.anchor.millis;
     try {
-      await work(async (millis) => {
-        this.#warpMillis = Math.min((this.#warpMillis ?? 0) + millis, this.#clock.nowMillis());
-      });
+      await work((millis) => this.#sleepInWarp(millis));
     } finally {
       this.#warpMillis = null;
     }
+  }
+
+  /** Whoever sleeps at the same moment wakes at the same moment; nobody wakes in the future. */
+  async #sleepInWarp(millis: number): Promise<void> {
+    const wakeAt = this.#nowMillis() + millis;
+    const ahead = wakeAt - this.#clock.nowMillis();
+    await new Promise((resolve) => (ahead > 0 ? setTimeout(resolve, ahead) : setImmediate(resolve)));
+    if (this.#warpMillis !== null)
+      this.#warpMillis = Math.max(this.#warpMillis, Math.min(wakeAt, this.#clock.nowMillis()));
   }
 
   #nowMillis(): number {

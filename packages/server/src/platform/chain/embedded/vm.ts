@@ -1,4 +1,5 @@
 import { addressBytes, addressFromBytes, type Address } from '@pid/protocol';
+import type * as litesvm from 'litesvm/dist/internal.js';
 import type {
   FailedTransactionMetadata,
   InnerInstruction,

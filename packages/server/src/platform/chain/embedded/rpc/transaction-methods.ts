@@ -147,7 +147,7 @@ export async function requestAirdrop(chain: EmbeddedChain, [to, amount, config]:
   if (failure && failure.error !== null)
     throw new RpcError(
       rpcCodes.internalError,
-      `Internal error: airdrop refused: ${describeTransactionError(failure.error)}`,
+      `Internal error: the faucet refused: ${describeTransactionError(failure.error)}`,
     );
   return transaction.signature;
 }
