@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   LOADER_V3,
+  SYSTEM_PROGRAM,
   addressFromBytes,
   decodeProgramData,
   decodeProgramPointer,
@@ -148,6 +149,7 @@ async function upgrade(
         programDataAccount,
         programAccount: program,
         payer,
+        systemProgram: SYSTEM_PROGRAM,
         additionalBytes: Math.max(missingBytes, extensionBytesMin),
       }),
     ]);
@@ -196,18 +198,16 @@ async function writeBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array)
     deps.report(`Writing ${missing.length} of ${Math.ceil(elf.length / chunkBytes)} pieces.`);
     for (let index = 0; index < missing.length; index += writesAtOnce) {
       await Promise.all(
-        missing
-          .slice(index, index + writesAtOnce)
-          .map((offset) =>
-            landTransaction(deps, authority, [
-              getWriteInstruction({
-                bufferAccount: buffer,
-                bufferAuthority: payer,
-                offset,
-                bytes: elf.subarray(offset, offset + chunkBytes),
-              }),
-            ]),
-          ),
+        missing.slice(index, index + writesAtOnce).map((offset) =>
+          landTransaction(deps, authority, [
+            getWriteInstruction({
+              bufferAccount: buffer,
+              bufferAuthority: payer,
+              offset,
+              bytes: elf.subarray(offset, offset + chunkBytes),
+            }),
+          ]),
+        ),
       );
     }
   }

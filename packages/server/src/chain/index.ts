@@ -5,7 +5,12 @@ export { pinGenesisHash } from './chain.store.ts';
 export { clusterName } from './cluster-name.ts';
 export { configureProgram, originRefusal, type WantedConfig } from './configure-program.ts';
 export { deployProgram, programAddressOf, type Deployed, type DeployDeps } from './deploy-program.ts';
-export { OperatorTransactionError } from './land-transaction.ts';
+export {
+  landTransaction,
+  OperatorTransactionError,
+  transferInstruction,
+  type LandDeps,
+} from './land-transaction.ts';
 export { openAndSetUp, openChain, type Chain, type ChainDeps } from './open-chain.ts';
 export { programHash } from './program-image.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';

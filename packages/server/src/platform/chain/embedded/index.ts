@@ -1,6 +1,7 @@
 export type { CommitmentLags } from './chain-time.ts';
 export type { EmbeddedChain } from './embedded-chain.ts';
 export {
+  embeddedFaucet,
   openEmbeddedChain,
   type EmbeddedChainAccess,
   type EmbeddedChainDeps,

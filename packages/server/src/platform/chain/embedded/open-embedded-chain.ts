@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
+import type { Database, Queryable } from '../../db/index.ts';
 import type { Ids } from '../../ids.ts';
 import type { Logger } from '../../log.ts';
 import { startRpcServer, type RpcServer } from '../rpc-server.ts';
+import type { Signer } from '../signer.ts';
 import type { CommitmentLags } from './chain-time.ts';
 import { chainSecrets, genesisAccounts } from './derive-secrets.ts';
 import { findChain, insertChain, leaveChain, takeChain } from './embedded-chain.store.ts';
@@ -157,4 +158,11 @@ async function release({ db }: EmbeddedChainDeps, { chain, lock, server, epoch }
   await chain.flushed().catch(() => {});
   if (lock.held) await leaveChain(db, epoch).catch(() => {});
   await lock.release().catch(() => {});
+}
+
+/** The faucet of the chain in this database, for whoever may read its secrets. */
+export async function embeddedFaucet(db: Queryable): Promise<Signer> {
+  const row = await findChain(db);
+  if (!row) throw new Error('this database has no embedded chain');
+  return chainSecrets(row.seed).faucet;
 }
