@@ -8,6 +8,7 @@ import type { Toolchain } from './toolchain.ts';
 
 /** What our programs may ask of the runtime; the linker refuses anything else. */
 export const ALLOWED_SYSCALLS = [
+  'abort',
   'sol_curve_validate_point',
   'sol_get_clock_sysvar',
   'sol_get_rent_sysvar',
@@ -16,24 +17,42 @@ export const ALLOWED_SYSCALLS = [
   'sol_memcmp_',
   'sol_memcpy_',
   'sol_memset_',
-  'sol_panic_',
   'sol_sha256',
 ] as const;
 
 /** Compiles one crate (its lib.rs) and links it. */
-export function compileProgram(toolchain: Toolchain, source: string): LinkedProgram {
+export function compileProgram(
+  toolchain: Toolchain,
+  source: string,
+  options: { readonly lints: 'deny' | 'allow' } = { lints: 'deny' },
+): LinkedProgram {
   const scratch = mkdtempSync(join(tmpdir(), 'pid-program-'));
   try {
     const archive = join(scratch, 'lib.a');
     toolchain.rustc([
       ...codegenFlags(toolchain.directory),
-      ...['--sysroot', join(toolchain.directory, 'sysroot'), '--crate-name', 'program', '--crate-type', 'staticlib'],
-      ...['-C', 'lto=fat', '-C', 'embed-bitcode=yes', '-D', 'warnings'],
-      ...['--remap-path-prefix', `${dirname(dirname(source))}=/rust`],
-      ...[source, '-o', archive],
+
+      '--sysroot',
+      join(toolchain.directory, 'sysroot'),
+      '--crate-name',
+      'program',
+      '--crate-type',
+      'staticlib',
+      '-C',
+      'lto=fat',
+      '-C',
+      'embed-bitcode=yes',
+      options.lints === 'deny' ? '-Dwarnings' : '-Awarnings',
+      '--remap-path-prefix',
+      `${dirname(dirname(source))}=/rust`,
+      source,
+      '-o',
+      archive,
     ]);
     const object = onlyObject(readFileSync(archive));
-    return linkProgram(object, { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS });
+    // A panic is a trap: whatever is impossible ends the transaction.
+    const aliases = { __bpf_trap: 'abort' };
+    return linkProgram(object, { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -42,12 +61,13 @@ export function compileProgram(toolchain: Toolchain, source: string): LinkedProg
 /** The one object in an `ar` archive: whole-program optimisation leaves a single one. */
 function onlyObject(archive: Buffer): Buffer {
   const objects: Buffer[] = [];
-  for (let offset = 8; offset < archive.length; ) {
+  for (let offset = 8; offset < archive.length;) {
     const name = archive.toString('latin1', offset, offset + 16).trim();
     const size = Number(archive.toString('latin1', offset + 48, offset + 58));
     const content = archive.subarray(offset + 60, offset + 60 + size);
     if (content.length > 4 && content.readUInt32BE(0) === 0x7f454c46) objects.push(content);
-    else if (name !== '/' && name !== '//' && name !== '/SYM64/') throw new Error(`odd archive member ${name}`);
+    else if (name !== '/' && name !== '//' && name !== '/SYM64/')
+      throw new Error(`odd archive member ${name}`);
     offset += 60 + size + (size % 2);
   }
   const [only] = objects;

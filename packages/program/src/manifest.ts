@@ -16,7 +16,8 @@ export interface BinaryManifest {
   readonly syscalls: readonly string[];
 }
 
-export type ProgramName = 'wallet' | 'game';
+/** `forwarder` is for tests only: it calls what it is told. */
+export type ProgramName = 'wallet' | 'game' | 'forwarder';
 
 const SOURCE_FOLDERS = ['rust', 'linker', 'build'];
 const SOURCE_NAMES = /\.(rs|ts|json)$/;
@@ -31,7 +32,9 @@ export function hashSources(packageDirectory: string): string {
   for (const folder of SOURCE_FOLDERS) {
     for (const file of filesUnder(join(packageDirectory, folder))) {
       const content = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
-      hash.update(`${relative(packageDirectory, file).split(sep).join('/')}\0${sha256Hex(Buffer.from(content))}\n`);
+      hash.update(
+        `${relative(packageDirectory, file).split(sep).join('/')}\0${sha256Hex(Buffer.from(content))}\n`,
+      );
     }
   }
   return hash.digest('hex');

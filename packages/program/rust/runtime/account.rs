@@ -1,7 +1,7 @@
 //! A handle on an account inside the loader's input buffer. Duplicates share one handle, so that two names of one
 //! account always see the same lamports and data; nothing here holds a reference to data that may change.
 use super::keys::{Key, SYSTEM};
-use super::syscalls::{copy_raw, equal, zero_raw};
+use super::syscalls::{copy_raw, same_key, zero_raw};
 
 const SIGNER: usize = 1;
 const WRITABLE: usize = 2;
@@ -42,41 +42,42 @@ impl Account {
     }
     #[inline(always)]
     pub fn has_key(self, key: &Key) -> bool {
-        equal(self.key(), key)
+        same_key(self.key(), key)
     }
     #[inline(always)]
     pub fn is_owned_by(self, owner: &Key) -> bool {
-        equal(self.owner(), owner)
+        same_key(self.owner(), owner)
     }
     /// Whether nothing was ever created here, though lamports may have been sent.
-    #[inline(always)]
+    #[inline(never)]
     pub fn is_vacant(self) -> bool {
         self.len() == 0 && self.is_owned_by(&SYSTEM)
     }
     #[inline(always)]
     pub fn lamports(self) -> u64 {
-        unsafe { core::ptr::read_volatile(self.0.add(LAMPORTS) as *const u64) }
+        unsafe { *(self.0.add(LAMPORTS) as *const u64) }
     }
     #[inline(always)]
     pub fn set_lamports(self, lamports: u64) {
-        unsafe { core::ptr::write_volatile(self.0.add(LAMPORTS) as *mut u64, lamports) }
+        unsafe { *(self.0.add(LAMPORTS) as *mut u64) = lamports }
     }
     #[inline(always)]
     pub fn len(self) -> usize {
-        unsafe { core::ptr::read_volatile(self.0.add(LENGTH) as *const u64) as usize }
+        unsafe { *(self.0.add(LENGTH) as *const u64) as usize }
     }
     /// Changes the length of the data; the runtime allows 10,240 bytes of growth and zeroes what is new.
     #[inline(always)]
     pub fn set_len(self, length: usize) {
-        unsafe { core::ptr::write_volatile(self.0.add(LENGTH) as *mut u64, length as u64) }
+        unsafe { *(self.0.add(LENGTH) as *mut u64) = length as u64 }
     }
     #[inline(always)]
     pub fn data(self) -> &'static [u8] {
         unsafe { core::slice::from_raw_parts(self.0.add(DATA), self.len()) }
     }
+    /// Callers check an account's length once, when they load it; offsets are constants of its layout.
     #[inline(always)]
     fn at(self, offset: usize, length: usize) -> *mut u8 {
-        assert!(offset + length <= self.len());
+        debug_assert!(offset + length <= self.len());
         unsafe { self.0.add(DATA + offset) }
     }
     #[inline(always)]
@@ -89,35 +90,35 @@ impl Account {
     }
     #[inline(always)]
     pub fn u8_at(self, offset: usize) -> u8 {
-        unsafe { core::ptr::read_volatile(self.at(offset, 1)) }
+        unsafe { *(self.at(offset, 1)) }
     }
     /// Reads at an offset that the layout aligns to 4.
     #[inline(always)]
     pub fn u32_at(self, offset: usize) -> u32 {
-        assert!(offset % 4 == 0);
-        unsafe { core::ptr::read_volatile(self.at(offset, 4) as *const u32) }
+        debug_assert!(offset % 4 == 0);
+        unsafe { *(self.at(offset, 4) as *const u32) }
     }
     /// Reads at an offset that the layout aligns to 8.
     #[inline(always)]
     pub fn u64_at(self, offset: usize) -> u64 {
-        assert!(offset % 8 == 0);
-        unsafe { core::ptr::read_volatile(self.at(offset, 8) as *const u64) }
+        debug_assert!(offset % 8 == 0);
+        unsafe { *(self.at(offset, 8) as *const u64) }
     }
     #[inline(always)]
     pub fn put_u8(self, offset: usize, value: u8) {
-        unsafe { core::ptr::write_volatile(self.at(offset, 1), value) }
+        unsafe { *(self.at(offset, 1)) = value }
     }
     #[inline(always)]
     pub fn put_u32(self, offset: usize, value: u32) {
-        assert!(offset % 4 == 0);
-        unsafe { core::ptr::write_volatile(self.at(offset, 4) as *mut u32, value) }
+        debug_assert!(offset % 4 == 0);
+        unsafe { *(self.at(offset, 4) as *mut u32) = value }
     }
     #[inline(always)]
     pub fn put_u64(self, offset: usize, value: u64) {
-        assert!(offset % 8 == 0);
-        unsafe { core::ptr::write_volatile(self.at(offset, 8) as *mut u64, value) }
+        debug_assert!(offset % 8 == 0);
+        unsafe { *(self.at(offset, 8) as *mut u64) = value }
     }
-    #[inline(always)]
+    #[inline(never)]
     pub fn put(self, offset: usize, value: &[u8]) {
         unsafe { copy_raw(self.at(offset, value.len()), value.as_ptr(), value.len()) }
     }

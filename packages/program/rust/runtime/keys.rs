@@ -1,6 +1,17 @@
 //! Addresses that the runtime fixes.
 pub type Key = [u8; 32];
 
+/// Bytes on the stack that are copied and cleared by words: BPF has no unaligned access that the compiler would use.
+#[repr(C, align(8))]
+#[derive(Clone, Copy)]
+pub struct Aligned<const N: usize>(pub [u8; N]);
+
+pub type Hash = Aligned<32>;
+
+impl Hash {
+    pub const ZERO: Hash = Aligned([0; 32]);
+}
+
 pub const SYSTEM: Key = [0; 32];
 pub const SECP256R1: Key = [
     0x06, 0x92, 0x0d, 0xec, 0x2f, 0xea, 0x71, 0xb5, 0xb7, 0x23, 0x81, 0x4d, 0x74, 0x2d, 0xa9, 0x03,

@@ -8,8 +8,8 @@ pub mod syscalls;
 
 pub use account::Account;
 pub use entry::Context;
-pub use keys::Key;
-pub use syscalls::{Bytes, bytes, copy, equal};
+pub use keys::{Aligned, Hash, Key};
+pub use syscalls::{Bytes, bytes, copy, equal, same_key};
 
 use core::num::NonZeroU64;
 

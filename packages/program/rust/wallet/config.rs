@@ -6,7 +6,7 @@ use crate::game_program;
 use crate::layout::*;
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::{Rent, unix_time};
-use crate::runtime::{Account, Context, Key, Outcome, bytes, cpi, equal, pda};
+use crate::runtime::{Account, Context, Hash, Key, Outcome, bytes, cpi, pda, same_key};
 
 const GENESIS: usize = 1;
 const RP_ID_HASH: usize = 33;
@@ -25,9 +25,9 @@ pub fn initialise(context: &Context) -> Outcome {
     let (authority, config, treasury) = (context.account(0), context.account(1), context.account(2));
     check_upgrade_authority(context, authority)?;
     ensure!(config.is_writable(), NOT_WRITABLE);
-    let mut address: Key = [0; 32];
+    let mut address = Hash::ZERO;
     let bump = pda::find(&[bytes(CONFIG_SEED)], context.program, &mut address);
-    ensure!(config.has_key(&address), BAD_ADDRESS);
+    ensure!(config.has_key(&address.0), BAD_ADDRESS);
     ensure!(config.is_vacant(), ALREADY_INITIALISED);
     let origin = &context.data[ORIGIN..];
     check_origin(origin)?;
@@ -54,7 +54,7 @@ pub fn initialise(context: &Context) -> Outcome {
 }
 
 /// Only whoever may replace the program may set it up: nobody can be faster than its deployer.
-#[inline(always)]
+#[inline(never)]
 fn check_upgrade_authority(context: &Context, authority: Account) -> Outcome {
     let (program, program_data) = (context.account(3), context.account(4));
     ensure!(program.has_key(context.program), BAD_PROGRAM_DATA);
@@ -65,7 +65,7 @@ fn check_upgrade_authority(context: &Context, authority: Account) -> Outcome {
 }
 
 /// The origin stands between quotes in clientDataJSON: printable ASCII that JSON does not escape.
-#[inline(always)]
+#[inline(never)]
 fn check_origin(origin: &[u8]) -> Outcome {
     ensure!(origin.len() <= ORIGIN_MAX, BAD_ORIGIN);
     let mut index = 0;
@@ -77,14 +77,14 @@ fn check_origin(origin: &[u8]) -> Outcome {
     Ok(())
 }
 
-#[inline(always)]
+#[inline(never)]
 fn check_treasury_rent(context: &Context, treasury: Account) -> Outcome {
     ensure!(!treasury.is_owned_by(context.program), BAD_TREASURY);
     ensure!(treasury.lamports() >= Rent::get().exempt(treasury.len()), TREASURY_NOT_RENT_EXEMPT);
     Ok(())
 }
 
-#[inline(always)]
+#[inline(never)]
 fn check_policy(bps: u16, max_network_fee: u64) -> Outcome {
     ensure!(bps <= MAX_BPS, POLICY_ABOVE_LIMIT);
     ensure!(max_network_fee <= MAX_NETWORK_FEE, POLICY_ABOVE_LIMIT);
@@ -92,15 +92,15 @@ fn check_policy(bps: u16, max_network_fee: u64) -> Outcome {
 }
 
 /// One stolen key must not be two.
-#[inline(always)]
+#[inline(never)]
 fn check_distinct(admin: &Key, relayer: &Key, registrar: &Key) -> Outcome {
-    ensure!(!equal(admin, relayer), KEYS_NOT_DISTINCT);
-    ensure!(!equal(admin, registrar), KEYS_NOT_DISTINCT);
-    ensure!(!equal(relayer, registrar), KEYS_NOT_DISTINCT);
+    ensure!(!same_key(admin, relayer), KEYS_NOT_DISTINCT);
+    ensure!(!same_key(admin, registrar), KEYS_NOT_DISTINCT);
+    ensure!(!same_key(relayer, registrar), KEYS_NOT_DISTINCT);
     Ok(())
 }
 
-#[inline(always)]
+#[inline(never)]
 fn write_policy(config: Account, version: u32, bps: u16, max_network_fee: u64) {
     let offset = CONFIG_HEAD + (version as usize - 1) * POLICY_SIZE;
     config.put_u32(offset + POLICY_VERSION, version);
@@ -111,7 +111,7 @@ fn write_policy(config: Account, version: u32, bps: u16, max_network_fee: u64) {
 }
 
 /// admin (signer), config (writable)
-#[inline(always)]
+#[inline(never)]
 fn load_for_admin(context: &Context, accounts: usize, length: usize) -> Outcome<Account> {
     ensure!(context.count() == accounts, MISSING_ACCOUNTS);
     ensure!(context.data.len() == length, MALFORMED_DATA);

@@ -17,7 +17,7 @@ fn policy_offset(version: u32) -> usize {
 }
 
 /// The rate of a policy that is alive, once the attested fee is found within its cap.
-#[inline(always)]
+#[inline(never)]
 pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> Outcome<u64> {
     let count = config.u32_at(CONFIG_POLICY_COUNT);
     ensure!(version != 0, POLICY_UNKNOWN);
@@ -32,7 +32,7 @@ pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> O
 }
 
 /// ceil(network fee × rate / 10,000)
-#[inline(always)]
+#[inline(never)]
 pub fn protocol_fee(network_fee: u64, rate: u64) -> Outcome<u64> {
     // A rate is 16 bits: below this bound the product cannot overflow, and BPF has no 128-bit multiplication to check it by.
     ensure!(network_fee < 1 << 47, OVERFLOW);
@@ -40,14 +40,14 @@ pub fn protocol_fee(network_fee: u64, rate: u64) -> Outcome<u64> {
 }
 
 /// The relayer of the config, as signer: it alone may attest a fee.
-#[inline(always)]
+#[inline(never)]
 pub fn check_relayer(config: Account, relayer: Account) -> Outcome {
     ensure!(relayer.is_signer(), RELAYER_NOT_SIGNED);
     ensure!(relayer.has_key(config.key_at(CONFIG_RELAYER)), RELAYER_NOT_SIGNED);
     Ok(())
 }
 
-#[inline(always)]
+#[inline(never)]
 pub fn check_treasury(config: Account, treasury: Account) -> Outcome {
     ensure!(treasury.has_key(config.key_at(CONFIG_TREASURY)), BAD_TREASURY);
     ensure!(treasury.is_writable(), NOT_WRITABLE);
@@ -55,16 +55,16 @@ pub fn check_treasury(config: Account, treasury: Account) -> Outcome {
 }
 
 /// A vault ends at zero or rent-exempt: what lies between could never be moved again by itself.
-#[inline(always)]
+#[inline(never)]
 pub fn check_vault_pays(vault: Account, total: u64, rent: &Rent) -> Outcome {
     let rest = vault.lamports().checked_sub(total).ok_or(VAULT_SHORT)?;
     ensure!(rest == 0 || rest >= rent.exempt(0), VAULT_BELOW_RENT);
     Ok(())
 }
 
-#[inline(always)]
-pub fn check_destination(context: &Context, wallet: &Wallet, destination: Account) -> Outcome {
-    ensure!(!destination.has_key(&wallet.vault), BAD_DESTINATION);
+#[inline(never)]
+pub fn check_destination(context: &Context, vault: Account, destination: Account) -> Outcome {
+    ensure!(!destination.has_key(vault.key()), BAD_DESTINATION);
     // The account itself, the config and any session: all of this program.
     ensure!(!destination.is_owned_by(context.program), BAD_DESTINATION);
     Ok(())
@@ -86,7 +86,7 @@ impl Payment {
 
     /// Credits relayer and treasury out of the lamports that the vault has just sent to `account`. Each credit reads
     /// anew, so that the same account under two names is credited twice.
-    #[inline(always)]
+    #[inline(never)]
     pub fn distribute(&self, account: Account, rent: &Rent) -> Outcome {
         debit(account, self.fees()?)?;
         credit(self.relayer, self.relayer_gets)?;

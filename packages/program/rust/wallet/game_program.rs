@@ -2,7 +2,7 @@
 use crate::ensure;
 use crate::errors::*;
 use crate::runtime::keys::LOADER_V3;
-use crate::runtime::{Account, Key, Outcome, equal};
+use crate::runtime::{Account, Key, Outcome, same_key};
 
 const PROGRAM: u32 = 2;
 const PROGRAM_SIZE: usize = 36;
@@ -20,14 +20,14 @@ impl Deployment {
     pub fn has_authority(&self, authority: Option<&Key>) -> bool {
         match (self.authority, authority) {
             (None, None) => true,
-            (Some(live), Some(recorded)) => equal(live, recorded),
+            (Some(live), Some(recorded)) => same_key(live, recorded),
             _ => false,
         }
     }
 }
 
 /// Reads a live program. The address of its data is taken from the program account, never from the caller.
-#[inline(always)]
+#[inline(never)]
 pub fn read(program: Account, program_data: Account) -> Outcome<Deployment> {
     ensure!(program.is_executable(), BAD_GAME_PROGRAM);
     ensure!(has_data_at(program, program_data)?, BAD_PROGRAM_DATA);
@@ -43,7 +43,7 @@ pub fn has_data_at(program: Account, program_data: Account) -> Outcome<bool> {
 }
 
 /// The deployment, or None when the program has been closed.
-#[inline(always)]
+#[inline(never)]
 pub fn deployment_of(program_data: Account) -> Option<Deployment> {
     if !program_data.is_owned_by(&LOADER_V3) || program_data.len() < PROGRAM_DATA_HEAD {
         return None;

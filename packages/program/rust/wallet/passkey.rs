@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
 use crate::runtime::syscalls::{sha256, unix_time};
-use crate::runtime::{Account, Bytes, Context, Outcome, bytes, equal};
+use crate::runtime::{Account, Aligned, Bytes, Context, Hash, Key, Outcome, bytes, equal, same_key};
 
 const DOMAIN: &[u8; 16] = b"PID:SOLANA:AUTH\0";
 const PAYLOAD_VERSION: u8 = 3;
@@ -19,7 +19,7 @@ pub const REVOKE_SESSION: u8 = 5;
 pub const EXIT: u8 = 6;
 
 /// `expiry` must lie within [now, now + 600].
-#[inline(always)]
+#[inline(never)]
 pub fn check_expiry(expiry: i64) -> Outcome<i64> {
     let now = unix_time();
     ensure!(expiry >= now, EXPIRY_PASSED);
@@ -27,7 +27,7 @@ pub fn check_expiry(expiry: i64) -> Outcome<i64> {
     Ok(now)
 }
 
-/// Everything that a signature commits to.
+/// Everything that a signature commits to, beside the program and the config's cluster.
 pub struct Request<'a> {
     pub config: Account,
     pub sysvar: Account,
@@ -38,9 +38,53 @@ pub struct Request<'a> {
     pub account_id: &'a [u8],
     pub vault: &'a [u8],
     pub authority: &'a [u8],
-    pub body: [Bytes<'a>; 3],
+    pub body: &'a [Bytes<'a>; 3],
     /// Where the tail of clientDataJSON begins in the instruction data.
     pub tail: usize,
+}
+
+/// A request of an account that exists. Its instruction data begins with tag, nonce and expiry.
+pub struct Order<'a> {
+    pub account: Account,
+    pub config: Account,
+    pub sysvar: Account,
+    pub action: u8,
+    pub policy: u32,
+    pub body: [Bytes<'a>; 3],
+    pub tail: usize,
+}
+
+/// Proves the owner's consent and spends the nonce. Writes the vault's address and returns the chain's time.
+#[inline(never)]
+pub fn authorise(context: &Context, order: &Order, vault: &mut Hash) -> Outcome<i64> {
+    const NONCE: usize = 1;
+    const EXPIRY: usize = 9;
+    let account = order.account;
+    load_config(context, order.config)?;
+    ensure!(account.is_writable(), NOT_WRITABLE);
+    load_account(context, account, vault)?;
+    let expiry = context.u64_at(EXPIRY) as i64;
+    let now = check_expiry(expiry)?;
+    let nonce = account.u64_at(ACCOUNT_NONCE);
+    ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
+    verify(
+        context,
+        &Request {
+            config: order.config,
+            sysvar: order.sysvar,
+            action: order.action,
+            policy: order.policy,
+            nonce,
+            expiry,
+            account_id: account.slice(ACCOUNT_ID, 32),
+            vault: &vault.0,
+            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
+            body: &order.body,
+            tail: order.tail,
+        },
+    )?;
+    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    Ok(now)
 }
 
 /// Refuses unless `authority` has signed exactly this request.
@@ -66,18 +110,18 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
         request.body[1],
         request.body[2],
     ]);
-    let mut encoded = [0u8; 44];
-    base64url(&challenge, &mut encoded);
+    let mut encoded = Aligned([0u8; 48]);
+    base64url(&challenge.0, &mut encoded.0);
     let origin = config.slice(CONFIG_ORIGIN, config.u8_at(CONFIG_ORIGIN_LENGTH) as usize);
     let client_data_hash = sha256(&[
         bytes(b"{\"type\":\"webauthn.get\",\"challenge\":\""),
-        bytes(&encoded[..43]),
+        bytes(&encoded.0[..43]),
         bytes(b"\",\"origin\":\""),
         bytes(origin),
         bytes(b"\""),
         bytes(tail),
     ]);
-    ensure!(equal(&message[AUTHENTICATOR_DATA..], &client_data_hash), CLIENT_DATA_MISMATCH);
+    ensure!(equal(&message[AUTHENTICATOR_DATA..], &client_data_hash.0), CLIENT_DATA_MISMATCH);
     Ok(())
 }
 
@@ -102,13 +146,15 @@ const OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 69, 0, 
 
 /// The message whose signature by `authority` the precompile has verified in the instruction right before this one.
 #[inline(always)]
-fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8]> {
+fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8; MESSAGE]> {
     let data = previous_instruction_data(sysvar)?;
     ensure!(!data.is_empty() && data[0] == 1, PASSKEY_SIGNATURE_COUNT);
     ensure!(data.len() == PRECOMPILE, PASSKEY_LENGTH);
+    // The length is known now: offsets into a fixed array need no further checks.
+    let data = unsafe { &*(data.as_ptr() as *const [u8; PRECOMPILE]) };
     ensure!(equal(&data[2..KEY_AT], &OFFSETS), PASSKEY_OFFSETS);
     ensure!(equal(&data[KEY_AT..KEY_AT + AUTHORITY_SIZE], authority), WRONG_PASSKEY);
-    Ok(&data[MESSAGE_AT..])
+    Ok(unsafe { &*(data.as_ptr().add(MESSAGE_AT) as *const [u8; MESSAGE]) })
 }
 
 /// Reads the instructions sysvar: u16 count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data
@@ -116,24 +162,27 @@ fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8
 #[inline(always)]
 fn previous_instruction_data(sysvar: Account) -> Outcome<&'static [u8]> {
     ensure!(sysvar.has_key(&INSTRUCTIONS), BAD_INSTRUCTIONS_SYSVAR);
-    let data = sysvar.data();
-    let current = u16_at(data, data.len() - 2);
+    // The runtime wrote these bytes: the key says so, and offsets within them are as it laid them out.
+    let data = sysvar.data().as_ptr();
+    let current = unsafe { u16_at(data, sysvar.len() - 2) };
     ensure!(current != 0, NO_PASSKEY_INSTRUCTION);
-    let previous = &data[u16_at(data, 2 * current)..];
+    let previous = unsafe { data.add(u16_at(data, 2 * current)) };
     // The precompile takes no accounts; with some, the program's key would stand elsewhere.
-    ensure!(u16_at(previous, 0) == 0, NO_PASSKEY_INSTRUCTION);
-    ensure!(equal(&previous[2..34], &SECP256R1), NO_PASSKEY_INSTRUCTION);
-    let length = u16_at(previous, 34);
-    Ok(&previous[36..36 + length])
+    ensure!(unsafe { u16_at(previous, 0) } == 0, NO_PASSKEY_INSTRUCTION);
+    let program = unsafe { &*(previous.add(2) as *const Key) };
+    ensure!(same_key(program, &SECP256R1), NO_PASSKEY_INSTRUCTION);
+    Ok(unsafe { core::slice::from_raw_parts(previous.add(36), u16_at(previous, 34)) })
+}
+
+/// # Safety
+/// Two bytes can be read at the offset.
+#[inline(never)]
+unsafe fn u16_at(data: *const u8, offset: usize) -> usize {
+    unsafe { *data.add(offset) as usize | (*data.add(offset + 1) as usize) << 8 }
 }
 
 #[inline(always)]
-fn u16_at(data: &[u8], offset: usize) -> usize {
-    data[offset] as usize | (data[offset + 1] as usize) << 8
-}
-
-#[inline(always)]
-fn check_authenticator_data(message: &[u8], config: Account) -> Outcome {
+fn check_authenticator_data(message: &[u8; MESSAGE], config: Account) -> Outcome {
     const PRESENT: u8 = 0x01;
     const VERIFIED: u8 = 0x04;
     const ATTESTED_OR_EXTENSIONS: u8 = 0xc0;
@@ -161,8 +210,8 @@ fn check_tail(tail: &[u8]) -> Outcome {
 }
 
 
-#[inline(always)]
-fn base64url(hash: &[u8; 32], out: &mut [u8; 44]) {
+#[inline(never)]
+fn base64url(hash: &[u8; 32], out: &mut [u8; 48]) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut group = 0;
     while group < 10 {

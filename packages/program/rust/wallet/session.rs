@@ -3,7 +3,13 @@ use crate::ensure;
 use crate::errors::*;
 use crate::game_program::Deployment;
 use crate::layout::*;
-use crate::runtime::{Account, Context, Failure, Key, Outcome, equal};
+use crate::runtime::{Account, Context, Failure, Key, Outcome, same_key};
+
+/// An account that exists, with the address of its vault.
+pub struct Wallet<'a> {
+    pub account: Account,
+    pub vault: &'a Key,
+}
 
 #[inline(always)]
 pub fn load(context: &Context, session: Account) -> Outcome {
@@ -13,11 +19,11 @@ pub fn load(context: &Context, session: Account) -> Outcome {
     Ok(())
 }
 
-/// The session must hang on the wallet's vault.
-#[inline(always)]
-pub fn load_of(context: &Context, session: Account, wallet: &Wallet) -> Outcome {
+/// The session must hang on the vault.
+#[inline(never)]
+pub fn load_of(context: &Context, session: Account, vault: &Key) -> Outcome {
     load(context, session)?;
-    ensure!(equal(session.key_at(SESSION_VAULT), &wallet.vault), BAD_SESSION);
+    ensure!(same_key(session.key_at(SESSION_VAULT), vault), BAD_SESSION);
     Ok(())
 }
 
@@ -30,7 +36,7 @@ pub fn recorded_authority(session: Account) -> Option<&'static Key> {
 }
 
 /// Why a session is dead by its own account, if it is.
-#[inline(always)]
+#[inline(never)]
 pub fn check_alive(session: Account, wallet: &Wallet, now: i64) -> Result<(), Failure> {
     ensure!(session.u8_at(SESSION_REVOKED_AT) == 0, SESSION_REVOKED);
     ensure!(now < session.u64_at(SESSION_EXPIRES_AT) as i64, SESSION_EXPIRED);
@@ -39,7 +45,7 @@ pub fn check_alive(session: Account, wallet: &Wallet, now: i64) -> Result<(), Fa
 }
 
 /// Why a session is dead by a change of its program, if it is.
-#[inline(always)]
+#[inline(never)]
 pub fn check_unchanged(session: Account, live: &Deployment) -> Result<(), Failure> {
     ensure!(live.has_authority(recorded_authority(session)), SESSION_AUTHORITY_CHANGED);
     ensure!(live.slot == session.u64_at(SESSION_SLOT), SESSION_PROGRAM_UPGRADED);
