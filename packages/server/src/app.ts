@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { activityRoutes } from './audit/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { identityRoutes } from './identity/index.ts';
+import { noApps, openAccountBook, openPostingLane, sendRoutes, statementRoutes } from './ledger/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -48,6 +49,8 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
 
   const providers = await createProviders(http, context);
   const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
+  const book = openAccountBook({ db, clock });
+  const lane = openPostingLane({ db, clock, ids, balanceMax: 9_000_000_000_000_000n });
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay }),
@@ -56,6 +59,8 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...credentialRoutes({ db, clock }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
+    ...statementRoutes({ db, clock }),
+    ...sendRoutes({ db, clock, ids, book, lane, apps: noApps }),
   ];
   mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl) });
   operationsRoutes(http, {
