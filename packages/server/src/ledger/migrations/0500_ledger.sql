@@ -112,11 +112,12 @@ end $$;
 create trigger ledger_entries_balanced after insert on ledger_entries referencing new table as fresh
   for each statement execute function require_balanced_postings();
 
-create function require_entry_behind_balance() returns trigger language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+-- A look-up a row, whatever the planner thinks of the size of either side.
+create function require_entry_behind_balance() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from moved left join ledger_entries e on e.account_id = moved.id and e.version = moved.version
-    where e.balance_after is distinct from moved.balance and moved.version > 0
+    select from moved where moved.version > 0 and moved.balance is distinct from
+      (select e.balance_after from ledger_entries e where e.account_id = moved.id and e.version = moved.version)
   ) then
     raise exception 'a balance has no entry behind it' using errcode = 'integrity_constraint_violation';
   end if;

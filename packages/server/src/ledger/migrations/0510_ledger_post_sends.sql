@@ -8,7 +8,9 @@ create function ledger_post_sends(
   p_ids uuid[], p_payers int[], p_payees int[], p_apps int[], p_amounts bigint[], p_global_fees bigint[], p_app_fees bigint[],
   p_keys text[], p_hashes bytea[], p_notes text[]
 ) returns table (outcome text, subject uuid, balance bigint, at timestamptz)
-language plpgsql set pid.posting = 'on' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql set pid.posting = 'on' 
+-- One plan for good: look-ups by index. Left alone the planner scans whole tables for every batch.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off as $$
 #variable_conflict use_column
 declare
   n int := cardinality(p_ids);
@@ -40,12 +42,12 @@ begin
     select array_agg(k.subject order by q.i), array_agg(k.request_hash = q.hash order by q.i), bool_or(k.subject is not null)
       into v_known, v_same, v_any
       from unnest(p_payers, p_keys, p_hashes) with ordinality q(payer, key, hash, i)
-      left join ledger_keys k on k.account_id = p_accounts[q.payer] and k.key = q.key;
+      left join lateral (select * from ledger_keys k where k.account_id = p_accounts[q.payer] and k.key = q.key offset 0) k on true;
   end if;
   if p_again then
     select array_agg(coalesce(p.id, v_known[q.i]) order by q.i), array_agg(coalesce(p.id is not null or v_same[q.i], false) order by q.i), true
       into v_known, v_same, v_any
-      from unnest(p_ids) with ordinality q(id, i) left join ledger_postings p on p.id = q.id;
+      from unnest(p_ids) with ordinality q(id, i) left join lateral (select p.id from ledger_postings p where p.id = q.id offset 0) p on true;
   end if;
 
   v_fee_balance := v_balances[v_fees];
