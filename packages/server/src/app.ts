@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { activityRoutes } from './audit/index.ts';
+import { checkoutPages, chooseProvider, startReconciling, topUpRoutes } from './checkout/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { identityRoutes } from './identity/index.ts';
 import { noApps, openAccountBook, openPostingLane, sendRoutes, statementRoutes } from './ledger/index.ts';
@@ -50,7 +51,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const providers = await createProviders(http, context);
   const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
   const book = openAccountBook({ db, clock });
-  const lane = openPostingLane({ db, clock, ids, balanceMax: 9_000_000_000_000_000n });
+  const balanceMax = BigInt(config.balanceMax);
+  const lane = openPostingLane({ db, clock, ids, balanceMax });
+  const apps = noApps;
+  const checkoutUrl = (id: string) => `${config.baseUrl.origin}/checkout/${id}`;
+  const payments = { db, clock, ids, log, provider: chooseProvider(config, db, checkoutUrl), checkoutUrl };
+  const reconciling = startReconciling(payments, 15_000);
+  http.addHook('onClose', () => reconciling.close());
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay }),
@@ -60,9 +67,11 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
     ...statementRoutes({ db, clock }),
-    ...sendRoutes({ db, clock, ids, book, lane, apps: noApps }),
+    ...sendRoutes({ db, clock, ids, book, lane, apps }),
+    ...topUpRoutes({ ...payments, book, apps, balanceMax, providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat }, ttlSeconds: config.topUpTtlSeconds }),
   ];
   mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl) });
+  checkoutPages(http, { ...payments, limiter, ownOrigins: ownOrigins(config.baseUrl) });
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,

@@ -1,5 +1,13 @@
 export { openAccountBook, type AccountBook } from './account-book.ts';
+export { lockBalance as lockAccount } from './accounts.store.ts';
 export { noApps, type AppDirectory, type AppTerms } from './app-terms.ts';
+export { ceilBps, computeFees, feeRule } from './compute-fees.ts';
+export { formatRupiah } from './format-rupiah.ts';
+export { clientIdSchema, rupiah } from './money-schemas.ts';
+export { platformAccounts } from './platform-accounts.ts';
+export { newPostingId } from './posting-id.ts';
 export { openPostingLane, type PostingLane } from './posting-lane.ts';
+export { findKey, insertKey, lockAccounts, post } from './postings.store.ts';
+export { unknownApp } from './send-money.ts';
 export { sendRoutes } from './sends.routes.ts';
 export { statementRoutes } from './statement.routes.ts';

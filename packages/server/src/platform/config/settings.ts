@@ -1,5 +1,5 @@
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, type Reader } from './readers.ts';
+import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, readUrl, type Reader } from './readers.ts';
 
 interface Setting<T> {
   readonly variable: `PID_${string}`;
@@ -42,6 +42,15 @@ export const settings = {
   providers: optional<ProviderConfig[]>({ variable: 'PID_PROVIDERS', meaning: 'Sign-in providers: JSON array of {id, name, issuer, clientId, clientSecret, scope?, responseMode?}', unset: 'the development provider, on loopback only', secret: true }, readProviders),
   admins: setting({ variable: 'PID_ADMINS', meaning: 'Identities that may administer, such as alice@pid,bob@pid', unset: 'none; the command line always may' }, readList, []),
   metricsToken: optional({ variable: 'PID_METRICS_TOKEN', meaning: 'Bearer token that may read /metrics from elsewhere than loopback', unset: 'loopback only', secret: true }, readText),
+  paymentProvider: optional({ variable: 'PID_PAYMENT_PROVIDER', meaning: 'Who collects top-ups: midtrans, xendit, or sandbox on loopback', unset: 'sandbox on loopback, elsewhere no top-ups' }, readOneOf(['sandbox', 'midtrans', 'xendit'])),
+  paymentApiUrl: optional({ variable: 'PID_PAYMENT_API_URL', meaning: "Address in place of the payment provider's own, for a proxy", unset: "the provider's own" }, readUrl),
+  midtransServerKey: optional({ variable: 'PID_MIDTRANS_SERVER_KEY', meaning: "Server key of Midtrans; one that begins with SB- uses Midtrans' sandbox", unset: 'none', secret: true }, readText),
+  xenditSecretKey: optional({ variable: 'PID_XENDIT_SECRET_KEY', meaning: 'Secret key of Xendit', unset: 'none', secret: true }, readText),
+  xenditCallbackToken: optional({ variable: 'PID_XENDIT_CALLBACK_TOKEN', meaning: "Verification token in Xendit's notices", unset: 'none', secret: true }, readText),
+  paymentFeeBps: setting({ variable: 'PID_PAYMENT_FEE_BPS', meaning: 'Payment fee of a top-up, in basis points of its amount', unset: '0' }, readInteger(0, 1000), 0),
+  paymentFeeFlat: setting({ variable: 'PID_PAYMENT_FEE_FLAT', meaning: 'Payment fee of a top-up, in rupiah on top', unset: '0' }, readInteger(0, 1_000_000), 0),
+  topUpTtlSeconds: setting({ variable: 'PID_TOPUP_TTL_SECONDS', meaning: 'How long a checkout can be paid', unset: '86400' }, readInteger(1, 7 * day), day),
+  balanceMax: setting({ variable: 'PID_BALANCE_MAX', meaning: 'The most rupiah that one balance may hold; e-money rules may demand a low one', unset: '9000000000000000' }, readInteger(1, 9_000_000_000_000_000), 9_000_000_000_000_000),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 
