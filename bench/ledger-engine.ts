@@ -26,7 +26,7 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
   await db.query(`insert into ledger_accounts (id, kind, identity_id, created_at) select nextval('ledger_account_ids'), 'identity', gen_random_uuid(), now() from generate_series(1, ${accounts})`);
   const amounts = Array.from({ length: accounts }, () => 1_000_000_000n);
   await db.query(
-    `select ledger_post(now(), $1, 'topup', null, null, null, 0, 0, 0, 0, null, null, array_append((select array_agg(id order by id) from ledger_accounts where kind = 'identity'), $2), $3, false)`,
+    `select ledger_post(now(), $1, 'topup', null, null, null, 10000000000000, 0, 0, 0, null, null, array_append((select array_agg(id order by id) from ledger_accounts where kind = 'identity'), $2), $3, false)`,
     [randomUUID(), clearing, [...amounts, -1_000_000_000n * BigInt(accounts)]],
   );
   await db.query('vacuum analyze');

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { activityRoutes } from './audit/index.ts';
-import { checkoutPages, chooseProvider, startReconciling, topUpRoutes } from './checkout/index.ts';
+import { checkoutPages, chooseProvider, paymentAnomalies, startReconciling, topUpRoutes } from './checkout/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { identityRoutes } from './identity/index.ts';
-import { noApps, openAccountBook, openPostingLane, sendRoutes, statementRoutes } from './ledger/index.ts';
+import { appMoneyRoutes, batchMetrics, noApps, openAccountBook, openPostingLane, sendRoutes, statementRoutes, watchLedger } from './ledger/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -52,10 +52,11 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
   const book = openAccountBook({ db, clock });
   const balanceMax = BigInt(config.balanceMax);
-  const lane = openPostingLane({ db, clock, ids, balanceMax });
+  const lane = openPostingLane({ db, clock, ids, balanceMax, onBatch: batchMetrics(metrics) });
+  watchLedger(metrics, db, lane);
   const apps = noApps;
   const checkoutUrl = (id: string) => `${config.baseUrl.origin}/checkout/${id}`;
-  const payments = { db, clock, ids, log, provider: chooseProvider(config, db, checkoutUrl), checkoutUrl };
+  const payments = { db, clock, ids, log, provider: chooseProvider(config, db, checkoutUrl), checkoutUrl, onAnomaly: paymentAnomalies(metrics) };
   const reconciling = startReconciling(payments, 15_000);
   http.addHook('onClose', () => reconciling.close());
   const routes: Route[] = [
@@ -68,6 +69,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...profileRoutes({ db, clock }),
     ...statementRoutes({ db, clock }),
     ...sendRoutes({ db, clock, ids, book, lane, apps }),
+    ...appMoneyRoutes({ db, clock, ids, book, lane, apps }),
     ...topUpRoutes({ ...payments, book, apps, balanceMax, providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat }, ttlSeconds: config.topUpTtlSeconds }),
   ];
   mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl) });

@@ -4,10 +4,11 @@ import { admin } from './admin.ts';
 import { CommandError, dataFolder, type CommandContext } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
+import { ledger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin };
+const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin, ledger };
 
 const usage = `Usage: pid <command>
 
@@ -16,6 +17,8 @@ const usage = `Usage: pid <command>
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
   admin suspend|reactivate|delete <pid>
+  ledger audit          proves every rule of the ledger, or names the rows that break one
+  ledger fees [days]    fee income by day
   doctor                lists every setting and checks the environment`;
 
 /** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */
