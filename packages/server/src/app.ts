@@ -6,6 +6,8 @@ import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passke
 import { identityErasers } from './erasers.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
+import { openCheckout } from './checkout/index.ts';
+import { balanceGuard, escrowGuard, openLedger, refuseWhileEscrow } from './ledger/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -17,7 +19,7 @@ import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
-import { openRelyingParties } from './relying-parties/index.ts';
+import { openRelyingParties, ownedApps, termsFor } from './relying-parties/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
 import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
@@ -45,7 +47,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
-  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp: (tx, app) => refuseWhileEscrow(tx, app.clientId) });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const chain = await openChain({ ...context, secret });
   const limiter = createLimiter(context);
@@ -63,9 +65,16 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
 
   const providers = await createProviders(http, context);
   const authorityOf: AuthorityOf = async () => null;
-  const deletionGuards: DeletionGuard[] = [];
+  const deletionGuards: DeletionGuard[] = [
+    (tx, identity) => balanceGuard(tx, identity.id),
+    async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
+  ];
   const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
   const erasers = await identityErasers(context);
+  const apps = { termsFor };
+  const ledger = openLedger({ ...context, apps });
+  const checkout = openCheckout({ ...context, ledger, apps });
+  http.addHook('onClose', () => checkout.close());
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
@@ -82,10 +91,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
     ...chainRoutes({ chain, baseUrl: config.baseUrl }),
+    ...ledger.routes,
+    ...checkout.routes,
   ];
   const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
   mount(http, routes, judge);
   await relyingParties.mountOidc(http, judge);
+  checkout.mountPages(http, limiter);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,
