@@ -1,1 +1,159 @@
-export {};
+export {
+  ACCOUNT_BYTES,
+  ACCOUNT_TAG,
+  CONFIG_HEAD_BYTES,
+  CONFIG_TAG,
+  LAYOUT_VERSION,
+  POLICY_BYTES,
+  SESSION_BYTES,
+  SESSION_TAG,
+  currentPolicy,
+  decodeAccount,
+  decodeConfig,
+  decodeProgramData,
+  decodeProgramPointer,
+  decodeSession,
+  livePolicy,
+} from './accounts.ts';
+export type {
+  ConfigAccount,
+  FeePolicy,
+  LoaderProgramData,
+  SessionAccount,
+  SmartAccount,
+} from './accounts.ts';
+export { decodeBase58, encodeBase58 } from './base58.ts';
+export {
+  accountIdFromHex,
+  accountIdFromPid,
+  addressBytes,
+  addressFromBytes,
+  brandPasskeyPoint,
+  isAddress,
+  rpIdHashFromRpId,
+  toAddress,
+  toBytes32,
+  toLamports,
+  toPrefixedHex,
+} from './brands.ts';
+export type { Address, Bytes32, Lamports, PasskeyPoint } from './brands.ts';
+export { concatBytes, equalBytes, fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from './bytes.ts';
+export type { Bytes } from './bytes.ts';
+export {
+  acceptAdminInstruction,
+  appendPolicyInstruction,
+  initialiseConfigInstruction,
+  proposeAdminInstruction,
+  setRegistrarInstruction,
+  setRelayerInstruction,
+  setTreasuryInstruction,
+} from './config-instructions.ts';
+export type { AppendPolicyArguments, InitialiseConfigArguments } from './config-instructions.ts';
+export {
+  ACCOUNT_STORAGE_OVERHEAD_BYTES,
+  ASSOCIATED_TOKEN_PROGRAM,
+  AUTHORIZATION_TTL_SECONDS,
+  INSTRUCTIONS_SYSVAR,
+  LOADER_V3,
+  MAX_FORWARDED_ACCOUNTS,
+  MAX_NETWORK_FEE_LAMPORTS,
+  MAX_ORIGIN_BYTES,
+  MAX_PROTOCOL_FEE_BPS,
+  PAYLOAD_VERSION,
+  POLICY_GRACE_SECONDS,
+  RENT_LAMPORTS_PER_BYTE,
+  SECP256R1_PROGRAM,
+  SEEDS,
+  SESSION_TTL_SECONDS,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  rentExemptLamports,
+} from './constants.ts';
+export { isOnCurve25519 } from './curve25519.ts';
+export {
+  accountSeeds,
+  configSeeds,
+  findAccountAddress,
+  findConfigAddress,
+  findProgramAddress,
+  findProgramDataAddress,
+  findSessionAddress,
+  findSessionSignerAddress,
+  findTokenAccountAddress,
+  findVaultAddress,
+  programAddressAt,
+  sessionSeeds,
+  sessionSignerSeeds,
+  vaultSeeds,
+} from './derive-address.ts';
+export type { DerivedAddress } from './derive-address.ts';
+export {
+  PROGRAM_ERRORS,
+  isProgramErrorCode,
+  programErrorCode,
+  programErrorMessage,
+  programErrorName,
+} from './errors.ts';
+export type { ProgramErrorCode, ProgramErrorName } from './errors.ts';
+export { activationLamports, protocolFeeLamports, withdrawFees } from './fees.ts';
+export type { FeeBreakdown } from './fees.ts';
+export { ROLE, payerAccount, readonlyAccount, signerAccount, writableAccount } from './instruction.ts';
+export type { AccountMeta, ProgramInstruction, Role } from './instruction.ts';
+export { compressP256, compressP256Point, decompressP256, toPasskeyPoint } from './p256.ts';
+export { ACTIONS, BODY_BYTES, HEADER_BYTES, challengeFor, encodeBody, encodeHeader } from './payloads.ts';
+export type {
+  ActionName,
+  ActivateIntent,
+  ExitIntent,
+  Intent,
+  PayloadScope,
+  RegisterSessionIntent,
+  RevokeSessionIntent,
+  RotateIntent,
+  WithdrawIntent,
+} from './payloads.ts';
+export {
+  closeSessionInstruction,
+  executeSessionInstruction,
+  registerSessionInstruction,
+  revokeSessionInstruction,
+} from './session-instructions.ts';
+export type {
+  CloseSessionArguments,
+  ExecuteSessionArguments,
+  RegisterSessionArguments,
+  RevokeSessionArguments,
+} from './session-instructions.ts';
+export { derFromRaw, isLowS, lowSFromDer, rawFromDer, toLowS } from './signature.ts';
+export {
+  INSTRUCTION_TAGS,
+  activateInstruction,
+  deriveWallet,
+  exitSolInstruction,
+  exitSplInstruction,
+  rotateInstruction,
+  withdrawSolInstruction,
+  withdrawSplInstruction,
+} from './wallet-instructions.ts';
+export type {
+  ActivateArguments,
+  Authorization,
+  ExitSolArguments,
+  ExitSplArguments,
+  RelayTerms,
+  RotateArguments,
+  WalletAddresses,
+  WithdrawSolArguments,
+  WithdrawSplArguments,
+} from './wallet-instructions.ts';
+export {
+  AUTHENTICATOR_DATA_BYTES,
+  assertionMessage,
+  clientDataPrefix,
+  clientDataTail,
+  passkeyInstruction,
+  secp256r1Instruction,
+} from './webauthn.ts';
+export type { PasskeyAssertion } from './webauthn.ts';
+export { sha256 } from '#sha256';

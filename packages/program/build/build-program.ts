@@ -1,0 +1,44 @@
+// npm run program:build — compiles both programs and writes them with their manifest. `--check` only compares.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashSources, sha256Hex } from '../src/manifest.ts';
+import type { BinaryManifest, ProgramManifest, ProgramName } from '../src/manifest.ts';
+import { compileProgram } from './compile-program.ts';
+import { COMPILER_VERSION, prepareToolchain } from './toolchain.ts';
+import type { Toolchain } from './toolchain.ts';
+
+const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
+const artifacts = join(packageDirectory, 'artifacts');
+const checkOnly = process.argv.includes('--check');
+
+const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain'));
+const wallet = build(toolchain, 'wallet');
+const game = build(toolchain, 'game');
+const manifest: ProgramManifest = {
+  compiler: `rustc-web ${COMPILER_VERSION} (Debian)`,
+  sourceHash: hashSources(packageDirectory),
+  programs: { wallet, game },
+};
+const text = `${JSON.stringify(manifest, null, 2)}\n`;
+const manifestPath = join(artifacts, 'manifest.json');
+if (checkOnly && readFileSync(manifestPath, 'utf8') !== text) {
+  throw new Error('the committed programs are not what these sources build: run npm run program:build');
+}
+if (!checkOnly) writeFileSync(manifestPath, text);
+process.stdout.write(text);
+
+function build(tools: Toolchain, name: ProgramName): BinaryManifest {
+  const linked = compileProgram(tools, join(packageDirectory, 'rust', name, 'lib.rs'));
+  const file = `${name}.so`;
+  if (!checkOnly) {
+    mkdirSync(artifacts, { recursive: true });
+    writeFileSync(join(artifacts, file), linked.elf);
+  }
+  return {
+    file,
+    sha256: sha256Hex(linked.elf),
+    bytes: linked.elf.length,
+    syscalls: linked.syscalls.toSorted(),
+  };
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { linkProgram } from '../linker/link-program.ts';
+import type { LinkedProgram } from '../linker/link-program.ts';
+import { codegenFlags } from './toolchain.ts';
+import type { Toolchain } from './toolchain.ts';
+
+/** What our programs may ask of the runtime; the linker refuses anything else. */
+export const ALLOWED_SYSCALLS = [
+  'abort',
+  'sol_curve_validate_point',
+  'sol_get_clock_sysvar',
+  'sol_get_rent_sysvar',
+  'sol_get_stack_height',
+  'sol_invoke_signed_c',
+  'sol_memcmp_',
+  'sol_memcpy_',
+  'sol_memset_',
+  'sol_sha256',
+] as const;
+
+/** Compiles one crate (its lib.rs) and links it. */
+export function compileProgram(toolchain: Toolchain, source: string): LinkedProgram {
+  const scratch = mkdtempSync(join(tmpdir(), 'pid-program-'));
+  try {
+    const archive = join(scratch, 'lib.a');
+    toolchain.rustc([
+      ...codegenFlags(toolchain.directory),
+      ...['--sysroot', join(toolchain.directory, 'sysroot'), '--crate-name', 'program', '--crate-type', 'staticlib'],
+      ...['-C', 'lto=fat', '-C', 'embed-bitcode=yes', '-D', 'warnings'],
+      ...['--remap-path-prefix', `${dirname(dirname(source))}=/rust`],
+      ...[source, '-o', archive],
+    ]);
+    const object = onlyObject(readFileSync(archive));
+    // A panic is a trap: whatever is impossible ends the transaction.
+    const aliases = { __bpf_trap: 'abort' };
+    return linkProgram(object, { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The one object in an `ar` archive: whole-program optimisation leaves a single one. */
+function onlyObject(archive: Buffer): Buffer {
+  const objects: Buffer[] = [];
+  for (let offset = 8; offset < archive.length; ) {
+    const name = archive.toString('latin1', offset, offset + 16).trim();
+    const size = Number(archive.toString('latin1', offset + 48, offset + 58));
+    const content = archive.subarray(offset + 60, offset + 60 + size);
+    if (content.length > 4 && content.readUInt32BE(0) === 0x7f454c46) objects.push(content);
+    else if (name !== '/' && name !== '//' && name !== '/SYM64/') throw new Error(`odd archive member ${name}`);
+    offset += 60 + size + (size % 2);
+  }
+  const [only] = objects;
+  if (!only || objects.length !== 1) throw new Error(`expected one object, found ${objects.length}`);
+  return only;
+}

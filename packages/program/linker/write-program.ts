@@ -1,0 +1,186 @@
+// Writing of the shared object: code, read-only data, and the dynamic section by which the loader finds relocations.
+const HEADER_BYTES = 64;
+const PROGRAM_HEADER_BYTES = 56;
+const PROGRAM_HEADERS = 3;
+/** Where code begins, in the file and in the program's own address space. */
+export const TEXT_OFFSET = HEADER_BYTES + PROGRAM_HEADER_BYTES * PROGRAM_HEADERS;
+
+const SECTION = { bits: 1, strings: 3, dynamic: 6, rel: 9, dynamicSymbols: 11 } as const;
+const TAG = { end: 0, strings: 5, symbols: 6, stringsSize: 10, symbolSize: 11, rel: 17, relSize: 18, relEntry: 19, flags: 30 };
+const TEXT_RELOCATIONS = 4;
+
+export interface DynamicRelocation {
+  readonly offset: number;
+  readonly type: number;
+  readonly symbol: number;
+}
+
+export interface ProgramParts {
+  readonly text: Buffer;
+  readonly readonly: Buffer;
+  readonly readonlyOffset: number;
+  readonly entryName: string;
+  readonly entryAddress: number;
+  readonly syscalls: readonly string[];
+  readonly relocations: readonly DynamicRelocation[];
+}
+
+interface OutputSection {
+  readonly name: string;
+  readonly type: number;
+  readonly flags: number;
+  readonly offset: number;
+  readonly content: Buffer;
+  readonly align: number;
+  readonly link?: string;
+  readonly info?: number;
+  readonly entrySize?: number;
+}
+
+export function alignTo(value: number, alignment: number): number {
+  return Math.ceil(value / alignment) * alignment;
+}
+
+export function writeProgram(parts: ProgramParts): Buffer {
+  const sections = layOutSections(parts);
+  const names = stringTable([...sections.map((section) => section.name), '.shstrtab']);
+  const last = sections.at(-1);
+  const namesOffset = last ? last.offset + last.content.length : TEXT_OFFSET;
+  sections.push({ name: '.shstrtab', type: SECTION.strings, flags: 0, offset: namesOffset, content: names.table, align: 1 });
+  const headersOffset = alignTo(namesOffset + names.table.length, 8);
+  const file = Buffer.alloc(headersOffset + 64 * (sections.length + 1));
+  for (const section of sections) section.content.copy(file, section.offset);
+  writeHeader(file, parts.entryAddress, headersOffset, sections.length + 1);
+  writeProgramHeaders(file, parts, sections);
+  sections.forEach((section, index) => {
+    const link = section.link ? sections.findIndex((other) => other.name === section.link) + 1 : 0;
+    writeSectionHeader(file, headersOffset + 64 * (index + 1), section, names.offsets[index] ?? 0, link);
+  });
+  return file;
+}
+
+function layOutSections(parts: ProgramParts): OutputSection[] {
+  const symbolNames = [...parts.syscalls, parts.entryName];
+  const strings = stringTable(symbolNames);
+  const symbols = dynamicSymbols(symbolNames, strings.offsets, parts);
+  const relocations = relocationTable(parts.relocations);
+  const dynamicOffset = alignTo(parts.readonlyOffset + parts.readonly.length, 8);
+  const symbolsOffset = dynamicOffset + 16 * 9;
+  const stringsOffset = symbolsOffset + symbols.length;
+  const relocationsOffset = alignTo(stringsOffset + strings.table.length, 8);
+  const dynamic = dynamicTable([
+    [TAG.flags, TEXT_RELOCATIONS],
+    [TAG.rel, relocationsOffset],
+    [TAG.relSize, relocations.length],
+    [TAG.relEntry, 16],
+    [TAG.symbols, symbolsOffset],
+    [TAG.symbolSize, 24],
+    [TAG.strings, stringsOffset],
+    [TAG.stringsSize, strings.table.length],
+    [TAG.end, 0],
+  ]);
+  return [
+    { name: '.text', type: SECTION.bits, flags: 6, offset: TEXT_OFFSET, content: parts.text, align: 8 },
+    { name: '.rodata', type: SECTION.bits, flags: 2, offset: parts.readonlyOffset, content: parts.readonly, align: 16 },
+    { name: '.dynamic', type: SECTION.dynamic, flags: 3, offset: dynamicOffset, content: dynamic, align: 8, link: '.dynstr', entrySize: 16 },
+    { name: '.dynsym', type: SECTION.dynamicSymbols, flags: 2, offset: symbolsOffset, content: symbols, align: 8, link: '.dynstr', info: 1, entrySize: 24 },
+    { name: '.dynstr', type: SECTION.strings, flags: 2, offset: stringsOffset, content: strings.table, align: 1 },
+    { name: '.rel.dyn', type: SECTION.rel, flags: 2, offset: relocationsOffset, content: relocations, align: 8, link: '.dynsym', entrySize: 16 },
+  ];
+}
+
+function stringTable(names: readonly string[]): { table: Buffer; offsets: number[] } {
+  const offsets: number[] = [];
+  let text = '\0';
+  for (const name of names) {
+    offsets.push(text.length);
+    text += `${name}\0`;
+  }
+  return { table: Buffer.from(text, 'latin1'), offsets };
+}
+
+function dynamicSymbols(names: readonly string[], offsets: readonly number[], parts: ProgramParts): Buffer {
+  const table = Buffer.alloc(24 * (names.length + 1));
+  names.forEach((name, index) => {
+    const at = 24 * (index + 1);
+    table.writeUInt32LE(offsets[index] ?? 0, at);
+    const isEntry = name === parts.entryName;
+    table.writeUInt8(isEntry ? 0x12 : 0x10, at + 4);
+    if (isEntry) {
+      table.writeUInt16LE(1, at + 6);
+      table.writeBigUInt64LE(BigInt(parts.entryAddress), at + 8);
+    }
+  });
+  return table;
+}
+
+function relocationTable(relocations: readonly DynamicRelocation[]): Buffer {
+  const table = Buffer.alloc(16 * relocations.length);
+  const sorted = relocations.toSorted((left, right) => left.offset - right.offset);
+  sorted.forEach((relocation, index) => {
+    table.writeBigUInt64LE(BigInt(relocation.offset), 16 * index);
+    table.writeUInt32LE(relocation.type, 16 * index + 8);
+    table.writeUInt32LE(relocation.symbol, 16 * index + 12);
+  });
+  return table;
+}
+
+function dynamicTable(entries: readonly (readonly [number, number])[]): Buffer {
+  const table = Buffer.alloc(16 * entries.length);
+  entries.forEach(([tag, value], index) => {
+    table.writeBigUInt64LE(BigInt(tag), 16 * index);
+    table.writeBigUInt64LE(BigInt(value), 16 * index + 8);
+  });
+  return table;
+}
+
+function writeHeader(file: Buffer, entry: number, headersOffset: number, sectionCount: number): void {
+  file.writeUInt32BE(0x7f454c46, 0);
+  file.set([2, 1, 1], 4);
+  file.writeUInt16LE(3, 16); // A shared object
+  file.writeUInt16LE(247, 18); // for BPF
+  file.writeUInt32LE(1, 20);
+  file.writeBigUInt64LE(BigInt(entry), 24);
+  file.writeBigUInt64LE(BigInt(HEADER_BYTES), 32);
+  file.writeBigUInt64LE(BigInt(headersOffset), 40);
+  file.writeUInt16LE(HEADER_BYTES, 52);
+  file.writeUInt16LE(PROGRAM_HEADER_BYTES, 54);
+  file.writeUInt16LE(PROGRAM_HEADERS, 56);
+  file.writeUInt16LE(64, 58);
+  file.writeUInt16LE(sectionCount, 60);
+  file.writeUInt16LE(sectionCount - 1, 62);
+}
+
+function writeProgramHeaders(file: Buffer, parts: ProgramParts, sections: readonly OutputSection[]): void {
+  const dynamic = sections.find((section) => section.name === '.dynamic');
+  const relocations = sections.find((section) => section.name === '.rel.dyn');
+  if (!dynamic || !relocations) throw new Error('dynamic sections are always written');
+  const codeEnd = alignTo(parts.readonlyOffset + parts.readonly.length, 8);
+  const dynamicEnd = relocations.offset + relocations.content.length;
+  const headers = [
+    [1, 5, TEXT_OFFSET, codeEnd - TEXT_OFFSET, 4096],
+    [1, 6, dynamic.offset, dynamicEnd - dynamic.offset, 4096],
+    [2, 6, dynamic.offset, dynamic.content.length, 8],
+  ] as const;
+  headers.forEach(([type, flags, offset, size, align], index) => {
+    const at = HEADER_BYTES + PROGRAM_HEADER_BYTES * index;
+    file.writeUInt32LE(type, at);
+    file.writeUInt32LE(flags, at + 4);
+    for (const field of [8, 16, 24]) file.writeBigUInt64LE(BigInt(offset), at + field);
+    for (const field of [32, 40]) file.writeBigUInt64LE(BigInt(size), at + field);
+    file.writeBigUInt64LE(BigInt(align), at + 48);
+  });
+}
+
+function writeSectionHeader(file: Buffer, at: number, section: OutputSection, name: number, link: number): void {
+  file.writeUInt32LE(name, at);
+  file.writeUInt32LE(section.type, at + 4);
+  file.writeBigUInt64LE(BigInt(section.flags), at + 8);
+  file.writeBigUInt64LE(BigInt(section.flags === 0 ? 0 : section.offset), at + 16);
+  file.writeBigUInt64LE(BigInt(section.offset), at + 24);
+  file.writeBigUInt64LE(BigInt(section.content.length), at + 32);
+  file.writeUInt32LE(link, at + 40);
+  file.writeUInt32LE(section.info ?? 0, at + 44);
+  file.writeBigUInt64LE(BigInt(section.align), at + 48);
+  file.writeBigUInt64LE(BigInt(section.entrySize ?? 0), at + 56);
+}

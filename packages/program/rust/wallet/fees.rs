@@ -1,0 +1,112 @@
+//! Fee policies, and payments out of a vault.
+use crate::ensure;
+use crate::errors::*;
+use crate::layout::*;
+use crate::runtime::syscalls::Rent;
+use crate::runtime::{Account, Context, Outcome};
+
+/// No policy may exceed these, whoever holds the admin key.
+pub const MAX_BPS: u16 = 5_000;
+pub const MAX_NETWORK_FEE: u64 = 2_000_000;
+const GRACE_SECONDS: i64 = 600;
+const WHOLE: u64 = 10_000;
+
+#[inline(always)]
+fn policy_offset(version: u32) -> usize {
+    CONFIG_HEAD + (version as usize - 1) * POLICY_SIZE
+}
+
+/// The rate of a policy that is alive, once the attested fee is found within its cap.
+#[inline(always)]
+pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> Outcome<u64> {
+    let count = config.u32_at(CONFIG_POLICY_COUNT);
+    ensure!(version != 0, POLICY_UNKNOWN);
+    ensure!(version <= count, POLICY_UNKNOWN);
+    let offset = policy_offset(version);
+    if version < count {
+        let successor = config.u64_at(offset + POLICY_SIZE + POLICY_STARTS_AT) as i64;
+        ensure!(now <= successor.saturating_add(GRACE_SECONDS), POLICY_DEAD);
+    }
+    ensure!(network_fee <= config.u64_at(offset + POLICY_MAX_FEE), FEE_ABOVE_CAP);
+    Ok((config.u32_at(offset + POLICY_BPS) & 0xffff) as u64)
+}
+
+/// ceil(network fee × rate / 10,000)
+#[inline(always)]
+pub fn protocol_fee(network_fee: u64, rate: u64) -> Outcome<u64> {
+    // A rate is 16 bits: below this bound the product cannot overflow, and BPF has no 128-bit multiplication to check it by.
+    ensure!(network_fee < 1 << 47, OVERFLOW);
+    Ok((network_fee.wrapping_mul(rate & 0xffff) + (WHOLE - 1)) / WHOLE)
+}
+
+/// The relayer of the config, as signer: it alone may attest a fee.
+#[inline(never)]
+pub fn check_relayer(config: Account, relayer: Account) -> Outcome {
+    ensure!(relayer.is_signer(), RELAYER_NOT_SIGNED);
+    ensure!(relayer.has_key(config.key_at(CONFIG_RELAYER)), RELAYER_NOT_SIGNED);
+    Ok(())
+}
+
+#[inline(never)]
+pub fn check_treasury(config: Account, treasury: Account) -> Outcome {
+    ensure!(treasury.has_key(config.key_at(CONFIG_TREASURY)), BAD_TREASURY);
+    ensure!(treasury.is_writable(), NOT_WRITABLE);
+    Ok(())
+}
+
+/// A vault ends at zero or rent-exempt: what lies between could never be moved again by itself.
+#[inline(never)]
+pub fn check_vault_pays(vault: Account, total: u64, rent: &Rent) -> Outcome {
+    let rest = vault.lamports().checked_sub(total).ok_or(VAULT_SHORT)?;
+    ensure!(rest == 0 || rest >= rent.exempt(0), VAULT_BELOW_RENT);
+    Ok(())
+}
+
+#[inline(never)]
+pub fn check_destination(context: &Context, wallet: &Wallet, destination: Account) -> Outcome {
+    ensure!(!destination.has_key(&wallet.vault.0), BAD_DESTINATION);
+    // The account itself, the config and any session: all of this program.
+    ensure!(!destination.is_owned_by(context.program), BAD_DESTINATION);
+    Ok(())
+}
+
+/// Who gets what out of one transfer from the vault.
+pub struct Payment {
+    pub relayer: Account,
+    pub relayer_gets: u64,
+    pub treasury: Account,
+    pub treasury_gets: u64,
+}
+
+impl Payment {
+    #[inline(always)]
+    pub fn fees(&self) -> Outcome<u64> {
+        self.relayer_gets.checked_add(self.treasury_gets).ok_or(OVERFLOW)
+    }
+
+    /// Credits relayer and treasury out of the lamports that the vault has just sent to `account`. Each credit reads
+    /// anew, so that the same account under two names is credited twice.
+    #[inline(never)]
+    pub fn distribute(&self, account: Account, rent: &Rent) -> Outcome {
+        debit(account, self.fees()?)?;
+        credit(self.relayer, self.relayer_gets)?;
+        credit(self.treasury, self.treasury_gets)?;
+        ensure!(
+            self.treasury_gets == 0 || self.treasury.lamports() >= rent.exempt(self.treasury.len()),
+            TREASURY_BELOW_RENT
+        );
+        Ok(())
+    }
+}
+
+#[inline(always)]
+pub fn credit(account: Account, lamports: u64) -> Outcome {
+    account.set_lamports(account.lamports().checked_add(lamports).ok_or(OVERFLOW)?);
+    Ok(())
+}
+
+#[inline(always)]
+pub fn debit(account: Account, lamports: u64) -> Outcome {
+    account.set_lamports(account.lamports().checked_sub(lamports).ok_or(OVERFLOW)?);
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The PID wallet program: passkey-owned vaults, fees that the chain computes, and game sessions that never touch a vault.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+#[path = "../runtime/mod.rs"]
+mod runtime;
+
+mod activate;
+mod config;
+mod errors;
+mod exit;
+mod fees;
+mod game_program;
+mod layout;
+mod passkey;
+mod rotate;
+mod session;
+mod session_close;
+mod session_execute;
+mod session_register;
+mod tokens;
+mod withdraw;
+
+use errors::*;
+use runtime::{Context, Outcome, entry, syscalls};
+
+/// # Safety
+/// Called by the loader only.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
+    let outcome = match unsafe { entry::parse(input) } {
+        Some(context) => dispatch(&context),
+        None => Err(MISSING_ACCOUNTS),
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(failure) => failure.0.get(),
+    }
+}
+
+#[inline(always)]
+fn dispatch(context: &Context) -> Outcome {
+    // No program may call this one: what a user signs is executed as the user's wallet showed it.
+    ensure!(syscalls::is_top_level(), CALLED_BY_PROGRAM);
+    match context.data.first() {
+        Some(2) => withdraw::withdraw_sol(context),
+        Some(9) => session_execute::execute(context),
+        Some(3) => withdraw::withdraw_spl(context),
+        Some(1) => activate::activate(context),
+        Some(4) => rotate::rotate(context),
+        Some(5) => session_register::register(context),
+        Some(6) => session_register::revoke(context),
+        Some(7) => exit::exit_sol(context),
+        Some(8) => exit::exit_spl(context),
+        Some(10) => session_close::close(context),
+        Some(0) => config::initialise(context),
+        Some(11) => config::propose_admin(context),
+        Some(12) => config::accept_admin(context),
+        Some(13) => config::set_treasury(context),
+        Some(14) => config::set_relayer(context),
+        Some(15) => config::set_registrar(context),
+        Some(16) => config::append_policy(context),
+        _ => Err(UNKNOWN_INSTRUCTION),
+    }
+}

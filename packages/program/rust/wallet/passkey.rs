@@ -1,0 +1,228 @@
+//! WebAuthn on chain: the payload is rebuilt from the program's own accounts, the precompile has verified the signature,
+//! and the two are tied together here.
+use crate::ensure;
+use crate::errors::*;
+use crate::layout::*;
+use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
+use crate::runtime::syscalls::{sha256, unix_time};
+use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, equal};
+
+const DOMAIN: &[u8; 16] = b"PID:SOLANA:AUTH\0";
+const PAYLOAD_VERSION: u8 = 3;
+const TTL_SECONDS: i64 = 600;
+
+pub const ACTIVATE: u8 = 1;
+pub const WITHDRAW: u8 = 2;
+pub const ROTATE: u8 = 3;
+pub const REGISTER_SESSION: u8 = 4;
+pub const REVOKE_SESSION: u8 = 5;
+pub const EXIT: u8 = 6;
+
+/// `expiry` must lie within [now, now + 600].
+#[inline(always)]
+pub fn check_expiry(expiry: i64) -> Outcome<i64> {
+    let now = unix_time();
+    ensure!(expiry >= now, EXPIRY_PASSED);
+    ensure!(expiry <= now.saturating_add(TTL_SECONDS), EXPIRY_TOO_FAR);
+    Ok(now)
+}
+
+/// Everything that a signature commits to, beside the program and the config's cluster.
+pub struct Request<'a> {
+    pub config: Account,
+    pub sysvar: Account,
+    pub action: u8,
+    pub policy: u32,
+    pub nonce: u64,
+    pub expiry: i64,
+    pub account_id: &'a [u8],
+    pub vault: &'a [u8],
+    pub authority: &'a [u8],
+    pub body: [Bytes<'a>; 3],
+    /// Where the tail of clientDataJSON begins in the instruction data.
+    pub tail: usize,
+}
+
+/// A request of an account that exists. Its instruction data begins with tag, nonce and expiry.
+pub struct Order<'a> {
+    pub account: Account,
+    pub config: Account,
+    pub sysvar: Account,
+    pub action: u8,
+    pub policy: u32,
+    pub body: [Bytes<'a>; 3],
+    pub tail: usize,
+}
+
+pub struct Approval {
+    pub wallet: Wallet,
+    pub now: i64,
+}
+
+/// Proves the owner's consent and spends the nonce.
+#[inline(never)]
+pub fn authorise(context: &Context, order: &Order) -> Outcome<Approval> {
+    const NONCE: usize = 1;
+    const EXPIRY: usize = 9;
+    load_config(context, order.config)?;
+    ensure!(order.account.is_writable(), NOT_WRITABLE);
+    let wallet = Wallet::load(context, order.account)?;
+    let expiry = context.u64_at(EXPIRY) as i64;
+    let now = check_expiry(expiry)?;
+    let nonce = order.account.u64_at(ACCOUNT_NONCE);
+    ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
+    verify(
+        context,
+        &Request {
+            config: order.config,
+            sysvar: order.sysvar,
+            action: order.action,
+            policy: order.policy,
+            nonce,
+            expiry,
+            account_id: wallet.id(),
+            vault: &wallet.vault.0,
+            authority: order.account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
+            body: order.body,
+            tail: order.tail,
+        },
+    )?;
+    order.account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    Ok(Approval { wallet, now })
+}
+
+/// Refuses unless `authority` has signed exactly this request.
+#[inline(never)]
+pub fn verify(context: &Context, request: &Request) -> Outcome {
+    let config = request.config;
+    let message = precompile_message(request.sysvar, request.authority)?;
+    check_authenticator_data(message, config)?;
+    let tail = &context.data[request.tail..];
+    check_tail(tail)?;
+
+    let kind = [PAYLOAD_VERSION, request.action, 0, 0];
+    let numbers = Numbers([request.nonce, request.expiry as u64, request.policy as u64, 0]);
+    let challenge = sha256(&[
+        bytes(DOMAIN),
+        bytes(&kind),
+        bytes(config.slice(CONFIG_GENESIS, 32)),
+        bytes(context.program),
+        bytes(request.account_id),
+        bytes(request.vault),
+        bytes(numbers.header_end()),
+        request.body[0],
+        request.body[1],
+        request.body[2],
+    ]);
+    let mut encoded = Aligned([0u8; 48]);
+    base64url(&challenge.0, &mut encoded.0);
+    let origin = config.slice(CONFIG_ORIGIN, config.u8_at(CONFIG_ORIGIN_LENGTH) as usize);
+    let client_data_hash = sha256(&[
+        bytes(b"{\"type\":\"webauthn.get\",\"challenge\":\""),
+        bytes(&encoded.0[..43]),
+        bytes(b"\",\"origin\":\""),
+        bytes(origin),
+        bytes(b"\""),
+        bytes(tail),
+    ]);
+    ensure!(equal(&message[AUTHENTICATOR_DATA..], &client_data_hash.0), CLIENT_DATA_MISMATCH);
+    Ok(())
+}
+
+/// The end of the header: nonce u64, expiry i64, fee policy u32, zero u64.
+struct Numbers([u64; 4]);
+
+impl Numbers {
+    #[inline(always)]
+    fn header_end(&self) -> &[u8] {
+        // Little-endian words: the policy's upper half and the last word are the zeros.
+        unsafe { core::slice::from_raw_parts(self.0.as_ptr() as *const u8, 28) }
+    }
+}
+
+const AUTHENTICATOR_DATA: usize = 37;
+const MESSAGE: usize = AUTHENTICATOR_DATA + 32;
+const KEY_AT: usize = 16;
+const MESSAGE_AT: usize = KEY_AT + 33 + 64;
+const PRECOMPILE: usize = MESSAGE_AT + MESSAGE;
+/// Offsets of signature, key and message, each with "this instruction" (0xffff) as its place, and the message's size.
+const OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 69, 0, 0xff, 0xff];
+
+/// The message whose signature by `authority` the precompile has verified in the instruction right before this one.
+#[inline(always)]
+fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8]> {
+    let data = previous_instruction_data(sysvar)?;
+    ensure!(!data.is_empty() && data[0] == 1, PASSKEY_SIGNATURE_COUNT);
+    ensure!(data.len() == PRECOMPILE, PASSKEY_LENGTH);
+    ensure!(equal(&data[2..KEY_AT], &OFFSETS), PASSKEY_OFFSETS);
+    ensure!(equal(&data[KEY_AT..KEY_AT + AUTHORITY_SIZE], authority), WRONG_PASSKEY);
+    Ok(&data[MESSAGE_AT..])
+}
+
+/// Reads the instructions sysvar: u16 count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data
+/// length, data), and the index of the current one at the end.
+#[inline(always)]
+fn previous_instruction_data(sysvar: Account) -> Outcome<&'static [u8]> {
+    ensure!(sysvar.has_key(&INSTRUCTIONS), BAD_INSTRUCTIONS_SYSVAR);
+    let data = sysvar.data();
+    let current = u16_at(data, data.len() - 2);
+    ensure!(current != 0, NO_PASSKEY_INSTRUCTION);
+    let previous = &data[u16_at(data, 2 * current)..];
+    // The precompile takes no accounts; with some, the program's key would stand elsewhere.
+    ensure!(u16_at(previous, 0) == 0, NO_PASSKEY_INSTRUCTION);
+    ensure!(equal(&previous[2..34], &SECP256R1), NO_PASSKEY_INSTRUCTION);
+    let length = u16_at(previous, 34);
+    Ok(&previous[36..36 + length])
+}
+
+#[inline(always)]
+fn u16_at(data: &[u8], offset: usize) -> usize {
+    data[offset] as usize | (data[offset + 1] as usize) << 8
+}
+
+#[inline(always)]
+fn check_authenticator_data(message: &[u8], config: Account) -> Outcome {
+    const PRESENT: u8 = 0x01;
+    const VERIFIED: u8 = 0x04;
+    const ATTESTED_OR_EXTENSIONS: u8 = 0xc0;
+    ensure!(equal(&message[..32], config.slice(CONFIG_RP_ID_HASH, 32)), RP_ID_HASH_MISMATCH);
+    let flags = message[32];
+    ensure!(flags & PRESENT != 0, USER_NOT_PRESENT);
+    ensure!(flags & VERIFIED != 0, USER_NOT_VERIFIED);
+    ensure!(flags & ATTESTED_OR_EXTENSIONS == 0, AUTHENTICATOR_EXTENSIONS);
+    Ok(())
+}
+
+/// The origin's closing quote is the program's; what follows must be the next key or the end, and same-origin.
+#[inline(always)]
+fn check_tail(tail: &[u8]) -> Outcome {
+    const NEEDLE: &[u8; 18] = b"\"crossOrigin\":true";
+    ensure!(!tail.is_empty() && (tail[0] == b',' || tail[0] == b'}'), CLIENT_DATA_TAIL);
+    let mut index = 0;
+    while index + NEEDLE.len() <= tail.len() {
+        if tail[index] == b'"' && tail[index + 1] == b'c' {
+            ensure!(!equal(&tail[index..index + NEEDLE.len()], NEEDLE), CROSS_ORIGIN);
+        }
+        index += 1;
+    }
+    Ok(())
+}
+
+
+#[inline(never)]
+fn base64url(hash: &[u8; 32], out: &mut [u8; 48]) {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut group = 0;
+    while group < 10 {
+        let value = (hash[group * 3] as u64) << 16 | (hash[group * 3 + 1] as u64) << 8 | hash[group * 3 + 2] as u64;
+        out[group * 4] = ALPHABET[(value >> 18) as usize & 63];
+        out[group * 4 + 1] = ALPHABET[(value >> 12) as usize & 63];
+        out[group * 4 + 2] = ALPHABET[(value >> 6) as usize & 63];
+        out[group * 4 + 3] = ALPHABET[value as usize & 63];
+        group += 1;
+    }
+    let value = (hash[30] as u64) << 16 | (hash[31] as u64) << 8;
+    out[40] = ALPHABET[(value >> 18) as usize & 63];
+    out[41] = ALPHABET[(value >> 12) as usize & 63];
+    out[42] = ALPHABET[(value >> 6) as usize & 63];
+}

@@ -1,0 +1,30 @@
+//! Gives a dead session's rent back to whoever paid it. Anyone may ask for that.
+use crate::ensure;
+use crate::errors::*;
+use crate::fees;
+use crate::game_program;
+use crate::layout::*;
+use crate::runtime::syscalls::unix_time;
+use crate::runtime::{Context, Outcome};
+use crate::session;
+
+/// session (writable), account, payer (writable), program, its data
+#[inline(never)]
+pub fn close(context: &Context) -> Outcome {
+    ensure!(context.count() == 5, MISSING_ACCOUNTS);
+    ensure!(context.data.len() == 1, MALFORMED_DATA);
+    let (record, account, payer) = (context.account(0), context.account(1), context.account(2));
+    let (program, program_data) = (context.account(3), context.account(4));
+    ensure!(record.is_writable() && payer.is_writable(), NOT_WRITABLE);
+    let wallet = Wallet::load(context, account)?;
+    session::load_of(context, record, &wallet)?;
+    ensure!(payer.has_key(record.key_at(SESSION_PAYER)), BAD_RENT_PAYER);
+    ensure!(program.has_key(record.key_at(SESSION_PROGRAM)), SESSION_OTHER_PROGRAM);
+    ensure!(game_program::has_data_at(program, program_data)?, BAD_PROGRAM_DATA);
+    let changed = match game_program::deployment_of(program_data) {
+        Some(live) => session::check_unchanged(record, &live).is_err(),
+        None => true,
+    };
+    ensure!(changed || session::check_alive(record, &wallet, unix_time()).is_err(), SESSION_ALIVE);
+    fees::credit(payer, record.close())
+}

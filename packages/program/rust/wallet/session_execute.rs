@@ -1,0 +1,50 @@
+//! Calls the session's one program, signing as the session signer and as nobody else.
+use crate::ensure;
+use crate::errors::*;
+use crate::game_program;
+use crate::layout::*;
+use crate::runtime::cpi::{self, Call, Grant, MAX_GRANTS};
+use crate::runtime::syscalls::unix_time;
+use crate::runtime::{Context, Outcome, bytes, pda};
+use crate::session;
+use core::mem::MaybeUninit;
+
+const FORWARDED: usize = 5;
+
+/// session, account, session key (signer), program, its data, then the program's own accounts
+#[inline(never)]
+pub fn execute(context: &Context) -> Outcome {
+    ensure!(context.count() >= FORWARDED && context.count() <= FORWARDED + MAX_GRANTS, MISSING_ACCOUNTS);
+    let (record, account, key) = (context.account(0), context.account(1), context.account(2));
+    let (program, program_data) = (context.account(3), context.account(4));
+    let wallet = Wallet::load(context, account)?;
+    session::load_of(context, record, &wallet)?;
+    ensure!(key.is_signer(), SESSION_KEY_NOT_SIGNED);
+    ensure!(key.has_key(record.key_at(SESSION_KEY)), SESSION_KEY_NOT_SIGNED);
+    session::check_alive(record, &wallet, unix_time())?;
+    ensure!(program.has_key(record.key_at(SESSION_PROGRAM)), SESSION_OTHER_PROGRAM);
+    session::check_unchanged(record, &game_program::read(program, program_data)?)?;
+    forward(context, &wallet)
+}
+
+#[inline(always)]
+fn forward(context: &Context, wallet: &Wallet) -> Outcome {
+    let (record, program) = (context.account(0), context.account(3));
+    let bump = record.u8_at(SESSION_SIGNER_BUMP);
+    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault.0), bytes(program.key()), cpi::byte(&bump)];
+    let signer = pda::address_at(&seeds[..3], bump, context.program);
+    let mut grants = [const { MaybeUninit::<Grant>::uninit() }; MAX_GRANTS];
+    let count = context.count() - FORWARDED;
+    let mut index = 0;
+    while index < count {
+        let account = context.account(FORWARDED + index);
+        ensure!(!account.has_key(&wallet.vault.0), SESSION_TOUCHES_VAULT);
+        // Whoever else signed the transaction, fee payer included, has not signed this.
+        let signer = account.has_key(&signer.0);
+        grants[index].write(Grant { account, writable: account.is_writable(), signer });
+        index += 1;
+    }
+    // The loop has written the first `count`.
+    let grants = unsafe { core::slice::from_raw_parts(grants.as_ptr() as *const Grant, count) };
+    cpi::invoke(&Call { program: program.key(), grants, data: &context.data[1..], signer: &seeds })
+}

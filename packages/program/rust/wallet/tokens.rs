@@ -1,0 +1,131 @@
+//! Moves tokens of the classic token program out of a vault. Token-2022 is refused: a mint's hook or fee could take or
+//! lose what the user did not sign.
+use crate::ensure;
+use crate::errors::*;
+use crate::layout::*;
+use crate::runtime::cpi::{self, Call};
+use crate::runtime::keys::{ASSOCIATED_TOKEN, SYSTEM, TOKEN, TOKEN_2022};
+use crate::runtime::{Account, Aligned, Context, Key, Outcome, bytes, copy, pda, same_key};
+
+const MINT_SIZE: usize = 82;
+const MINT_DECIMALS: usize = 44;
+const MINT_INITIALISED: usize = 45;
+const TOKEN_SIZE: usize = 165;
+const TOKEN_MINT: usize = 0;
+const TOKEN_OWNER: usize = 32;
+const TOKEN_AMOUNT: usize = 64;
+const TOKEN_STATE: usize = 108;
+const INITIALISED: u8 = 1;
+const FROZEN: u8 = 2;
+
+/// The mint's key, once it is known to be one of the classic token program; the zero key never is.
+#[inline(always)]
+pub fn check_mint(mint: Account) -> Outcome<&'static Key> {
+    ensure!(!mint.is_owned_by(&TOKEN_2022), TOKEN2022_NOT_SUPPORTED);
+    ensure!(mint.is_owned_by(&TOKEN), BAD_MINT);
+    ensure!(mint.len() == MINT_SIZE && mint.u8_at(MINT_INITIALISED) == 1, BAD_MINT);
+    ensure!(!same_key(mint.key(), &SYSTEM), BAD_MINT);
+    Ok(mint.key())
+}
+
+pub struct Send<'a> {
+    pub wallet: &'a Wallet,
+    pub vault: Account,
+    pub payer: Account,
+    pub destination: Account,
+    pub amount: u64,
+    /// Index of the mint; source, target, token program and associated token program follow.
+    pub first: usize,
+}
+
+/// Sends tokens to the destination's associated account, creating it when missing, and returns what that cost the payer.
+#[inline(never)]
+pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
+    let (mint, source, target) =
+        (context.account(order.first), context.account(order.first + 1), context.account(order.first + 2));
+    let (token, associated) = (context.account(order.first + 3), context.account(order.first + 4));
+    ensure!(token.has_key(&TOKEN), BAD_TOKEN_PROGRAM);
+    ensure!(associated.has_key(&ASSOCIATED_TOKEN), BAD_TOKEN_PROGRAM);
+    ensure!(source.is_writable() && target.is_writable(), NOT_WRITABLE);
+    check_source(source, mint, order)?;
+
+    let seeds = [bytes(order.destination.key()), bytes(&TOKEN), bytes(mint.key())];
+    let mut address = Aligned([0; 32]);
+    pda::find(&seeds, &ASSOCIATED_TOKEN, &mut address);
+    ensure!(target.has_key(&address.0), BAD_TOKEN_DESTINATION);
+    let before = order.payer.lamports();
+    if target.is_vacant() {
+        create_target(context, order, target)?;
+    }
+    let rent_paid = before.checked_sub(order.payer.lamports()).ok_or(OVERFLOW)?;
+    check_target(target, mint, order)?;
+    transfer(context, order)?;
+    Ok(rent_paid)
+}
+
+#[inline(always)]
+fn check_source(source: Account, mint: Account, order: &Send) -> Outcome {
+    ensure!(source.is_owned_by(&TOKEN) && source.len() == TOKEN_SIZE, BAD_TOKEN_SOURCE);
+    ensure!(same_key(source.key_at(TOKEN_MINT), mint.key()), BAD_TOKEN_SOURCE);
+    ensure!(same_key(source.key_at(TOKEN_OWNER), &order.wallet.vault.0), BAD_TOKEN_SOURCE);
+    let state = source.u8_at(TOKEN_STATE);
+    ensure!(state != FROZEN, TOKEN_ACCOUNT_FROZEN);
+    ensure!(state == INITIALISED, BAD_TOKEN_SOURCE);
+    ensure!(source.u64_at(TOKEN_AMOUNT) >= order.amount, TOKEN_INSUFFICIENT);
+    Ok(())
+}
+
+/// The associated address alone proves nothing: its owner may have been changed since.
+#[inline(always)]
+fn check_target(target: Account, mint: Account, order: &Send) -> Outcome {
+    ensure!(target.is_owned_by(&TOKEN) && target.len() == TOKEN_SIZE, TOKEN_DESTINATION_OWNER);
+    ensure!(same_key(target.key_at(TOKEN_MINT), mint.key()), TOKEN_DESTINATION_OWNER);
+    ensure!(same_key(target.key_at(TOKEN_OWNER), order.destination.key()), TOKEN_DESTINATION_OWNER);
+    let state = target.u8_at(TOKEN_STATE);
+    ensure!(state != FROZEN, TOKEN_ACCOUNT_FROZEN);
+    ensure!(state == INITIALISED, TOKEN_DESTINATION_OWNER);
+    Ok(())
+}
+
+#[inline(never)]
+fn create_target(context: &Context, order: &Send, target: Account) -> Outcome {
+    let mint = context.account(order.first);
+    let token = context.account(order.first + 3);
+    let system = context.account(order.first - 1);
+    let payer = order.payer;
+    cpi::invoke(&Call {
+        program: &ASSOCIATED_TOKEN,
+        grants: &[
+            cpi::signing(payer, true),
+            cpi::writable(target),
+            cpi::readonly(order.destination),
+            cpi::readonly(mint),
+            cpi::readonly(system),
+            cpi::readonly(token),
+        ],
+        data: &[0],
+        signer: &[],
+    })
+}
+
+#[inline(never)]
+fn transfer(context: &Context, order: &Send) -> Outcome {
+    const TRANSFER_CHECKED: u8 = 12;
+    let (mint, source, target) =
+        (context.account(order.first), context.account(order.first + 1), context.account(order.first + 2));
+    let mut data = [TRANSFER_CHECKED; 10];
+    copy(&mut data[1..9], &order.amount.to_le_bytes());
+    data[9] = mint.u8_at(MINT_DECIMALS);
+    let bump = order.wallet.account.u8_at(ACCOUNT_VAULT_BUMP);
+    cpi::invoke(&Call {
+        program: &TOKEN,
+        grants: &[
+            cpi::writable(source),
+            cpi::readonly(mint),
+            cpi::writable(target),
+            cpi::signing(order.vault, false),
+        ],
+        data: &data,
+        signer: &[bytes(VAULT_SEED), bytes(order.wallet.id()), cpi::byte(&bump)],
+    })
+}

@@ -1,0 +1,83 @@
+import type { Bytes } from './bytes.ts';
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const DIGITS = new Int8Array(128).fill(-1);
+for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i;
+
+// 58^5 is below 2^30, so that a limb times 2^16 stays an exact double.
+const LIMB = 58 ** 5;
+const LIMB_DIGITS = 5;
+const ONE = '1'.charCodeAt(0);
+
+export function encodeBase58(bytes: Uint8Array): string {
+  let zeros = 0;
+  while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
+  const limbs = toLimbs(bytes, zeros);
+  const codes = new Array<number>(limbs.length * LIMB_DIGITS);
+  let position = codes.length;
+  for (const limb of limbs) {
+    let rest = limb;
+    for (let k = 0; k < LIMB_DIGITS; k++) {
+      const next = (rest / 58) | 0;
+      codes[--position] = ALPHABET.charCodeAt(rest - next * 58);
+      rest = next;
+    }
+  }
+  const text = String.fromCharCode(...codes);
+  let lead = 0;
+  while (text.charCodeAt(lead) === ONE) lead++;
+  return zeros === 0 ? text.slice(lead) : '1'.repeat(zeros) + text.slice(lead);
+}
+
+/** Little-endian limbs of five base58 digits, taken in two bytes a step; an odd length begins with a single one. */
+function toLimbs(bytes: Uint8Array, start: number): number[] {
+  const limbs: number[] = [];
+  let index = start;
+  if ((bytes.length - start) % 2 === 1) limbs.push(bytes[index++] ?? 0);
+  for (; index < bytes.length; index += 2) {
+    let carry = ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
+    for (let k = 0; k < limbs.length; k++) {
+      const value = (limbs[k] ?? 0) * 65536 + carry;
+      carry = Math.floor(value / LIMB);
+      limbs[k] = value - carry * LIMB;
+    }
+    if (carry > 0) limbs.push(carry);
+  }
+  return limbs;
+}
+
+/** Decodes base58, or returns null when `text` has a foreign character. */
+export function decodeBase58(text: string): Bytes | null {
+  let ones = 0;
+  while (ones < text.length && text[ones] === '1') ones++;
+  // Little-endian 16-bit words: a word times 58^5 plus a carry stays exact.
+  const words: number[] = [];
+  for (let index = ones; index < text.length;) {
+    const end = Math.min(index + LIMB_DIGITS, text.length);
+    const scale = 58 ** (end - index);
+    let carry = 0;
+    for (; index < end; index++) {
+      const code = text.charCodeAt(index);
+      const digit = code < 128 ? (DIGITS[code] ?? -1) : -1;
+      if (digit < 0) return null;
+      carry = carry * 58 + digit;
+    }
+    for (let k = 0; k < words.length; k++) {
+      const value = (words[k] ?? 0) * scale + carry;
+      words[k] = value & 0xffff;
+      carry = Math.floor(value / 65536);
+    }
+    while (carry > 0) {
+      words.push(carry & 0xffff);
+      carry = Math.floor(carry / 65536);
+    }
+  }
+  const top = words.at(-1);
+  const length = top === undefined ? 0 : words.length * 2 - (top < 256 ? 1 : 0);
+  const bytes = new Uint8Array(ones + length);
+  for (let i = 0; i < length; i++) {
+    const word = words[i >> 1] ?? 0;
+    bytes[bytes.length - 1 - i] = i % 2 === 0 ? word & 0xff : word >> 8;
+  }
+  return bytes;
+}

@@ -1,0 +1,84 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- this file is where brands are given, after a check */
+import { decodeBase58, encodeBase58 } from './base58.ts';
+import { assertU64, fromHex, toHex, utf8 } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+import { sha256 } from '#sha256';
+
+/**
+ * A 32-byte key in base58. Its phantom keys are those of @solana/kit's `Address`, so that the two are one type
+ * to the compiler while this package needs no dependency.
+ */
+export type Address = string & {
+  readonly '__brand:@solana/kit': 'Address';
+  readonly '__stringEncoding:@solana/kit': 'base58';
+};
+
+declare const brand: unique symbol;
+
+/** 32 bytes that name something: an account id, a hash, a key. */
+export type Bytes32 = Bytes & { readonly [brand]: 'Bytes32' };
+
+/** A compressed P-256 point, 33 bytes that begin with 2 or 3. */
+export type PasskeyPoint = Bytes & { readonly [brand]: 'PasskeyPoint' };
+
+export type Lamports = bigint & { readonly [brand]: 'Lamports' };
+
+export function isAddress(text: string): text is Address {
+  return text.length >= 32 && text.length <= 44 && decodeBase58(text)?.length === 32;
+}
+
+export function toAddress(text: string): Address {
+  if (!isAddress(text)) throw new RangeError('address must be 32 bytes in base58');
+  return text;
+}
+
+/** The 32 bytes of an address. */
+export function addressBytes(address: Address): Bytes32 {
+  const bytes = decodeBase58(address);
+  if (bytes?.length !== 32) throw new RangeError('address must be 32 bytes in base58');
+  return bytes as Bytes32;
+}
+
+export function addressFromBytes(bytes: Uint8Array): Address {
+  if (bytes.length !== 32) throw new RangeError('address must be 32 bytes');
+  return encodeBase58(bytes) as Address;
+}
+
+export function toBytes32(bytes: Uint8Array): Bytes32 {
+  if (bytes.length !== 32) throw new RangeError('value must be 32 bytes');
+  return Uint8Array.from(bytes) as Bytes32;
+}
+
+export function toLamports(value: bigint): Lamports {
+  assertU64(value, 'lamports');
+  return value as Lamports;
+}
+
+/** The chain's name for an identity: sha256 of its pid. */
+export function accountIdFromPid(pid: string): Bytes32 {
+  return sha256(utf8(pid)) as Bytes32;
+}
+
+const ACCOUNT_ID_PATTERN = /^0x[0-9a-fA-F]{64}$/;
+
+/** Reads the wire form of an account id: 0x and 64 hexadecimal digits. */
+export function accountIdFromHex(text: string): Bytes32 {
+  if (!ACCOUNT_ID_PATTERN.test(text))
+    throw new RangeError('accountId must be 0x followed by 64 hex characters');
+  return fromHex(text.slice(2)) as Bytes32;
+}
+
+export function toPrefixedHex(bytes: Uint8Array): string {
+  return `0x${toHex(bytes)}`;
+}
+
+/** sha256 of the relying-party id, as authenticators put it first in authenticatorData. */
+export function rpIdHashFromRpId(rpId: string): Bytes32 {
+  return sha256(utf8(rpId)) as Bytes32;
+}
+
+/** Brands bytes that are known to be a point: they were checked before, or the chain holds them. */
+export function brandPasskeyPoint(bytes: Uint8Array): PasskeyPoint {
+  if (bytes.length !== 33) throw new RangeError('a compressed point is 33 bytes');
+  return Uint8Array.from(bytes) as PasskeyPoint;
+}

@@ -1,0 +1,132 @@
+import { addressBytes, addressFromBytes } from './brands.ts';
+import type { Address, Bytes32 } from './brands.ts';
+import { utf8 } from './bytes.ts';
+import { isOnCurve25519 } from './curve25519.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, LOADER_V3, SEEDS, TOKEN_PROGRAM } from './constants.ts';
+import { sha256 } from '#sha256';
+
+const MARKER = utf8('ProgramDerivedAddress');
+const SEED = {
+  config: utf8(SEEDS.config),
+  account: utf8(SEEDS.account),
+  vault: utf8(SEEDS.vault),
+  session: utf8(SEEDS.session),
+  sessionSigner: utf8(SEEDS.sessionSigner),
+};
+const MAX_SEED_BYTES = 32;
+const MAX_SEEDS = 16;
+
+export interface DerivedAddress {
+  readonly address: Address;
+  readonly bump: number;
+}
+
+/** The canonical program-derived address: the first one off the curve, counting the bump down from 255. */
+export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): DerivedAddress {
+  const { preimage, bumpOffset } = preimageOf(program, seeds);
+  for (let bump = 255; bump >= 0; bump--) {
+    preimage[bumpOffset] = bump;
+    const hash = sha256(preimage);
+    if (!isOnCurve25519(littleEndian(hash))) return { address: addressFromBytes(hash), bump };
+  }
+  throw new Error('no bump gives an address off the curve');
+}
+
+/** The address at a bump that is already known to be canonical; the curve is not asked again. */
+export function programAddressAt(program: Address, seeds: readonly Uint8Array[], bump: number): Address {
+  if (!Number.isInteger(bump) || bump < 0 || bump > 255) throw new RangeError('bump must be a byte');
+  const { preimage, bumpOffset } = preimageOf(program, seeds);
+  preimage[bumpOffset] = bump;
+  return addressFromBytes(sha256(preimage));
+}
+
+export function configSeeds(): Uint8Array[] {
+  return [SEED.config];
+}
+
+export function accountSeeds(accountId: Bytes32): Uint8Array[] {
+  return [SEED.account, accountId];
+}
+
+export function vaultSeeds(accountId: Bytes32): Uint8Array[] {
+  return [SEED.vault, accountId];
+}
+
+export function sessionSeeds(vault: Address, sessionPubkey: Address): Uint8Array[] {
+  return [SEED.session, addressBytes(vault), addressBytes(sessionPubkey)];
+}
+
+export function sessionSignerSeeds(vault: Address, allowedProgram: Address): Uint8Array[] {
+  return [SEED.sessionSigner, addressBytes(vault), addressBytes(allowedProgram)];
+}
+
+export function findConfigAddress(program: Address): DerivedAddress {
+  return findProgramAddress(program, configSeeds());
+}
+
+export function findAccountAddress(program: Address, accountId: Bytes32): DerivedAddress {
+  return findProgramAddress(program, accountSeeds(accountId));
+}
+
+export function findVaultAddress(program: Address, accountId: Bytes32): DerivedAddress {
+  return findProgramAddress(program, vaultSeeds(accountId));
+}
+
+export function findSessionAddress(program: Address, vault: Address, sessionPubkey: Address): DerivedAddress {
+  return findProgramAddress(program, sessionSeeds(vault, sessionPubkey));
+}
+
+export function findSessionSignerAddress(
+  program: Address,
+  vault: Address,
+  allowedProgram: Address,
+): DerivedAddress {
+  return findProgramAddress(program, sessionSignerSeeds(vault, allowedProgram));
+}
+
+/** Where the upgradeable loader keeps a program's bytes, its upgrade authority and its slot. */
+export function findProgramDataAddress(program: Address): DerivedAddress {
+  return findProgramAddress(LOADER_V3, [addressBytes(program)]);
+}
+
+/** The associated token account of a wallet under the classic token program. */
+export function findTokenAccountAddress(owner: Address, mint: Address): DerivedAddress {
+  const seeds = [addressBytes(owner), addressBytes(TOKEN_PROGRAM), addressBytes(mint)];
+  return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM, seeds);
+}
+
+function preimageOf(
+  program: Address,
+  seeds: readonly Uint8Array[],
+): { preimage: Uint8Array; bumpOffset: number } {
+  if (seeds.length >= MAX_SEEDS) throw new RangeError(`at most ${MAX_SEEDS - 1} seeds beside the bump`);
+  let bumpOffset = 0;
+  for (const seed of seeds) {
+    if (seed.length > MAX_SEED_BYTES) throw new RangeError(`a seed has at most ${MAX_SEED_BYTES} bytes`);
+    bumpOffset += seed.length;
+  }
+  const preimage = new Uint8Array(bumpOffset + 33 + MARKER.length);
+  let offset = 0;
+  for (const seed of seeds) {
+    preimage.set(seed, offset);
+    offset += seed.length;
+  }
+  preimage.set(programBytes(program), bumpOffset + 1);
+  preimage.set(MARKER, bumpOffset + 33);
+  return { preimage, bumpOffset };
+}
+
+// Nearly every derivation is of one program: its bytes are kept, and never handed out.
+let lastProgram: { readonly address: Address; readonly bytes: Uint8Array } | null = null;
+
+function programBytes(program: Address): Uint8Array {
+  if (lastProgram?.address !== program) lastProgram = { address: program, bytes: addressBytes(program) };
+  return lastProgram.bytes;
+}
+
+function littleEndian(hash: Uint8Array): bigint {
+  const view = new DataView(hash.buffer, hash.byteOffset, 32);
+  const low = view.getBigUint64(0, true) | (view.getBigUint64(8, true) << 64n);
+  const high = view.getBigUint64(16, true) | (view.getBigUint64(24, true) << 64n);
+  return low | (high << 128n);
+}

@@ -1,0 +1,116 @@
+/**
+ * Refusals of the program, by custom error code. Append-only: a code is never reused nor renumbered. They begin at
+ * 7001, so that none is mistaken for an error of the system or token program that passes through.
+ */
+export const PROGRAM_ERRORS = {
+  7001: ['UnknownInstruction', 'unknown instruction'],
+  7002: ['CalledByProgram', 'must be called by the transaction itself, not by another program'],
+  7003: ['MissingAccounts', 'too few or too many accounts'],
+  7004: ['MalformedData', 'instruction data has the wrong length or value'],
+  7005: ['NotWritable', 'an account that must be writable is not'],
+  7006: ['BadConfig', 'not the config account of this program'],
+  7007: ['BadAccount', 'not an account of this program'],
+  7008: ['BadVault', 'not the vault of the account'],
+  7009: ['BadSession', 'not a session of this program'],
+  7010: ['BadAddress', 'not the derived address'],
+  7011: ['Overflow', 'arithmetic overflow'],
+  7012: ['AlreadyInitialised', 'config is initialised already'],
+  7013: ['NotUpgradeAuthority', 'the upgrade authority of the program did not sign'],
+  7014: ['BadProgramData', 'not the program data that the upgradeable loader records'],
+  7015: ['BadOrigin', 'origin is empty, too long or has a character that JSON escapes'],
+  7016: ['TreasuryNotRentExempt', 'treasury is below the rent-exempt minimum'],
+  7017: ['KeysNotDistinct', 'admin, relayer and registrar must be different keys'],
+  7018: ['NotAdmin', 'the admin did not sign'],
+  7019: ['NotPendingAdmin', 'the proposed admin did not sign'],
+  7020: ['BadPolicyVersion', 'a new fee policy has the next version'],
+  7021: ['PolicyAboveLimit', 'a fee policy exceeds the compiled limits'],
+  7022: ['RelayerNotSigned', 'the relayer did not sign'],
+  7023: ['RegistrarNotSigned', 'the registrar did not sign'],
+  7024: ['AlreadyActivated', 'account is activated already'],
+  7025: ['BadPasskey', 'a compressed P-256 key begins with 2 or 3'],
+  7026: ['ExpiryPassed', 'authorization has expired'],
+  7027: ['ExpiryTooFar', 'authorization expires more than 600 seconds ahead'],
+  7028: ['WrongNonce', 'nonce is not the one stored'],
+  7029: ['PolicyUnknown', 'fee policy does not exist'],
+  7030: ['PolicyDead', 'fee policy was superseded more than 600 seconds ago'],
+  7031: ['FeeAboveCap', 'attested network fee exceeds the cap of the fee policy'],
+  7032: ['BadTreasury', 'not the treasury of the config'],
+  7033: ['BadInstructionsSysvar', 'not the instructions sysvar'],
+  7034: ['NoPasskeyInstruction', 'the instruction right before is not the secp256r1 precompile'],
+  7035: ['PasskeySignatureCount', 'the precompile must verify exactly one signature'],
+  7036: ['PasskeyOffsets', 'the precompile must take everything from its own data in the fixed layout'],
+  7037: ['PasskeyLength', 'the precompile data has the wrong length'],
+  7038: ['WrongPasskey', 'signed by a key that is not the authority'],
+  7039: ['RpIdHashMismatch', 'authenticatorData is of another relying party'],
+  7040: ['UserNotPresent', 'user presence is missing'],
+  7041: ['UserNotVerified', 'user verification is missing'],
+  7042: ['AuthenticatorExtensions', 'authenticatorData has flags of attested or extension data'],
+  7043: ['ClientDataTail', 'the tail of clientDataJSON begins with neither a comma nor a brace'],
+  7044: ['CrossOrigin', 'clientDataJSON is of a cross-origin frame'],
+  7045: ['ClientDataMismatch', 'the signed clientDataJSON is not of this request and origin'],
+  7046: ['ZeroAmount', 'amount is zero'],
+  7047: ['BadDestination', 'destination is an account of this wallet'],
+  7048: ['VaultShort', 'vault holds less than amount and fees'],
+  7049: ['VaultBelowRent', 'vault would be left between zero and the rent-exempt minimum'],
+  7050: ['DestinationBelowRent', 'destination would hold less than the rent-exempt minimum'],
+  7051: ['BadMint', 'not a mint of the token program'],
+  7052: ['Token2022NotSupported', 'Token-2022 is not supported'],
+  7053: ['BadTokenSource', 'not a token account of the vault for this mint'],
+  7054: ['BadTokenDestination', 'not the associated token account of the destination'],
+  7055: [
+    'TokenDestinationOwner',
+    'the token account of the destination belongs to someone else or another mint',
+  ],
+  7056: ['TokenAccountFrozen', 'a token account is frozen'],
+  7057: ['TokenInsufficient', 'the vault holds fewer tokens than the amount'],
+  7058: ['BadTokenProgram', 'not the token program'],
+  7059: ['SameAuthority', 'rotation to the same key'],
+  7060: ['RotateRpIdHash', 'rotation to another relying party'],
+  7061: ['BadSessionKey', 'session key is zero or one of the keys that it must differ from'],
+  7062: ['SessionExpiryPassed', 'session expiry is not ahead'],
+  7063: ['SessionExpiryTooFar', 'session expiry is more than 86,400 seconds ahead'],
+  7064: ['SessionTargetsWallet', 'a session cannot call this program'],
+  7065: ['BadGameProgram', 'target is not an executable program of the upgradeable loader'],
+  7066: ['RecordedAuthorityMismatch', 'recorded upgrade authority is not the live one'],
+  7067: ['RecordedSlotMismatch', 'recorded slot is not the live one'],
+  7068: ['SessionAlive', 'session is alive'],
+  7069: ['SessionRevoked', 'session is revoked'],
+  7070: ['SessionExpired', 'session has expired'],
+  7071: ['SessionEpoch', 'session is of an earlier authority'],
+  7072: ['SessionProgramUpgraded', 'the game program was redeployed or extended since registration'],
+  7073: [
+    'SessionAuthorityChanged',
+    'the upgrade authority of the game program has changed since registration',
+  ],
+  7074: ['SessionKeyNotSigned', 'the session key did not sign'],
+  7075: ['SessionOtherProgram', 'session is for another program'],
+  7076: ['SessionTouchesVault', 'a session cannot hand the vault to its program'],
+  7077: ['BadRentPayer', 'not the payer of the rent of the session'],
+  7078: ['TreasuryBelowRent', 'treasury would hold less than the rent-exempt minimum'],
+} as const satisfies Record<number, readonly [string, string]>;
+
+export type ProgramErrorCode = keyof typeof PROGRAM_ERRORS;
+export type ProgramErrorName = (typeof PROGRAM_ERRORS)[ProgramErrorCode][0];
+
+const CODE_BY_NAME = new Map<string, number>();
+for (const [code, [name]] of Object.entries(PROGRAM_ERRORS)) CODE_BY_NAME.set(name, Number(code));
+
+export function isProgramErrorCode(code: number): code is ProgramErrorCode {
+  return Object.hasOwn(PROGRAM_ERRORS, code);
+}
+
+/** The name of a custom error code, or null for one that is not the program's. */
+export function programErrorName(code: number): ProgramErrorName | null {
+  return isProgramErrorCode(code) ? PROGRAM_ERRORS[code][0] : null;
+}
+
+/** A sentence for people, or null for a code that is not the program's. */
+export function programErrorMessage(code: number): string | null {
+  return isProgramErrorCode(code) ? PROGRAM_ERRORS[code][1] : null;
+}
+
+export function programErrorCode(name: ProgramErrorName): number {
+  const code = CODE_BY_NAME.get(name);
+  if (code === undefined) throw new Error(`no program error ${name}`);
+  return code;
+}

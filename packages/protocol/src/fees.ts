@@ -1,0 +1,48 @@
+import { assertU64 } from './bytes.ts';
+import { toLamports } from './brands.ts';
+import type { Lamports } from './brands.ts';
+import { MAX_PROTOCOL_FEE_BPS } from './constants.ts';
+
+const BPS_WHOLE = 10_000n;
+
+/** ceil(networkFee × bps / 10 000): the program computes the same and ignores what anyone quotes. */
+export function protocolFeeLamports(networkFeeLamports: bigint, bps: number): Lamports {
+  assertU64(networkFeeLamports, 'networkFeeLamports');
+  if (!Number.isInteger(bps) || bps < 0 || bps > MAX_PROTOCOL_FEE_BPS) {
+    throw new RangeError(`bps must be an integer from 0 to ${MAX_PROTOCOL_FEE_BPS}`);
+  }
+  return toLamports((networkFeeLamports * BigInt(bps) + BPS_WHOLE - 1n) / BPS_WHOLE);
+}
+
+export interface FeeBreakdown {
+  readonly networkFeeLamports: Lamports;
+  readonly protocolFeeLamports: Lamports;
+  readonly totalFeeLamports: Lamports;
+}
+
+/**
+ * What a withdrawal takes from the vault beside its amount. The network fee is what the relayer attests plus the
+ * rent of a token account that the instruction creates (measured, never attested).
+ */
+export function withdrawFees(
+  attestedLamports: bigint,
+  tokenAccountRentLamports: bigint,
+  bps: number,
+): FeeBreakdown {
+  const network = toLamports(attestedLamports + tokenAccountRentLamports);
+  const protocol = protocolFeeLamports(network, bps);
+  return {
+    networkFeeLamports: network,
+    protocolFeeLamports: protocol,
+    totalFeeLamports: toLamports(network + protocol),
+  };
+}
+
+/** What an activation takes from the vault: the account's rent, the attested network fee, the protocol fee on the latter. */
+export function activationLamports(
+  attestedLamports: bigint,
+  accountRentLamports: bigint,
+  bps: number,
+): Lamports {
+  return toLamports(accountRentLamports + attestedLamports + protocolFeeLamports(attestedLamports, bps));
+}

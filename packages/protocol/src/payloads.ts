@@ -1,0 +1,164 @@
+import { addressBytes, toBytes32 } from './brands.ts';
+import type { Address, Bytes32, PasskeyPoint } from './brands.ts';
+import { ByteWriter, utf8 } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+import { PAYLOAD_VERSION, SYSTEM_PROGRAM } from './constants.ts';
+import { sha256 } from '#sha256';
+
+export const ACTIONS = {
+  activate: 1,
+  withdraw: 2,
+  rotate: 3,
+  registerSession: 4,
+  revokeSession: 5,
+  exit: 6,
+} as const;
+
+export type ActionName = keyof typeof ACTIONS;
+
+export const HEADER_BYTES = 176;
+export const BODY_BYTES: Readonly<Record<ActionName, number>> = {
+  activate: 65,
+  withdraw: 72,
+  rotate: 65,
+  registerSession: 113,
+  revokeSession: 32,
+  exit: 72,
+};
+
+const DOMAIN = utf8('PID:SOLANA:AUTH\0');
+const ZERO_KEY = new Uint8Array(32);
+
+export interface ActivateIntent {
+  readonly action: 'activate';
+  readonly authority: PasskeyPoint;
+  readonly rpIdHash: Bytes32;
+  readonly feePolicyVersion: number;
+}
+
+export interface WithdrawIntent {
+  readonly action: 'withdraw';
+  /** null: SOL. */
+  readonly mint: Address | null;
+  /** The receiving wallet, also for SPL. */
+  readonly destination: Address;
+  readonly amount: bigint;
+  readonly feePolicyVersion: number;
+}
+
+export interface RotateIntent {
+  readonly action: 'rotate';
+  readonly newAuthority: PasskeyPoint;
+  readonly newRpIdHash: Bytes32;
+}
+
+export interface RegisterSessionIntent {
+  readonly action: 'registerSession';
+  readonly sessionPubkey: Address;
+  readonly allowedProgram: Address;
+  readonly expiresAt: bigint;
+  /** null: the program has no upgrade authority. */
+  readonly recordedAuthority: Address | null;
+  readonly recordedSlot: bigint;
+}
+
+export interface RevokeSessionIntent {
+  readonly action: 'revokeSession';
+  readonly session: Address;
+}
+
+export interface ExitIntent {
+  readonly action: 'exit';
+  readonly mint: Address | null;
+  readonly destination: Address;
+  readonly amount: bigint;
+}
+
+export type Intent =
+  | ActivateIntent
+  | WithdrawIntent
+  | RotateIntent
+  | RegisterSessionIntent
+  | RevokeSessionIntent
+  | ExitIntent;
+
+/** Where and when an intent holds. */
+export interface PayloadScope {
+  readonly genesisHash: Bytes32;
+  readonly program: Address;
+  readonly accountId: Bytes32;
+  readonly vault: Address;
+  /** The account's stored nonce; 0 for an activation. */
+  readonly nonce: bigint;
+  /** Unix seconds of chain time; the deadline of a session's registration or revocation. */
+  readonly expiry: bigint;
+}
+
+export function encodeHeader(scope: PayloadScope, intent: Intent): Bytes {
+  return new ByteWriter(HEADER_BYTES)
+    .bytes(DOMAIN, 16, 'domain')
+    .u8(PAYLOAD_VERSION)
+    .u8(ACTIONS[intent.action])
+    .u16(0)
+    .bytes(scope.genesisHash, 32, 'genesisHash')
+    .bytes(addressBytes(scope.program), 32, 'program')
+    .bytes(scope.accountId, 32, 'accountId')
+    .bytes(addressBytes(scope.vault), 32, 'vault')
+    .u64(scope.nonce, 'nonce')
+    .i64(scope.expiry, 'expiry')
+    .u32(feePolicyVersionOf(intent))
+    .u64(0n, 'zero')
+    .finish();
+}
+
+export function encodeBody(intent: Intent): Bytes {
+  const writer = new ByteWriter(BODY_BYTES[intent.action]);
+  switch (intent.action) {
+    case 'activate':
+      return writer.bytes(intent.authority, 33, 'authority').bytes(intent.rpIdHash, 32, 'rpIdHash').finish();
+    case 'rotate':
+      return writer
+        .bytes(intent.newAuthority, 33, 'newAuthority')
+        .bytes(intent.newRpIdHash, 32, 'newRpIdHash')
+        .finish();
+    case 'withdraw':
+    case 'exit':
+      return writer
+        .bytes(mintOrZeros(intent.mint), 32, 'mint')
+        .bytes(addressBytes(intent.destination), 32, 'destination')
+        .u64(intent.amount, 'amount')
+        .finish();
+    case 'registerSession':
+      return writer
+        .bytes(addressBytes(intent.sessionPubkey), 32, 'sessionPubkey')
+        .bytes(addressBytes(intent.allowedProgram), 32, 'allowedProgram')
+        .i64(intent.expiresAt, 'expiresAt')
+        .u8(intent.recordedAuthority === null ? 0 : 1)
+        .bytes(keyOrZeros(intent.recordedAuthority), 32, 'recordedAuthority')
+        .u64(intent.recordedSlot, 'recordedSlot')
+        .finish();
+    default:
+      return writer.bytes(addressBytes(intent.session), 32, 'session').finish();
+  }
+}
+
+/** What the passkey signs: sha256(header ‖ body). */
+export function challengeFor(scope: PayloadScope, intent: Intent): Bytes32 {
+  return toBytes32(sha256(encodeHeader(scope, intent), encodeBody(intent)));
+}
+
+function feePolicyVersionOf(intent: Intent): number {
+  if (intent.action !== 'activate' && intent.action !== 'withdraw') return 0;
+  if (intent.feePolicyVersion === 0) throw new RangeError('feePolicyVersion 0 names no policy');
+  return intent.feePolicyVersion;
+}
+
+/** Zeros mean SOL, so that the zero key can never pass as a mint. */
+function mintOrZeros(mint: Address | null): Uint8Array {
+  if (mint === SYSTEM_PROGRAM) throw new RangeError('mint must not be the zero key');
+  return keyOrZeros(mint);
+}
+
+function keyOrZeros(key: Address | null): Uint8Array {
+  return key === null ? ZERO_KEY : addressBytes(key);
+}

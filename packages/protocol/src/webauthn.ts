@@ -1,0 +1,89 @@
+import type { Bytes32, PasskeyPoint } from './brands.ts';
+import { ByteWriter, concatBytes, equalBytes, toBase64Url, utf8 } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+import { SECP256R1_PROGRAM } from './constants.ts';
+import type { ProgramInstruction } from './instruction.ts';
+import { isLowS, lowSFromDer } from './signature.ts';
+import { sha256 } from '#sha256';
+
+/** authenticatorData of an assertion without extensions: rpIdHash, flags, counter. */
+export const AUTHENTICATOR_DATA_BYTES = 37;
+const MESSAGE_BYTES = AUTHENTICATOR_DATA_BYTES + 32;
+const PUBLIC_KEY_OFFSET = 16;
+const SIGNATURE_OFFSET = PUBLIC_KEY_OFFSET + 33;
+const MESSAGE_OFFSET = SIGNATURE_OFFSET + 64;
+const PRECOMPILE_BYTES = MESSAGE_OFFSET + MESSAGE_BYTES;
+const THIS_INSTRUCTION = 0xffff;
+const CROSS_ORIGIN = utf8('"crossOrigin":true');
+
+/** An assertion as the browser gives it, decoded from base64url. */
+export interface PasskeyAssertion {
+  readonly signature: Uint8Array;
+  readonly authenticatorData: Uint8Array;
+  readonly clientDataJSON: Uint8Array;
+}
+
+/** What every browser writes first (WebAuthn L3, 5.8.1.1): the program builds the same and takes only the rest. */
+export function clientDataPrefix(challenge: Bytes32, origin: string): Bytes {
+  return utf8(`{"type":"webauthn.get","challenge":"${toBase64Url(challenge)}","origin":"${origin}"`);
+}
+
+/** The tail of clientDataJSON that goes to the chain, or null when the program would refuse it. */
+export function clientDataTail(clientDataJSON: Uint8Array, challenge: Bytes32, origin: string): Bytes | null {
+  const prefix = clientDataPrefix(challenge, origin);
+  if (!equalBytes(clientDataJSON.subarray(0, prefix.length), prefix)) return null;
+  const tail = clientDataJSON.slice(prefix.length);
+  const first = String.fromCharCode(tail[0] ?? 0);
+  if ((first !== ',' && first !== '}') || contains(tail, CROSS_ORIGIN)) return null;
+  return tail;
+}
+
+/** What the authenticator signed. */
+export function assertionMessage(authenticatorData: Uint8Array, clientDataJSON: Uint8Array): Bytes {
+  return concatBytes(authenticatorData, sha256(clientDataJSON));
+}
+
+/**
+ * The secp256r1 precompile's instruction for one passkey assertion, in the one layout that the program accepts. It
+ * must stand right before the program's instruction.
+ */
+export function passkeyInstruction(authority: PasskeyPoint, assertion: PasskeyAssertion): ProgramInstruction {
+  const signature = lowSFromDer(assertion.signature);
+  const message = assertionMessage(assertion.authenticatorData, assertion.clientDataJSON);
+  return secp256r1Instruction(authority, signature, message);
+}
+
+export function secp256r1Instruction(
+  authority: PasskeyPoint,
+  rawSignature: Uint8Array,
+  message: Uint8Array,
+): ProgramInstruction {
+  if (!isLowS(rawSignature)) throw new RangeError('signature must be 64 bytes with a low s');
+  if (message.length !== MESSAGE_BYTES) {
+    throw new RangeError(
+      `authenticatorData must be ${AUTHENTICATOR_DATA_BYTES} bytes: extensions are not supported`,
+    );
+  }
+  const data = new ByteWriter(PRECOMPILE_BYTES)
+    .u8(1)
+    .u8(0)
+    .u16(SIGNATURE_OFFSET)
+    .u16(THIS_INSTRUCTION)
+    .u16(PUBLIC_KEY_OFFSET)
+    .u16(THIS_INSTRUCTION)
+    .u16(MESSAGE_OFFSET)
+    .u16(MESSAGE_BYTES)
+    .u16(THIS_INSTRUCTION)
+    .bytes(authority, 33, 'authority')
+    .bytes(rawSignature, 64, 'signature')
+    .bytes(message, MESSAGE_BYTES, 'message')
+    .finish();
+  return { programAddress: SECP256R1_PROGRAM, accounts: [], data };
+}
+
+function contains(bytes: Uint8Array, needle: Uint8Array): boolean {
+  for (let i = 0; i + needle.length <= bytes.length; i++) {
+    if (equalBytes(bytes.subarray(i, i + needle.length), needle)) return true;
+  }
+  return false;
+}
