@@ -21,4 +21,5 @@ export type {
   PermissionTypedData,
   SpendLimit,
 } from './permission.ts';
+export { PERMISSION_VERIFIER_ABI } from './permission-verifier-abi.ts';
 export { COUNTED_FUNCTIONS, REFUSED_FUNCTIONS, countedAmount, selectorOf } from './spending-functions.ts';
