@@ -1,4 +1,4 @@
-// npm run program:build — compiles both programs and writes them with their manifest. `--check` only compares.
+// npm run program:build — compiles the programs and writes them with their manifest. `--check` only compares.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,11 @@ const checkOnly = process.argv.includes('--check');
 const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain'));
 const wallet = build(toolchain, 'wallet');
 const game = build(toolchain, 'game');
+const forwarder = build(toolchain, 'forwarder');
 const manifest: ProgramManifest = {
   compiler: `rustc-web ${COMPILER_VERSION} (Debian)`,
   sourceHash: hashSources(packageDirectory),
-  programs: { wallet, game },
+  programs: { wallet, game, forwarder },
 };
 const text = `${JSON.stringify(manifest, null, 2)}\n`;
 const manifestPath = join(artifacts, 'manifest.json');

@@ -16,7 +16,8 @@ export interface BinaryManifest {
   readonly syscalls: readonly string[];
 }
 
-export type ProgramName = 'wallet' | 'game';
+/** `forwarder` is for tests only: it calls what it is told. */
+export type ProgramName = 'wallet' | 'game' | 'forwarder';
 
 const SOURCE_FOLDERS = ['rust', 'linker', 'build'];
 const SOURCE_NAMES = /\.(rs|ts|json)$/;

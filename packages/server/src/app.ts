@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
-import { credentialRoutes } from './credentials/index.ts';
+import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { exportSections } from './export-sections.ts';
-import { exportRoutes, identityRoutes } from './identity/index.ts';
+import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -55,16 +55,24 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
 
   const providers = await createProviders(http, context);
   const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
+  const authorityOf: AuthorityOf = async () => null;
+  const deletionGuards: DeletionGuard[] = [];
+  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const erasers = await identityErasers(context);
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
-    ...credentialRoutes({ db, clock }),
+    ...credentialRoutes({ db, clock, authorityOf }),
+    ...passkeyRoutes(passkeys),
+    ...approvalRoutes(passkeys),
+    ...passkeySignInRoutes(passkeys),
+    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
     ...exportRoutes({ db, clock, sections: exportSections }),
-    ...adminRoutes({ db, clock, erasers: await identityErasers(context) }),
+    ...adminRoutes({ db, clock, erasers }),
   ];
   mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
   operationsRoutes(http, {

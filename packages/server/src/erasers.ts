@@ -1,4 +1,4 @@
-import { burn, deleteLogins, loginHash } from './credentials/index.ts';
+import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
 import type { Eraser } from './identity/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
@@ -16,6 +16,10 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
       const logins = await deleteLogins(tx, identity.id);
       for (const login of logins) await eraseTickets(tx, login);
       await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);
+    },
+    async (tx, identity, now) => {
+      const credentialIds = await deletePasskeys(tx, identity.id);
+      await burn(tx, credentialIds.map((credentialId) => passkeyHash(burnKey, credentialId)), now);
     },
     async (tx, identity, now) => {
       await endSessions(tx, identity.id, null, 'identity deleted', now);

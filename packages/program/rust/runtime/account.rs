@@ -49,7 +49,7 @@ impl Account {
         same_key(self.owner(), owner)
     }
     /// Whether nothing was ever created here, though lamports may have been sent.
-    #[inline(always)]
+    #[inline(never)]
     pub fn is_vacant(self) -> bool {
         self.len() == 0 && self.is_owned_by(&SYSTEM)
     }
@@ -74,9 +74,10 @@ impl Account {
     pub fn data(self) -> &'static [u8] {
         unsafe { core::slice::from_raw_parts(self.0.add(DATA), self.len()) }
     }
+    /// Callers check an account's length once, when they load it; offsets are constants of its layout.
     #[inline(always)]
     fn at(self, offset: usize, length: usize) -> *mut u8 {
-        assert!(offset + length <= self.len());
+        debug_assert!(offset + length <= self.len());
         unsafe { self.0.add(DATA + offset) }
     }
     #[inline(always)]
@@ -94,13 +95,13 @@ impl Account {
     /// Reads at an offset that the layout aligns to 4.
     #[inline(always)]
     pub fn u32_at(self, offset: usize) -> u32 {
-        assert!(offset % 4 == 0);
+        debug_assert!(offset % 4 == 0);
         unsafe { *(self.at(offset, 4) as *const u32) }
     }
     /// Reads at an offset that the layout aligns to 8.
     #[inline(always)]
     pub fn u64_at(self, offset: usize) -> u64 {
-        assert!(offset % 8 == 0);
+        debug_assert!(offset % 8 == 0);
         unsafe { *(self.at(offset, 8) as *const u64) }
     }
     #[inline(always)]
@@ -109,12 +110,12 @@ impl Account {
     }
     #[inline(always)]
     pub fn put_u32(self, offset: usize, value: u32) {
-        assert!(offset % 4 == 0);
+        debug_assert!(offset % 4 == 0);
         unsafe { *(self.at(offset, 4) as *mut u32) = value }
     }
     #[inline(always)]
     pub fn put_u64(self, offset: usize, value: u64) {
-        assert!(offset % 8 == 0);
+        debug_assert!(offset % 8 == 0);
         unsafe { *(self.at(offset, 8) as *mut u64) = value }
     }
     #[inline(always)]

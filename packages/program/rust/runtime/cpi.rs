@@ -162,7 +162,7 @@ pub fn allocate(account: Account, space: usize, owner: &Key, signer: &[Bytes]) -
 }
 
 /// Tops an account up to its rent-exempt minimum from a signer's lamports.
-#[inline(always)]
+#[inline(never)]
 pub fn fund_rent(payer: Account, account: Account, space: usize) -> Outcome {
     let missing = Rent::get().exempt(space).saturating_sub(account.lamports());
     if missing == 0 {

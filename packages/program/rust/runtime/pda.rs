@@ -8,7 +8,7 @@ const MARKER: &[u8] = b"ProgramDerivedAddress";
 const MAX_PARTS: usize = 7;
 
 /// The address at `bump`, which must be one that `find` returned for the same seeds.
-#[inline(always)]
+#[inline(never)]
 pub fn address_at(seeds: &[Bytes], bump: u8, program: &Key) -> Hash {
     let bump = [bump];
     sha256_of(seeds, &bump, program)

@@ -105,7 +105,7 @@ pub fn on_curve(point: &Key) -> bool {
     unsafe { sol_curve_validate_point(EDWARDS, point.as_ptr(), core::ptr::null_mut()) == 0 }
 }
 
-#[inline(always)]
+#[inline(never)]
 pub fn unix_time() -> i64 {
     let mut clock = Clock::default();
     unsafe { sol_get_clock_sysvar(&mut clock) };
@@ -124,7 +124,7 @@ pub struct Rent {
 }
 
 impl Rent {
-    #[inline(always)]
+    #[inline(never)]
     pub fn get() -> Self {
         const ONE: u64 = 0x3ff0_0000_0000_0000;
         let mut rent = RentSysvar::default();

@@ -17,7 +17,7 @@ fn policy_offset(version: u32) -> usize {
 }
 
 /// The rate of a policy that is alive, once the attested fee is found within its cap.
-#[inline(always)]
+#[inline(never)]
 pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> Outcome<u64> {
     let count = config.u32_at(CONFIG_POLICY_COUNT);
     ensure!(version != 0, POLICY_UNKNOWN);
@@ -32,7 +32,7 @@ pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> O
 }
 
 /// ceil(network fee × rate / 10,000)
-#[inline(always)]
+#[inline(never)]
 pub fn protocol_fee(network_fee: u64, rate: u64) -> Outcome<u64> {
     // A rate is 16 bits: below this bound the product cannot overflow, and BPF has no 128-bit multiplication to check it by.
     ensure!(network_fee < 1 << 47, OVERFLOW);

@@ -19,7 +19,7 @@ pub const REVOKE_SESSION: u8 = 5;
 pub const EXIT: u8 = 6;
 
 /// `expiry` must lie within [now, now + 600].
-#[inline(always)]
+#[inline(never)]
 pub fn check_expiry(expiry: i64) -> Outcome<i64> {
     let now = unix_time();
     ensure!(expiry >= now, EXPIRY_PASSED);

@@ -20,6 +20,7 @@ import {
 import type {
   Address,
   Bytes,
+  Bytes32,
   Intent,
   PasskeyPoint,
   PayloadScope,
@@ -81,6 +82,8 @@ export interface Bend {
   /** Differences between what is signed and what is sent. */
   readonly signedScope?: Partial<PayloadScope>;
   readonly signedIntent?: (intent: Intent) => Intent;
+  /** Replaces the challenge, for what the encoder refuses to encode. */
+  readonly challenge?: (scope: PayloadScope, intent: Intent) => Bytes32;
   readonly expiry?: bigint;
   readonly nonce?: bigint;
   readonly tail?: (tail: Bytes) => Bytes;
@@ -112,7 +115,8 @@ export function prepare(
   const expiry = bend.expiry ?? now(world) + 60n;
   const { accountId, vault } = user.wallet;
   const scope = { genesisHash: GENESIS, program: world.program, accountId, vault, nonce, expiry, ...bend.signedScope };
-  const challenge = challengeFor(scope, bend.signedIntent?.(intent) ?? intent);
+  const signed = bend.signedIntent?.(intent) ?? intent;
+  const challenge = (bend.challenge ?? challengeFor)(scope, signed);
   const passkey = bend.passkey ?? user.passkey;
   const assertion = assertPasskey(passkey, challenge, bend.quirks);
   const cut = clientDataPrefix(challenge, world.configArguments.origin).length;

@@ -50,6 +50,7 @@ export interface World {
   readonly svm: LiteSVM;
   readonly program: Address;
   readonly game: Address;
+  readonly forwarder: Address;
   readonly config: Address;
   readonly deployer: KeyPairSigner;
   readonly admin: KeyPairSigner;
@@ -65,25 +66,26 @@ export function signerFor(name: string): Promise<KeyPairSigner> {
   return createKeyPairSignerFromPrivateKeyBytes(sha256(utf8(`test key ${name}`)));
 }
 
+async function address(name: string): Promise<Address> {
+  return (await signerFor(name)).address;
+}
+
 /** A chain with both programs deployed and, unless `config` is null, the config initialised. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const svm = newSvm(options.featureSet);
-  const names = ['program', 'game', 'deployer', 'admin', 'relayer', 'registrar', 'sponsor', 'treasury'] as const;
-  const [program, game, deployer, admin, relayer, registrar, sponsor, treasury] = await Promise.all([
-    signerFor(names[0]),
-    signerFor(names[1]),
-    signerFor(names[2]),
-    signerFor(names[3]),
-    signerFor(names[4]),
-    signerFor(names[5]),
-    signerFor(names[6]),
-    signerFor(names[7]),
-  ]);
+    const [program, game, forwarder] = [await address('program'), await address('game'), await address('forwarder')];
+  const [deployer, admin, relayer] = [await signerFor('deployer'), await signerFor('admin'), await signerFor('relayer')];
+  const [registrar, sponsor, treasury] = [
+    await signerFor('registrar'),
+    await signerFor('sponsor'),
+    await signerFor('treasury'),
+  ];
   setTime(svm, START);
   for (const signer of [deployer, admin, relayer, registrar, sponsor]) fund(svm, signer.address, 100n * SOL);
   fund(svm, treasury.address, SOL);
-  deploy(svm, program.address, walletBytes(), deployer.address);
-  deploy(svm, game.address, readProgram('game'), deployer.address);
+  deploy(svm, program, walletBytes(), deployer.address);
+  deploy(svm, game, readProgram('game'), deployer.address);
+  deploy(svm, forwarder, readProgram('forwarder'), null);
   const configArguments: InitialiseConfigArguments = {
     upgradeAuthority: deployer.address,
     genesisHash: GENESIS,
@@ -97,13 +99,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     maxNetworkFeeLamports: 100_000n,
     ...options.config,
   };
-  const config = findConfigAddress(program.address).address;
+  const config = findConfigAddress(program).address;
   const world: World = {
-    ...{ svm, program: program.address, game: game.address, config, configArguments },
+    ...{ svm, program, game, forwarder, config, configArguments },
     ...{ deployer, admin, relayer, registrar, sponsor, treasury },
   };
   if (options.config !== null) {
-    const result = await send(world, [initialiseConfigInstruction(program.address, configArguments)], [deployer]);
+    const result = await send(world, [initialiseConfigInstruction(program, configArguments)], [deployer]);
     if (!result.ok) throw new Error(`config: ${result.error}`);
   }
   return world;
