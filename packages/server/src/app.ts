@@ -16,9 +16,10 @@ import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
+import { openRelyingParties } from './relying-parties/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
-import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type ClaimOnTheWay, type SignInProvider } from './sign-in/index.ts';
+import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
 export interface AppContext {
@@ -41,27 +42,28 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
-  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: async () => null, admitApp: async () => null });
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
+  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const limiter = createLimiter(context);
 
-  const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: () => false });
+  const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
   watchPool(metrics, db);
   const jobs = startJobs(sweeps(context), log);
   http.addHook('onClose', async () => {
     await jobs.stop();
     keyRing.close();
+    relyingParties.close();
     await limiter?.close();
   });
 
   const providers = await createProviders(http, context);
-  const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
   const authorityOf: AuthorityOf = async () => null;
   const deletionGuards: DeletionGuard[] = [];
   const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
   const erasers = await identityErasers(context);
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
-    ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay }),
+    ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
     ...credentialRoutes({ db, clock, authorityOf }),
@@ -71,6 +73,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
+    ...relyingParties.routes,
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
   ];

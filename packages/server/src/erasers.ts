@@ -4,6 +4,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
+import { eraseRelyingParties } from './relying-parties/index.ts';
 import { eraseTickets } from './sign-in/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
@@ -12,6 +13,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);
       for (const login of logins) await eraseTickets(tx, login);

@@ -2,6 +2,7 @@ import { listAudit } from './audit/index.ts';
 import { listLogins } from './credentials/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
+import { exportRelyingParties } from './relying-parties/index.ts';
 import { exportSessions } from './sessions/index.ts';
 
 const activityMax = 10_000;
@@ -14,6 +15,7 @@ export const exportSections: readonly ExportSection[] = [
     read: async (db, identityId) =>
       (await listLogins(db, identityId)).map(({ id, provider, issuer, subject, email, linked_at, last_login_at }) => ({ id, provider, issuer, subject, email, linkedAt: linked_at, lastLoginAt: last_login_at })),
   },
+  { name: 'apps', read: exportRelyingParties },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

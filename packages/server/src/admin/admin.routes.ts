@@ -35,7 +35,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
       route({
         method: 'POST',
         path: `/v1/admin/identities/{pid}/${verb}`,
-        operationId: `${verb}Identity`,
+        operationId: `${verb}IdentityAsAdmin`,
         summary: `${verb[0]!.toUpperCase()}${verb.slice(1)}s an identity`,
         tag: 'admin',
         access: 'admin',

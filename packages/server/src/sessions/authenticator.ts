@@ -74,7 +74,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         return { type: 'bearer', identityId: bearer.sub, clientId: bearer.cid, grantId: bearer.gid, epoch: bearer.epo };
       }
       const app = verify(token, 'app');
-      return app ? { type: 'app', clientId: app.sub } : null;
+      return app ? { type: 'app', clientId: app.sub, epoch: app.epo ?? 0 } : null;
     },
     admit(principal) {
       const key = rememberedKey(principal);
@@ -87,7 +87,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 function rememberedKey(principal: Principal): string {
   if (principal.type === 'session') return `${principal.sessionId}${principal.identityId}`;
-  return principal.type === 'bearer' ? `${principal.grantId}${principal.identityId}${principal.epoch}` : principal.clientId;
+  return principal.type === 'bearer' ? `${principal.grantId}${principal.identityId}${principal.epoch}` : `${principal.clientId}:${principal.epoch}`;
 }
 
 async function admitSession(db: Database, identityId: string, sessionId: string): Promise<Admission> {

@@ -12,7 +12,7 @@ import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
 
 /** An app's login that a newcomer is on the way of: the claim is its consent too. */
 export interface ClaimOnTheWay {
-  describe(db: Queryable, returnTo: string): Promise<{ name: string; logoUrl: string | null; verified: boolean; origin: string } | null>;
+  describe(db: Queryable, returnTo: string): Promise<{ name: string; logoUrl: string | null; verified: boolean; origin: string; responseMode: 'web_message' | 'query' } | null>;
   allow(tx: Tx, identity: Identity, returnTo: string): Promise<{ pidCode: string; redirectTo: string } | null>;
 }
 

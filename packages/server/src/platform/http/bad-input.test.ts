@@ -67,7 +67,7 @@ describe('paths and methods', () => {
   });
 
   test('a wrong method is a 405 that names the right ones', async () => {
-    const answer = await client.post('/v1/identity/me', {});
+    const answer = await client.post('/v1/identity/activity', {});
     expect(answer.body).toEqual({ statusCode: 405, message: 'Method Not Allowed' });
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });

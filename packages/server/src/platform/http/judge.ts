@@ -58,7 +58,13 @@ function createRefusal(route: Route, options: JudgeOptions) {
 
   return function refuse(request: FastifyRequest, presented: Presented, admission: Admission): AppError | null {
     if (route.access === 'admin' && !isAdministrator(presented, admission, options.admins)) return commonErrors.notFound();
-    if (route.access !== 'public') {
+    if (route.access === 'optional-user') {
+      if (!admission || admission === 'no_identity') {
+        // Nobody is signed in, which is fine, unless somebody claims to be.
+        if (presented.kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
+      } else if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
+      else request.caller = admission;
+    } else if (route.access !== 'public') {
       if (admission === 'no_identity') return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
       if (!admission) return commonErrors.unauthorized();
       if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
@@ -97,6 +103,10 @@ function present(request: FastifyRequest, authenticator: Authenticator): Present
   if (cookie === undefined) return nothingPresented;
   const token = readSingleCookie(cookie, 'pid_access');
   return { kind: 'cookie', principal: token ? authenticator.identifySession(token) : null };
+}
+
+function isSentTwice(cookie: string | undefined): boolean {
+  return (cookie?.match(/(?:^|;) *pid_access=/g)?.length ?? 0) > 1;
 }
 
 function usesOurCookies(request: FastifyRequest): boolean {

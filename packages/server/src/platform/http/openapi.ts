@@ -45,6 +45,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: URL): Json {
 const securityOf: Record<Access, Json[]> = {
   public: [{}],
   user: [{ pid_access: [] }],
+  'optional-user': [{}, { pid_access: [] }],
   reader: [{ pid_access: [] }, { userBearer: [] }],
   'app-or-user': [{ pid_access: [] }, { machineToken: [] }],
   app: [{ machineToken: [] }],
