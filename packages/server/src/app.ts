@@ -3,6 +3,7 @@ import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
+import { evmPermissionRoutes, permissionApps, permissionPasskeys, revokePermissionsOfApp } from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
@@ -42,7 +43,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
-  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp: (tx, app) => revokePermissionsOfApp(tx, app, 'app deleted', clock.now()) });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const limiter = createLimiter(context);
 
@@ -74,6 +75,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
+    ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
   ];

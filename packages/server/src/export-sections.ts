@@ -1,5 +1,6 @@
 import { listAudit } from './audit/index.ts';
 import { listLogins } from './credentials/index.ts';
+import { exportPermissions } from './evm-permissions/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
 import { exportRelyingParties } from './relying-parties/index.ts';
@@ -16,6 +17,7 @@ export const exportSections: readonly ExportSection[] = [
       (await listLogins(db, identityId)).map(({ id, provider, issuer, subject, email, linked_at, last_login_at }) => ({ id, provider, issuer, subject, email, linkedAt: linked_at, lastLoginAt: last_login_at })),
   },
   { name: 'apps', read: exportRelyingParties },
+  { name: 'evmPermissions', read: exportPermissions },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

@@ -14,9 +14,10 @@ export async function erasePermissions(tx: Tx, identityId: string, now: Date): P
   await eraseGrantDetails(tx, identityId);
 }
 
-/** Disconnecting an app ends what it holds of this user. */
-export async function revokePermissionsOfApp(tx: Tx, scope: { clientId: string; identityId?: string }, reason: string, now: Date): Promise<number> {
-  return endGrantsOf(tx, scope.identityId === undefined ? { clientId: scope.clientId } : { clientId: scope.clientId, identityId: scope.identityId }, reason, now);
+/** Ends what an app holds: of one user who disconnects it, or of everybody when it is deleted. */
+export async function revokePermissionsOfApp(tx: Tx, app: { clientId: string; identityId?: string }, reason: string, now: Date): Promise<void> {
+  const { clientId, identityId } = app;
+  await endGrantsOf(tx, identityId === undefined ? { clientId } : { clientId, identityId }, reason, now);
 }
 
 export async function exportPermissions(db: Queryable, identityId: string) {

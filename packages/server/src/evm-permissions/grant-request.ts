@@ -68,7 +68,7 @@ function parseRequest(text: string): PermissionRequest {
     value = undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw commonErrors.validationFailed('request must be the JSON of a permission, plain or as base64url');
-  if (validate(value) !== true) throw commonErrors.validationFailed(...validationSentences((validate as { errors?: never[] }).errors ?? [], 'request'));
+  if (validate(value) !== true) throw commonErrors.validationFailed(...validationSentences(validate.errors ?? [], 'request'));
   return value as PermissionRequest;
 }
 

@@ -5,7 +5,7 @@ import { permissionRoutes } from './permissions.routes.ts';
 import { spendingRoutes } from './spending.routes.ts';
 
 export { erasePermissions, exportPermissions, permissionSweeps, revokePermissionsOfApp } from './erase-permissions.ts';
-export type { AppFace, PermissionApps } from './ports.ts';
+export { permissionApps } from './permission-apps.ts';
 export { permissionPasskeys } from './sign-with-passkey.ts';
 
 export function evmPermissionRoutes(deps: PermissionDeps): Route[] {

@@ -3,7 +3,7 @@ create table evm_permissions (
   id uuid primary key,
   identity_id uuid not null references identities (id),
   -- The app that asked for it and holds it; null when the user made it for themselves.
-  client_id text,
+  client_id text references apps (client_id),
   status text not null check (status in ('pending', 'active', 'expired', 'revoked')),
   digest bytea not null unique check (octet_length(digest) = 32),
   chain_id bigint not null check (chain_id > 0),
