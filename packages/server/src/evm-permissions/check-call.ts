@@ -12,13 +12,20 @@ import { readUsage } from './spending.store.ts';
 const uint256Max = 2n ** 256n - 1n;
 
 /** Says whether a call would be allowed now, and why not. Reads only. */
-export async function checkCall(deps: { db: Queryable; clock: Clock }, input: { id: string; viewer: Viewer; body: CheckBody }): Promise<{ allowed: boolean; reasons: string[]; remaining: Remaining[] }> {
+export async function checkCall(
+  deps: { db: Queryable; clock: Clock },
+  input: { id: string; viewer: Viewer; body: CheckBody },
+): Promise<{ allowed: boolean; reasons: string[]; remaining: Remaining[] }> {
   const call = readCall(input.body);
   const grant = await findGrant(deps.db, input.id, input.viewer);
   if (!grant) throw noSuchPermission();
   const usages = (await readUsage(deps.db, [grant.id])).get(grant.id);
   const reasons = judgeCall(grant, usages, call, deps.clock.nowMillis());
-  return { allowed: reasons.length === 0, reasons, remaining: showRemaining(grant.permission.spend, usages, deps.clock.nowSeconds()) };
+  return {
+    allowed: reasons.length === 0,
+    reasons,
+    remaining: showRemaining(grant.permission.spend, usages, deps.clock.nowSeconds()),
+  };
 }
 
 function readCall(body: CheckBody): CallToJudge {
@@ -27,9 +34,12 @@ function readCall(body: CheckBody): CallToJudge {
   if (!to) problems.push('to must have a right EIP-55 checksum, or be all in lower case');
   const token = body.token === undefined ? undefined : readToken(body.token);
   if (token === 'wrong') problems.push('token must have a right EIP-55 checksum, or be all in lower case');
-  if ((body.token === undefined) !== (body.amount === undefined)) problems.push('token and amount must come together');
-  if (body.signature !== undefined && body.nonce === undefined) problems.push('nonce is required with a signature');
-  if (body.signature !== undefined && body.deadline === undefined) problems.push('deadline is required with a signature');
+  if ((body.token === undefined) !== (body.amount === undefined))
+    problems.push('token and amount must come together');
+  if (body.signature !== undefined && body.nonce === undefined)
+    problems.push('nonce is required with a signature');
+  if (body.signature !== undefined && body.deadline === undefined)
+    problems.push('deadline is required with a signature');
   for (const field of ['value', 'amount', 'nonce'] as const) {
     if (BigInt(body[field] ?? 0) > uint256Max) problems.push(`${field} must fit 256 bits`);
   }
@@ -41,7 +51,10 @@ function readCall(body: CheckBody): CallToJudge {
     data: Buffer.from(body.data.slice(2), 'hex'),
     stated: token === undefined || amount === undefined ? null : { token, amount: BigInt(amount) },
     deadline: deadline ?? null,
-    signed: signature === undefined || nonce === undefined || deadline === undefined ? null : { nonce: BigInt(nonce), deadline, signature: Buffer.from(signature.slice(2), 'hex') },
+    signed:
+      signature === undefined || nonce === undefined || deadline === undefined
+        ? null
+        : { nonce: BigInt(nonce), deadline, signature: Buffer.from(signature.slice(2), 'hex') },
   };
 }
 

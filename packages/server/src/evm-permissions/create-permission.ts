@@ -5,7 +5,13 @@ import type { Database } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { digestUsed, tooManyPermissions } from './permission-errors.ts';
 import { approvalTtlSeconds, statusAt } from './permission-status.ts';
-import { countLiving, findGrantByDigest, insertGrant, redirectGrant, type Grant } from './permissions.store.ts';
+import {
+  countLiving,
+  findGrantByDigest,
+  insertGrant,
+  redirectGrant,
+  type Grant,
+} from './permissions.store.ts';
 import type { ReadPermission } from './read-permission.ts';
 
 const livingMax = 200;
@@ -41,13 +47,33 @@ export async function createPermission(deps: CreateDeps, input: NewPermission) {
       return before.id;
     }
     if ((await countLiving(tx, identityId, now)) >= livingMax) throw tooManyPermissions();
-    const grant = { id: deps.ids.uuid(), identityId, clientId, digest, domain, permission, redirectUri, state, now, approveBy: new Date(now.getTime() + approvalTtlSeconds * 1000) };
+    const grant = {
+      id: deps.ids.uuid(),
+      identityId,
+      clientId,
+      digest,
+      domain,
+      permission,
+      redirectUri,
+      state,
+      now,
+      approveBy: new Date(now.getTime() + approvalTtlSeconds * 1000),
+    };
     if (!(await insertGrant(tx, grant))) throw digestUsed();
     return grant.id;
   });
-  return { id, status: 'pending' as const, digest: hexOf(digest), typedData: permissionTypedData(domain, permission) };
+  return {
+    id,
+    status: 'pending' as const,
+    digest: hexOf(digest),
+    typedData: permissionTypedData(domain, permission),
+  };
 }
 
 function isSameWaiting(before: Grant, input: NewPermission, now: Date): boolean {
-  return before.identityId === input.identityId && before.clientId === input.clientId && statusAt(before, now.getTime()) === 'pending';
+  return (
+    before.identityId === input.identityId &&
+    before.clientId === input.clientId &&
+    statusAt(before, now.getTime()) === 'pending'
+  );
 }

@@ -15,7 +15,12 @@ export async function erasePermissions(tx: Tx, identityId: string, now: Date): P
 }
 
 /** Ends what an app holds: of one user who disconnects it, or of everybody when it is deleted. */
-export async function revokePermissionsOfApp(tx: Tx, app: { clientId: string; identityId?: string }, reason: string, now: Date): Promise<void> {
+export async function revokePermissionsOfApp(
+  tx: Tx,
+  app: { clientId: string; identityId?: string },
+  reason: string,
+  now: Date,
+): Promise<void> {
   const { clientId, identityId } = app;
   await endGrantsOf(tx, identityId === undefined ? { clientId } : { clientId, identityId }, reason, now);
 }

@@ -12,7 +12,13 @@ import { createdPermission } from './permissions.routes.ts';
 import { showContent } from './show-permission.ts';
 
 const describedRequest = Type.Object(
-  { app: appSchema, origin: Type.String(), pid: schemas.nullable(pidSchema), permission: Type.Object(contentFields), summary: summarySchema },
+  {
+    app: appSchema,
+    origin: Type.String(),
+    pid: schemas.nullable(pidSchema),
+    permission: Type.Object(contentFields),
+    summary: summarySchema,
+  },
   { title: 'DescribedPermissionRequest' },
 );
 
@@ -23,7 +29,8 @@ export function grantRequestRoutes(deps: PermissionDeps): Route[] {
       method: 'GET',
       path: '/v1/permissions/request',
       operationId: 'describePermissionRequest',
-      summary: 'What the page that asks for a permission shows: who asks, for what in plain words, who is signed in',
+      summary:
+        'What the page that asks for a permission shows: who asks, for what in plain words, who is signed in',
       description: 'A 400 is shown to the user; nobody is ever redirected because of one.',
       tag: 'permissions',
       access: 'optional-user',
@@ -31,7 +38,13 @@ export function grantRequestRoutes(deps: PermissionDeps): Route[] {
       reply: describedRequest,
       async handle({ caller, query }) {
         const { app, returnAddress, read } = await readGrantRequest(deps, query);
-        return { app: { ...app }, origin: returnAddress.origin, pid: caller?.pid ?? null, permission: showContent(read), summary: describePermission(read.domain, read.permission) };
+        return {
+          app: { ...app },
+          origin: returnAddress.origin,
+          pid: caller?.pid ?? null,
+          permission: showContent(read),
+          summary: describePermission(read.domain, read.permission),
+        };
       },
     }),
     route({
@@ -44,7 +57,10 @@ export function grantRequestRoutes(deps: PermissionDeps): Route[] {
       // Denying is open to everybody: it changes nothing.
       allowSuspended: true,
       body: Type.Object({ ...grantFields, decision: schemas.literals(['allow', 'deny']) }),
-      reply: Type.Object({ ...Type.Partial(createdPermission).properties, redirectTo: Type.Optional(Type.String()) }),
+      reply: Type.Object({
+        ...Type.Partial(createdPermission).properties,
+        redirectTo: Type.Optional(Type.String()),
+      }),
       errors: [commonErrors.unauthorized, commonErrors.identitySuspended, digestUsed, tooManyPermissions],
       async handle({ caller, body, reply }) {
         const { decision, ...fields } = body;
@@ -54,7 +70,13 @@ export function grantRequestRoutes(deps: PermissionDeps): Route[] {
         if (decision === 'deny' || !caller) return { redirectTo: deniedRedirect(request) };
         if (caller.status !== 'active') throw commonErrors.identitySuspended();
         const { clientId, read, state, returnAddress } = request;
-        return createPermission(deps, { identityId: caller.identityId, read, clientId, redirectUri: returnAddress.href, state });
+        return createPermission(deps, {
+          identityId: caller.identityId,
+          read,
+          clientId,
+          redirectUri: returnAddress.href,
+          state,
+        });
       },
     }),
   ];

@@ -29,7 +29,12 @@ export interface GrantRequest {
   readonly read: ReadPermission;
 }
 
-const validate = createValidatorCompiler()({ schema: strictSchema(permissionRequest), method: 'POST', url: '', httpPart: 'body' });
+const validate = createValidatorCompiler()({
+  schema: strictSchema(permissionRequest),
+  method: 'POST',
+  url: '',
+  httpPart: 'body',
+});
 
 /**
  * Reads what an app asks for. An unknown app, or an address that is not the app's, is told to the user and nobody else:
@@ -40,9 +45,12 @@ export async function readGrantRequest(deps: PermissionDeps, fields: GrantFields
   if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
   const returnAddress = await deps.apps.returnAddress(deps.db, fields.client_id, fields.redirect_uri);
   if (!returnAddress || new URL(returnAddress.href).searchParams.has('permission_id')) {
-    throw commonErrors.validationFailed('redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]');
+    throw commonErrors.validationFailed(
+      'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
+    );
   }
-  if (!['web_message', 'query', undefined].includes(fields.response_mode)) throw commonErrors.validationFailed('response_mode must be one of web_message, query');
+  if (!['web_message', 'query', undefined].includes(fields.response_mode))
+    throw commonErrors.validationFailed('response_mode must be one of web_message, query');
   const read = readPermission(parseRequest(fields.request), deps.clock.nowSeconds());
   return { clientId: fields.client_id, app, returnAddress, state: fields.state ?? null, read };
 }
@@ -67,8 +75,11 @@ function parseRequest(text: string): PermissionRequest {
   } catch {
     value = undefined;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw commonErrors.validationFailed('request must be the JSON of a permission, plain or as base64url');
-  if (validate(value) !== true) throw commonErrors.validationFailed(...validationSentences(validate.errors ?? [], 'request'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw commonErrors.validationFailed('request must be the JSON of a permission, plain or as base64url');
+  if (validate(value) !== true)
+    throw commonErrors.validationFailed(...validationSentences(validate.errors ?? [], 'request'));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just said so
   return value as PermissionRequest;
 }
 

@@ -4,7 +4,12 @@ import type { PermissionDeps } from './permission-deps.ts';
 import { permissionRoutes } from './permissions.routes.ts';
 import { spendingRoutes } from './spending.routes.ts';
 
-export { erasePermissions, exportPermissions, permissionSweeps, revokePermissionsOfApp } from './erase-permissions.ts';
+export {
+  erasePermissions,
+  exportPermissions,
+  permissionSweeps,
+  revokePermissionsOfApp,
+} from './erase-permissions.ts';
 export { permissionApps } from './permission-apps.ts';
 export { permissionPasskeys } from './sign-with-passkey.ts';
 

@@ -6,7 +6,13 @@ import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platf
 import { approvePermission } from './approve-permission.ts';
 import { createPermission } from './create-permission.ts';
 import { approvedRedirect } from './grant-request.ts';
-import { clientDataUnusual, digestUsed, noSuchPermission, notPending, tooManyPermissions } from './permission-errors.ts';
+import {
+  clientDataUnusual,
+  digestUsed,
+  noSuchPermission,
+  notPending,
+  tooManyPermissions,
+} from './permission-errors.ts';
 import { permissionDetail, permissionFields, permissionItem, typedDataSchema } from './permission-schemas.ts';
 import { findGrant, listGrants, type Viewer } from './permissions.store.ts';
 import type { PermissionDeps } from './permission-deps.ts';
@@ -17,14 +23,28 @@ import { viewerOf } from './viewer.ts';
 
 export const idParams = Type.Object({ id: schemas.uuid });
 
-export const createdPermission = Type.Object({ id: schemas.uuid, status: schemas.literals(['pending']), digest: Type.String(), typedData: typedDataSchema }, { title: 'CreatedPermission' });
+export const createdPermission = Type.Object(
+  {
+    id: schemas.uuid,
+    status: schemas.literals(['pending']),
+    digest: Type.String(),
+    typedData: typedDataSchema,
+  },
+  { title: 'CreatedPermission' },
+);
 
 const passkeyOptions = Type.Object({
   challenge: Type.String(),
   rpId: Type.String(),
   timeout: Type.Integer(),
   userVerification: schemas.literals(['required']),
-  allowCredentials: Type.Array(Type.Object({ id: Type.String(), type: schemas.literals(['public-key']), transports: Type.Array(Type.String()) })),
+  allowCredentials: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      type: schemas.literals(['public-key']),
+      transports: Type.Array(Type.String()),
+    }),
+  ),
 });
 
 export function permissionRoutes(deps: PermissionDeps): Route[] {
@@ -52,9 +72,18 @@ function readingRoutes(deps: PermissionDeps): Route[] {
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
         const cursor = decodeCursor(query.cursor, 2);
-        const grants = await listGrants(db, viewerOf(caller), cursor ? { createdAt: cursor[0]!, id: cursor[1]! } : null, limit);
+        const grants = await listGrants(
+          db,
+          viewerOf(caller),
+          cursor ? { createdAt: cursor[0]!, id: cursor[1]! } : null,
+          limit,
+        );
         const last = grants.at(-1);
-        return { items: await showPermissions(deps, grants), nextCursor: last && grants.length === limit ? encodeCursor([last.createdAt.toISOString(), last.id]) : null };
+        return {
+          items: await showPermissions(deps, grants),
+          nextCursor:
+            last && grants.length === limit ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
+        };
       },
     }),
     route({
@@ -80,7 +109,8 @@ function decidingRoutes(deps: PermissionDeps): Route[] {
       path: '/v1/permissions',
       operationId: 'createPermission',
       summary: 'Makes a permission that waits for a passkey of the identity',
-      description: 'The same request again while it waits answers the same permission; a digest that was used is refused for ever.',
+      description:
+        'The same request again while it waits answers the same permission; a digest that was used is refused for ever.',
       tag: 'permissions',
       access: 'user',
       body: Type.Object({ ...permissionFields, clientId: Type.Optional(Type.String({ maxLength: 64 })) }),
@@ -90,8 +120,15 @@ function decidingRoutes(deps: PermissionDeps): Route[] {
       async handle({ caller, body }) {
         const { clientId, ...request } = body;
         const read = readPermission(request, clock.nowSeconds());
-        if (clientId !== undefined && !(await deps.apps.find(db, clientId))) throw commonErrors.validationFailed('clientId must be that of a registered app');
-        return createPermission(deps, { identityId: caller.identityId, read, clientId: clientId ?? null, redirectUri: null, state: null });
+        if (clientId !== undefined && !(await deps.apps.find(db, clientId)))
+          throw commonErrors.validationFailed('clientId must be that of a registered app');
+        return createPermission(deps, {
+          identityId: caller.identityId,
+          read,
+          clientId: clientId ?? null,
+          redirectUri: null,
+          state: null,
+        });
       },
     }),
     route({
@@ -107,7 +144,9 @@ function decidingRoutes(deps: PermissionDeps): Route[] {
       async handle({ caller, params }) {
         const grant = await findGrant(db, params.id, { identityId: caller.identityId });
         if (!grant) throw noSuchPermission();
-        return { ...(await deps.passkeys.options(caller.identityId, Buffer.from(grant.digest.slice(2), 'hex'))) };
+        return {
+          ...(await deps.passkeys.options(caller.identityId, Buffer.from(grant.digest.slice(2), 'hex'))),
+        };
       },
     }),
     route({
@@ -121,9 +160,21 @@ function decidingRoutes(deps: PermissionDeps): Route[] {
       params: idParams,
       body: Type.Object({ assertion: assertionSchema }),
       reply: permissionDetail,
-      errors: [noSuchPermission, notPending, passkeyRefused, passkeyUnknown, passkeyCounterFell, clientDataUnusual],
+      errors: [
+        noSuchPermission,
+        notPending,
+        passkeyRefused,
+        passkeyUnknown,
+        passkeyCounterFell,
+        clientDataUnusual,
+      ],
       async handle({ caller, params, body, request }) {
-        await approvePermission(deps, { caller, id: params.id, assertion: body.assertion, origin: originOf(request) });
+        await approvePermission(deps, {
+          caller,
+          id: params.id,
+          assertion: body.assertion,
+          origin: originOf(request),
+        });
         const grant = await findGrant(db, params.id, { identityId: caller.identityId });
         if (!grant) throw noSuchPermission();
         const redirectTo = await approvedRedirect(deps, grant);

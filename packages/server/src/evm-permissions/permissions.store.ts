@@ -1,4 +1,14 @@
-import { evmAddressBytes, evmAddressFromBytes, hexOf, toEvmAddress, type EvmAddress, type Hex, type Period, type Permission, type PermissionDomain } from '@pid/protocol/evm';
+import {
+  evmAddressBytes,
+  evmAddressFromBytes,
+  hexOf,
+  toEvmAddress,
+  type EvmAddress,
+  type Hex,
+  type Period,
+  type Permission,
+  type PermissionDomain,
+} from '@pid/protocol/evm';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 
@@ -64,7 +74,8 @@ interface GrantRow {
 /** Who asks. An app sees a permission once its owner has approved it; before, there is nothing that it holds. */
 export type Viewer = { readonly identityId: string } | { readonly clientId: string };
 
-const selectGrant = 'select p.*, i.status as identity_status from evm_permissions p join identities i on i.id = p.identity_id';
+const selectGrant =
+  'select p.*, i.status as identity_status from evm_permissions p join identities i on i.id = p.identity_id';
 
 function toGrant(row: GrantRow): Grant {
   const { authenticator_data: authenticatorData, client_data_tail: clientDataTail, signature } = row;
@@ -81,7 +92,11 @@ function toGrant(row: GrantRow): Grant {
       keyX: hexOf(row.key_x),
       keyY: hexOf(row.key_y),
       calls: row.calls.map(({ to, selector }) => ({ to: toEvmAddress(to), selector })),
-      spend: row.spend.map(({ token, limit, period }) => ({ token: token === null ? null : toEvmAddress(token), limit: BigInt(limit), period })),
+      spend: row.spend.map(({ token, limit, period }) => ({
+        token: token === null ? null : toEvmAddress(token),
+        limit: BigInt(limit),
+        period,
+      })),
       start: Number(row.starts_at),
       expiry: Number(row.expires_at),
       salt: hexOf(row.salt),
@@ -91,7 +106,10 @@ function toGrant(row: GrantRow): Grant {
     createdAt: row.created_at,
     approveBy: row.approve_by,
     approvedAt: row.approved_at,
-    proof: authenticatorData && clientDataTail && signature ? { authenticatorData, clientDataTail, signature } : null,
+    proof:
+      authenticatorData && clientDataTail && signature
+        ? { authenticatorData, clientDataTail, signature }
+        : null,
     endedAt: row.ended_at,
     endReason: row.end_reason,
   };
@@ -118,16 +136,40 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<boolean> {
     `insert into evm_permissions (id, identity_id, client_id, status, digest, chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, redirect_uri, state, created_at, approve_by)
      values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) on conflict (digest) do nothing`,
     [
-      grant.id, grant.identityId, grant.clientId, Buffer.from(grant.digest), domain.chainId, bytesOf(domain.account), bytesOf(permission.verifier), fromHex(permission.keyX), fromHex(permission.keyY),
-      JSON.stringify(permission.calls), JSON.stringify(spend), permission.start, permission.expiry, fromHex(permission.salt), grant.redirectUri, grant.state, grant.now, grant.approveBy,
+      grant.id,
+      grant.identityId,
+      grant.clientId,
+      Buffer.from(grant.digest),
+      domain.chainId,
+      bytesOf(domain.account),
+      bytesOf(permission.verifier),
+      fromHex(permission.keyX),
+      fromHex(permission.keyY),
+      JSON.stringify(permission.calls),
+      JSON.stringify(spend),
+      permission.start,
+      permission.expiry,
+      fromHex(permission.salt),
+      grant.redirectUri,
+      grant.state,
+      grant.now,
+      grant.approveBy,
     ],
   );
   return rowCount === 1;
 }
 
 /** The same request again while it is pending: only where its answer goes may differ. */
-export async function redirectGrant(tx: Tx, id: string, redirectUri: string | null, state: string | null): Promise<void> {
-  await tx.query("update evm_permissions set redirect_uri = $2, state = $3 where id = $1 and status = 'pending'", [id, redirectUri, state]);
+export async function redirectGrant(
+  tx: Tx,
+  id: string,
+  redirectUri: string | null,
+  state: string | null,
+): Promise<void> {
+  await tx.query(
+    "update evm_permissions set redirect_uri = $2, state = $3 where id = $1 and status = 'pending'",
+    [id, redirectUri, state],
+  );
 }
 
 export async function findGrantByDigest(db: Queryable, digest: Uint8Array): Promise<Grant | null> {
@@ -136,17 +178,28 @@ export async function findGrantByDigest(db: Queryable, digest: Uint8Array): Prom
 }
 
 export async function findGrant(db: Queryable, id: string, viewer: Viewer): Promise<Grant | null> {
-  const { rows } = await db.query<GrantRow>(`${selectGrant} where p.id = $1 and ${seenBy(viewer)}`, [id, idOf(viewer)]);
+  const { rows } = await db.query<GrantRow>(`${selectGrant} where p.id = $1 and ${seenBy(viewer)}`, [
+    id,
+    idOf(viewer),
+  ]);
   return rows[0] ? toGrant(rows[0]) : null;
 }
 
 /** Holds the permission as it is until the transaction ends; others may hold it so too, but nobody can end it meanwhile. */
 export async function holdGrant(tx: Tx, id: string, viewer: Viewer): Promise<Grant | null> {
-  const { rows } = await tx.query<GrantRow>(`${selectGrant} where p.id = $1 and ${seenBy(viewer)} for share of p`, [id, idOf(viewer)]);
+  const { rows } = await tx.query<GrantRow>(
+    `${selectGrant} where p.id = $1 and ${seenBy(viewer)} for share of p`,
+    [id, idOf(viewer)],
+  );
   return rows[0] ? toGrant(rows[0]) : null;
 }
 
-export async function listGrants(db: Queryable, viewer: Viewer, before: { createdAt: string; id: string } | null, limit: number): Promise<Grant[]> {
+export async function listGrants(
+  db: Queryable,
+  viewer: Viewer,
+  before: { createdAt: string; id: string } | null,
+  limit: number,
+): Promise<Grant[]> {
   const { rows } = await db.query<GrantRow>(
     `${selectGrant} where ($1::timestamptz is null or (p.created_at, p.id) < ($1, $3::uuid)) and ${seenBy(viewer)}
      order by p.created_at desc, p.id desc limit $4`,
@@ -169,7 +222,13 @@ export async function activateGrant(tx: Tx, id: string, proof: OwnerProof, now: 
   const { rowCount } = await tx.query(
     `update evm_permissions set status = 'active', approved_at = $2, authenticator_data = $3, client_data_tail = $4, signature = $5
      where id = $1 and status = 'pending' and approve_by > $2 and expires_at > extract(epoch from $2::timestamptz)`,
-    [id, now, Buffer.from(proof.authenticatorData), Buffer.from(proof.clientDataTail), Buffer.from(proof.signature)],
+    [
+      id,
+      now,
+      Buffer.from(proof.authenticatorData),
+      Buffer.from(proof.clientDataTail),
+      Buffer.from(proof.signature),
+    ],
   );
   return rowCount === 1;
 }
@@ -185,7 +244,14 @@ export async function endGrant(tx: Tx, id: string, reason: string, now: Date): P
 }
 
 /** Ends all living permissions of an identity, of an app, or of an identity that one app holds. */
-export async function endGrantsOf(tx: Tx, scope: { readonly identityId: string; readonly clientId?: string } | { readonly identityId?: undefined; readonly clientId: string }, reason: string, now: Date): Promise<number> {
+export async function endGrantsOf(
+  tx: Tx,
+  scope:
+    | { readonly identityId: string; readonly clientId?: string }
+    | { readonly identityId?: undefined; readonly clientId: string },
+  reason: string,
+  now: Date,
+): Promise<number> {
   const { rowCount } = await tx.query(
     `update evm_permissions set status = 'revoked', ended_at = $3, end_reason = $4
      where ($1::uuid is null or identity_id = $1) and ($2::text is null or client_id = $2) and status in ('pending', 'active')`,
@@ -196,7 +262,10 @@ export async function endGrantsOf(tx: Tx, scope: { readonly identityId: string; 
 
 /** What says something about the person or their device; the permission itself stays, because its digest must. */
 export async function eraseGrantDetails(tx: Tx, identityId: string): Promise<void> {
-  await tx.query('update evm_permissions set authenticator_data = null, client_data_tail = null, signature = null, redirect_uri = null, state = null where identity_id = $1', [identityId]);
+  await tx.query(
+    'update evm_permissions set authenticator_data = null, client_data_tail = null, signature = null, redirect_uri = null, state = null where identity_id = $1',
+    [identityId],
+  );
 }
 
 /** Writes down what time has ended, so that a clock that goes back cannot revive it. */

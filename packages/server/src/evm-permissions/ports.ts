@@ -16,7 +16,11 @@ export interface PermissionApps {
   /** Null when there is no such app, or no longer. */
   find(db: Queryable, clientId: string): Promise<AppFace | null>;
   /** The address under the rules of the login, or null when it is not the app's. */
-  returnAddress(db: Queryable, clientId: string, address: string): Promise<{ readonly href: string; readonly origin: string } | null>;
+  returnAddress(
+    db: Queryable,
+    clientId: string,
+    address: string,
+  ): Promise<{ readonly href: string; readonly origin: string } | null>;
 }
 
 export interface SignedDigest {
@@ -29,7 +33,10 @@ export interface SignedDigest {
 /** What this slice needs of passkeys. */
 export interface PermissionPasskeys {
   /** Judges an assertion by an active passkey of the caller over 32 raw bytes, and runs `act` when it is good. */
-  withAssertion<T>(use: { caller: UserCaller; assertion: Assertion; challenge: Uint8Array; origin: AuditOrigin }, act: (signed: SignedDigest) => Promise<T>): Promise<T>;
+  withAssertion<T>(
+    use: { caller: UserCaller; assertion: Assertion; challenge: Uint8Array; origin: AuditOrigin },
+    act: (signed: SignedDigest) => Promise<T>,
+  ): Promise<T>;
   /** Request options (WebAuthn L3, 5.1.10) for a challenge, naming the passkeys of an identity. */
   options(identityId: string, challenge: Uint8Array): Promise<PasskeyOptions>;
 }

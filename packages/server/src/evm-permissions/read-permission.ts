@@ -1,4 +1,18 @@
-import { COUNTED_FUNCTIONS, EMPTY_DATA_SELECTOR, NATIVE_TOKEN, REFUSED_FUNCTIONS, parseEvmAddress, toEvmAddress, type CallScope, type EvmAddress, type Hex, type Permission, type PermissionDomain, type SpendLimit } from '@pid/protocol/evm';
+import {
+  COUNTED_FUNCTIONS,
+  EMPTY_DATA_SELECTOR,
+  NATIVE_TOKEN,
+  REFUSED_FUNCTIONS,
+  hexOf,
+  parseEvmAddress,
+  toEvmAddress,
+  type CallScope,
+  type EvmAddress,
+  type Hex,
+  type Permission,
+  type PermissionDomain,
+  type SpendLimit,
+} from '@pid/protocol/evm';
 import { commonErrors } from '../platform/errors/index.ts';
 import type { PermissionRequest } from './permission-schemas.ts';
 import { readPublicKey } from './read-public-key.ts';
@@ -32,19 +46,49 @@ export function readPermission(request: PermissionRequest, nowSeconds: number): 
   const key = readPublicKey(request.publicKey);
   if ('problem' in key) problems.push(key.problem);
   const spend = request.spend.map((entry, i) => readLimit(entry, `spend[${i}]`, address, problems));
-  const calls = request.calls.map((call, i): CallScope => ({ to: address(call.to, `calls[${i}].to`), selector: call.selector.toLowerCase() as Hex }));
-  calls.forEach((call, i) => problems.push(...callProblems(call, `calls[${i}]`, { account, verifier, spend })));
-  problems.push(...repeated(calls.map((call) => `${call.to} ${call.selector}`), 'calls'), ...repeated(spend.map((entry) => `${entry.token ?? 'native'} ${entry.period}`), 'spend'));
+  const calls = request.calls.map((call, i): CallScope => ({
+    to: address(call.to, `calls[${i}].to`),
+    selector: normalHex(call.selector),
+  }));
+  calls.forEach((call, i) =>
+    problems.push(...callProblems(call, `calls[${i}]`, { account, verifier, spend })),
+  );
+  problems.push(
+    ...repeated(
+      calls.map((call) => `${call.to} ${call.selector}`),
+      'calls',
+    ),
+    ...repeated(
+      spend.map((entry) => `${entry.token ?? 'native'} ${entry.period}`),
+      'spend',
+    ),
+  );
   const start = request.start ?? 0;
   if (request.expiry <= nowSeconds) problems.push('expiry must lie in the future');
-  if (request.expiry > nowSeconds + lifetimeMaxSeconds) problems.push('expiry must be at most 366 days ahead');
+  if (request.expiry > nowSeconds + lifetimeMaxSeconds)
+    problems.push('expiry must be at most 366 days ahead');
   if (start >= request.expiry) problems.push('start must lie before expiry');
   if (problems.length > 0 || 'problem' in key) throw commonErrors.validationFailed(...new Set(problems));
-  const salt = request.salt.toLowerCase() as Hex;
-  return { domain: { chainId: request.chainId, account }, permission: { verifier, ...key, calls, spend, start, expiry: request.expiry, salt } };
+  return {
+    domain: { chainId: request.chainId, account },
+    permission: {
+      verifier,
+      ...key,
+      calls,
+      spend,
+      start,
+      expiry: request.expiry,
+      salt: normalHex(request.salt),
+    },
+  };
 }
 
-function readLimit(entry: PermissionRequest['spend'][number], field: string, address: (text: string, field: string) => EvmAddress, problems: string[]): SpendLimit {
+function readLimit(
+  entry: PermissionRequest['spend'][number],
+  field: string,
+  address: (text: string, field: string) => EvmAddress,
+  problems: string[],
+): SpendLimit {
   const token = entry.token === 'native' ? null : address(entry.token, `${field}.token`);
   if (token === NATIVE_TOKEN) problems.push(`${field}.token must be native, not the zero address`);
   const limit = BigInt(entry.limit);
@@ -52,17 +96,26 @@ function readLimit(entry: PermissionRequest['spend'][number], field: string, add
   return { token, limit, period: entry.period };
 }
 
-function callProblems(call: CallScope, field: string, grant: { account: EvmAddress; verifier: EvmAddress; spend: readonly SpendLimit[] }): string[] {
+function callProblems(
+  call: CallScope,
+  field: string,
+  grant: { account: EvmAddress; verifier: EvmAddress; spend: readonly SpendLimit[] },
+): string[] {
   const problems: string[] = [];
   if (call.to === grant.account) problems.push(`${field}.to must not be the account itself`);
   if (call.to === grant.verifier) problems.push(`${field}.to must not be the verifier`);
-  if (wildcardTargets.has(call.to.toLowerCase())) problems.push(`${field}.to must be one contract, no wildcard`);
-  if (wildcardSelectors.has(call.selector)) problems.push(`${field}.selector must be one function, no wildcard`);
+  if (wildcardTargets.has(call.to.toLowerCase()))
+    problems.push(`${field}.to must be one contract, no wildcard`);
+  if (wildcardSelectors.has(call.selector))
+    problems.push(`${field}.selector must be one function, no wildcard`);
   const refused = REFUSED_FUNCTIONS.get(call.selector);
-  if (refused) problems.push(`${field}.selector must not be ${refused}: it hands out a right that no limit can count`);
+  if (refused)
+    problems.push(`${field}.selector must not be ${refused}: it hands out a right that no limit can count`);
   const counted = COUNTED_FUNCTIONS.get(call.selector);
   if (counted && !grant.spend.some((entry) => entry.token === call.to)) {
-    problems.push(`${field}.selector is ${counted.signature}, which spends the token: spend must have an entry for ${call.to}`);
+    problems.push(
+      `${field}.selector is ${counted.signature}, which spends the token: spend must have an entry for ${call.to}`,
+    );
   }
   if (call.selector === EMPTY_DATA_SELECTOR && !grant.spend.some((entry) => entry.token === null)) {
     problems.push(`${field}.selector stands for a plain payment: spend must have an entry for native`);
@@ -70,6 +123,12 @@ function callProblems(call: CallScope, field: string, grant: { account: EvmAddre
   return problems;
 }
 
+function normalHex(text: string): Hex {
+  return hexOf(Buffer.from(text.slice(2), 'hex'));
+}
+
 function repeated(keys: readonly string[], field: string): string[] {
-  return keys.flatMap((key, i) => (keys.indexOf(key) < i ? [`${field}[${i}] must not repeat ${field}[${keys.indexOf(key)}]`] : []));
+  return keys.flatMap((key, i) =>
+    keys.indexOf(key) < i ? [`${field}[${i}] must not repeat ${field}[${keys.indexOf(key)}]`] : [],
+  );
 }

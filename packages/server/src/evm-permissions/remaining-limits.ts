@@ -8,7 +8,11 @@ export function usageAt(entry: SpendLimit, usage: Usage | undefined, nowSeconds:
   return usage && usage.windowStart >= current ? usage : { windowStart: current, spent: 0n };
 }
 
-export function showRemaining(spend: readonly SpendLimit[], usages: ReadonlyMap<number, Usage> | undefined, nowSeconds: number): Remaining[] {
+export function showRemaining(
+  spend: readonly SpendLimit[],
+  usages: ReadonlyMap<number, Usage> | undefined,
+  nowSeconds: number,
+): Remaining[] {
   return spend.map((entry, i) => {
     const { windowStart, spent } = usageAt(entry, usages?.get(i), nowSeconds);
     return {

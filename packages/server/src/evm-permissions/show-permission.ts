@@ -27,7 +27,11 @@ export function showContent({ domain, permission }: ReadPermission) {
     verifier: permission.verifier,
     publicKey: uncompressedKey(permission.keyX, permission.keyY),
     calls: permission.calls.map(describeScope),
-    spend: permission.spend.map(({ token, limit, period }) => ({ token: token ?? 'native', limit: String(limit), period })),
+    spend: permission.spend.map(({ token, limit, period }) => ({
+      token: token ?? 'native',
+      limit: String(limit),
+      period,
+    })),
     start: permission.start,
     expiry: permission.expiry,
     salt: permission.salt,
@@ -35,9 +39,13 @@ export function showContent({ domain, permission }: ReadPermission) {
 }
 
 export async function showPermissions(deps: ShowDeps, grants: readonly Grant[]): Promise<PermissionItem[]> {
-  const usages = await readUsage(deps.db, grants.map(({ id }) => id));
+  const usages = await readUsage(
+    deps.db,
+    grants.map(({ id }) => id),
+  );
   const faces = new Map<string, AppFace | null>();
-  for (const clientId of new Set(grants.flatMap((grant) => grant.clientId ?? []))) faces.set(clientId, await deps.apps.find(deps.db, clientId));
+  for (const clientId of new Set(grants.flatMap((grant) => grant.clientId ?? [])))
+    faces.set(clientId, await deps.apps.find(deps.db, clientId));
   return grants.map((grant) => ({
     id: grant.id,
     status: statusAt(grant, deps.clock.nowMillis()),

@@ -24,25 +24,38 @@ export function spendingRoutes(deps: PermissionDeps): Route[] {
       allowSuspended: true,
       params: idParams,
       body: checkBody,
-      reply: Type.Object({ allowed: Type.Boolean(), reasons: Type.Array(Type.String()), remaining: remainingList }, { title: 'CallVerdict' }),
+      reply: Type.Object(
+        { allowed: Type.Boolean(), reasons: Type.Array(Type.String()), remaining: remainingList },
+        { title: 'CallVerdict' },
+      ),
       errors: [noSuchPermission],
-      handle: ({ caller, params, body }) => checkCall(deps, { id: params.id, viewer: viewerOf(caller), body }),
+      handle: ({ caller, params, body }) =>
+        checkCall(deps, { id: params.id, viewer: viewerOf(caller), body }),
     }),
     route({
       method: 'POST',
       path: '/v1/permissions/{id}/spend',
       operationId: 'recordSpend',
       summary: 'Counts what the app has spent against the limits',
-      description: 'Advisory: it keeps the nodes of an app from overspending together; the limits that bind are those of the contract. Takes an `Idempotency-Key`.',
+      description:
+        'Advisory: it keeps the nodes of an app from overspending together; the limits that bind are those of the contract. Takes an `Idempotency-Key`.',
       tag: 'permissions',
       access: 'app',
       limit: 'money',
       params: idParams,
       body: spendBody,
-      reply: Type.Object({ token: Type.String(), amount: Type.String(), remaining: remainingList }, { title: 'RecordedSpend' }),
+      reply: Type.Object(
+        { token: Type.String(), amount: Type.String(), remaining: remainingList },
+        { title: 'RecordedSpend' },
+      ),
       errors: [noSuchPermission, spendRefused, idempotencyConflict],
       async handle({ caller, params, body, request, reply }) {
-        const { answer, isReplay } = await recordSpend(deps, { id: params.id, clientId: caller.clientId, ...body, idempotencyKey: readIdempotencyKey(request) });
+        const { answer, isReplay } = await recordSpend(deps, {
+          id: params.id,
+          clientId: caller.clientId,
+          ...body,
+          idempotencyKey: readIdempotencyKey(request),
+        });
         if (isReplay) reply.header('idempotent-replay', 'true');
         return { ...answer, remaining: [...answer.remaining] };
       },
@@ -53,6 +66,7 @@ export function spendingRoutes(deps: PermissionDeps): Route[] {
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) throw commonErrors.validationFailed('Idempotency-Key must be 1-128 visible ASCII characters');
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key))
+    throw commonErrors.validationFailed('Idempotency-Key must be 1-128 visible ASCII characters');
   return key;
 }

@@ -1,5 +1,6 @@
 import { evmAddressBytes, type EvmAddress } from '@pid/protocol/evm';
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Remaining } from './permission-schemas.ts';
 
 /** What is spent of one limit in the period that begins at `windowStart`, unix seconds. */
 export interface Usage {
@@ -20,10 +21,16 @@ export type Usages = ReadonlyMap<string, ReadonlyMap<number, Usage>>;
 export async function readUsage(db: Queryable, permissionIds: readonly string[]): Promise<Usages> {
   const usages = new Map<string, Map<number, Usage>>();
   if (permissionIds.length === 0) return usages;
-  const { rows } = await db.query<UsageRow>('select permission_id, entry, window_start, spent::text from evm_permission_usage where permission_id = any($1)', [permissionIds]);
+  const { rows } = await db.query<UsageRow>(
+    'select permission_id, entry, window_start, spent::text from evm_permission_usage where permission_id = any($1)',
+    [permissionIds],
+  );
   for (const row of rows) {
     const entries = usages.get(row.permission_id) ?? new Map<number, Usage>();
-    usages.set(row.permission_id, entries.set(row.entry, { windowStart: Number(row.window_start), spent: BigInt(row.spent) }));
+    usages.set(
+      row.permission_id,
+      entries.set(row.entry, { windowStart: Number(row.window_start), spent: BigInt(row.spent) }),
+    );
   }
   return usages;
 }
@@ -33,7 +40,10 @@ export async function readUsage(db: Queryable, permissionIds: readonly string[])
  * for the last unit, the second sees what the first has left. A window that begins before the stored one is the
  * stored one, so that a clock going back never opens a limit anew.
  */
-export async function addSpending(tx: Tx, entry: { permissionId: string; entry: number; windowStart: number; amount: bigint; limit: bigint }): Promise<Usage | null> {
+export async function addSpending(
+  tx: Tx,
+  entry: { permissionId: string; entry: number; windowStart: number; amount: bigint; limit: bigint },
+): Promise<Usage | null> {
   if (entry.amount > entry.limit) return null;
   const { rows } = await tx.query<UsageRow>(
     `insert into evm_permission_usage as u (permission_id, entry, window_start, spent) values ($1, $2, $3, $4)
@@ -47,6 +57,12 @@ export async function addSpending(tx: Tx, entry: { permissionId: string; entry: 
   return rows[0] ? { windowStart: Number(rows[0].window_start), spent: BigInt(rows[0].spent) } : null;
 }
 
+export interface SpendAnswer {
+  readonly token: string;
+  readonly amount: string;
+  readonly remaining: Remaining[];
+}
+
 export interface KeyedSpend {
   readonly permissionId: string;
   readonly key: string;
@@ -55,22 +71,30 @@ export interface KeyedSpend {
 }
 
 /** Takes an Idempotency-Key. A second request with it waits here for the first to commit, and then gets its answer. */
-export async function takeSpendKey(tx: Tx, spend: KeyedSpend, now: Date): Promise<'taken' | { sameSpend: boolean; answer: unknown }> {
+export async function takeSpendKey(
+  tx: Tx,
+  spend: KeyedSpend,
+  now: Date,
+): Promise<'taken' | { sameSpend: boolean; answer: SpendAnswer }> {
   const token = spend.token === null ? null : Buffer.from(evmAddressBytes(spend.token));
   const { rowCount } = await tx.query(
     'insert into evm_permission_spend_keys (permission_id, key, token, amount, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing',
     [spend.permissionId, spend.key, token, String(spend.amount), now],
   );
   if (rowCount === 1) return 'taken';
-  const { rows } = await tx.query<{ same_spend: boolean; answer: unknown }>(
+  const { rows } = await tx.query<{ same_spend: boolean; answer: SpendAnswer }>(
     'select token is not distinct from $3 and amount = $4 as same_spend, answer from evm_permission_spend_keys where permission_id = $1 and key = $2',
     [spend.permissionId, spend.key, token, String(spend.amount)],
   );
   return { sameSpend: rows[0]!.same_spend, answer: rows[0]!.answer };
 }
 
-export async function storeSpendAnswer(tx: Tx, spend: KeyedSpend, answer: unknown): Promise<void> {
-  await tx.query('update evm_permission_spend_keys set answer = $3 where permission_id = $1 and key = $2', [spend.permissionId, spend.key, JSON.stringify(answer)]);
+export async function storeSpendAnswer(tx: Tx, spend: KeyedSpend, answer: SpendAnswer): Promise<void> {
+  await tx.query('update evm_permission_spend_keys set answer = $3 where permission_id = $1 and key = $2', [
+    spend.permissionId,
+    spend.key,
+    JSON.stringify(answer),
+  ]);
 }
 
 export async function sweepSpendKeys(db: Queryable, before: Date): Promise<void> {

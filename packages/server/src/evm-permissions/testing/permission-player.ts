@@ -24,7 +24,10 @@ export interface HoldingApp extends TestApp {
 }
 
 /** An app with a machine token, owned by a player of its own. */
-export async function newHoldingApp(service: TestService, fields: Record<string, unknown> = {}): Promise<HoldingApp> {
+export async function newHoldingApp(
+  service: TestService,
+  fields: Record<string, unknown> = {},
+): Promise<HoldingApp> {
   const owner = await newPlayer(service);
   const app = await newApp(owner.client, fields);
   return { ...app, headers: bearing(await machineTokenOf(service.client(), app)) };
@@ -39,26 +42,50 @@ export interface GrantedPermission {
 }
 
 /** Makes a permission and approves it with the player's passkey. */
-export async function grantPermission(service: TestService, player: PermissionPlayer, changes: Record<string, unknown> = {}): Promise<GrantedPermission> {
+export async function grantPermission(
+  service: TestService,
+  player: PermissionPlayer,
+  changes: Record<string, unknown> = {},
+): Promise<GrantedPermission> {
   const session = softKey();
   const request = sampleRequest(service.clock.nowSeconds(), { publicKey: session.uncompressed, ...changes });
   const created = await player.client.post('/v1/permissions', request);
   if (created.status !== 201) throw new Error(`creation failed: ${created.text}`);
   const approved = await approve(player, created.body);
   if (approved.status !== 200) throw new Error(`approval failed: ${approved.text}`);
-  return { id: created.body.id, digest: created.body.digest, session, chainId: request.chainId, account: request.account };
+  return {
+    id: created.body.id,
+    digest: created.body.digest,
+    session,
+    chainId: request.chainId,
+    account: request.account,
+  };
 }
 
 export function approve(player: PermissionPlayer, created: { id: string; digest: string }): Promise<Answer> {
-  return player.client.post(`/v1/permissions/${created.id}/approve`, { assertion: player.passkey.assert(Buffer.from(created.digest.slice(2), 'hex')) });
+  return player.client.post(`/v1/permissions/${created.id}/approve`, {
+    assertion: player.passkey.assert(Buffer.from(created.digest.slice(2), 'hex')),
+  });
 }
 
 /** The body of a check with the session key's signature over the call. */
-export function signedCheck(granted: GrantedPermission, deadline: number, changes: { to?: string; data?: Hex; value?: string; nonce?: string } = {}, key: SoftKey = granted.session) {
+export function signedCheck(
+  granted: GrantedPermission,
+  deadline: number,
+  changes: { to?: string; data?: Hex; value?: string; nonce?: string } = {},
+  key: SoftKey = granted.session,
+) {
   const call = { to: game as string, value: '0', data: play as Hex, nonce: '7', ...changes };
   const digest = callDigest(
     { chainId: granted.chainId, account: toEvmAddress(granted.account) },
-    { permission: granted.digest, to: toEvmAddress(call.to), value: BigInt(call.value), data: Buffer.from(call.data.slice(2), 'hex'), nonce: BigInt(call.nonce), deadline },
+    {
+      permission: granted.digest,
+      to: toEvmAddress(call.to),
+      value: BigInt(call.value),
+      data: Buffer.from(call.data.slice(2), 'hex'),
+      nonce: BigInt(call.nonce),
+      deadline,
+    },
   );
   return { ...call, deadline, signature: hexOf(key.sign(digest)) };
 }

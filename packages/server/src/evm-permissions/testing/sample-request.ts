@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toEvmAddress } from '@pid/protocol/evm';
+import type { PermissionRequest } from '../permission-schemas.ts';
 import { softKey } from './soft-keys.ts';
 
 export const account = toEvmAddress('0x1111111111111111111111111111111111111111');
@@ -12,12 +13,12 @@ export const play = '0x12345678';
 let salts = 0;
 
 /** A request that passes every rule: play a game, send a token, 1 coin a day and 1000 tokens an hour, for a day. */
-export function sampleRequest(nowSeconds: number, changes: Record<string, unknown> = {}) {
+export function sampleRequest(nowSeconds: number, changes: Record<string, unknown> = {}): PermissionRequest {
   return {
     chainId: 8453,
     account,
     verifier,
-    publicKey: softKey().uncompressed as unknown,
+    publicKey: softKey().uncompressed,
     calls: [
       { to: game, selector: play },
       { to: token, selector: '0xa9059cbb' },
@@ -27,7 +28,9 @@ export function sampleRequest(nowSeconds: number, changes: Record<string, unknow
       { token, limit: '1000', period: 'hour' },
     ],
     expiry: nowSeconds + 86_400,
-    salt: `0x${createHash('sha256').update(`salt ${process.pid} ${(salts += 1)}`).digest('hex')}`,
+    salt: `0x${createHash('sha256')
+      .update(`salt ${process.pid} ${(salts += 1)}`)
+      .digest('hex')}`,
     ...changes,
   };
 }

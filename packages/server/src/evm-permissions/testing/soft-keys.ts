@@ -17,7 +17,12 @@ export function softKey(): SoftKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   const [keyX, keyY] = [hexOf(Buffer.from(x!, 'base64url')), hexOf(Buffer.from(y!, 'base64url'))];
-  return { keyX, keyY, uncompressed: `0x04${keyX.slice(2)}${keyY.slice(2)}`, sign: (message) => signLow(privateKey, message) };
+  return {
+    keyX,
+    keyY,
+    uncompressed: `0x04${keyX.slice(2)}${keyY.slice(2)}`,
+    sign: (message) => signLow(privateKey, message),
+  };
 }
 
 function signLow(key: KeyObject, message: Uint8Array): Uint8Array {
@@ -43,12 +48,21 @@ export interface AssertionChanges {
 
 /** What an authenticator answers when it is asked to sign `challenge`, in the pieces that the contract takes. */
 export function assertFor(key: SoftKey, challenge: Uint8Array, changes: AssertionChanges = {}) {
-  const authenticatorData = Buffer.concat([sha256(changes.rpId ?? 'localhost'), Buffer.from([changes.flags ?? 0x05]), Buffer.alloc(4)]);
+  const authenticatorData = Buffer.concat([
+    sha256(changes.rpId ?? 'localhost'),
+    Buffer.from([changes.flags ?? 0x05]),
+    Buffer.alloc(4),
+  ]);
   const text = changes.challenge ?? Buffer.from(challenge).toString('base64url');
   const head = `{"type":"${changes.type ?? 'webauthn.get'}","challenge":"${text}","origin":"`;
   const tail = 'http://localhost:4100","crossOrigin":false}';
   const signature = key.sign(Buffer.concat([authenticatorData, sha256(head + tail)]));
-  return { authenticatorData: hexOf(authenticatorData), clientDataTail: hexOf(Buffer.from(tail)), ...splitSignature(signature), signature };
+  return {
+    authenticatorData: hexOf(authenticatorData),
+    clientDataTail: hexOf(Buffer.from(tail)),
+    ...splitSignature(signature),
+    signature,
+  };
 }
 
 export function sha256(data: string | Uint8Array): Buffer {

@@ -16,14 +16,25 @@ const files = ['PermissionVerifier.sol', 'testing/TestAccount.sol'];
 
 /** Compiles the contracts as they would be deployed; a warning is an error. */
 export function compileContracts(): { verifier: Compiled; account: Compiled } {
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
-  const sources = Object.fromEntries(files.map((file) => [file, { content: readFileSync(new URL(`../${file}`, import.meta.url), 'utf8') }]));
-  const settings = { evmVersion: 'osaka', optimizer: { enabled: true, runs: 200 }, outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } };
-  const output = JSON.parse(solc.compile(JSON.stringify({ language: 'Solidity', sources, settings }))) as CompilerOutput;
+  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc');
+  const sources = Object.fromEntries(
+    files.map((file) => [file, { content: readFileSync(new URL(`../${file}`, import.meta.url), 'utf8') }]),
+  );
+  const settings = {
+    evmVersion: 'osaka',
+    optimizer: { enabled: true, runs: 200 },
+    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+  };
+  const output: CompilerOutput = JSON.parse(
+    solc.compile(JSON.stringify({ language: 'Solidity', sources, settings })),
+  );
   if (output.errors?.length) throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'));
   const pick = (file: string, name: string): Compiled => {
     const contract = output.contracts[file]![name]!;
     return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` };
   };
-  return { verifier: pick('PermissionVerifier.sol', 'PermissionVerifier'), account: pick('testing/TestAccount.sol', 'TestAccount') };
+  return {
+    verifier: pick('PermissionVerifier.sol', 'PermissionVerifier'),
+    account: pick('testing/TestAccount.sol', 'TestAccount'),
+  };
 }

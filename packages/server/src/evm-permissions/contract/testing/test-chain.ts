@@ -1,6 +1,16 @@
 import { Common, Hardfork, Mainnet, Sepolia } from '@ethereumjs/common';
 import { createEVM, type EVM } from '@ethereumjs/evm';
-import { decodeErrorResult, decodeFunctionResult, encodeDeployData, encodeFunctionData, getAddress, hexToBytes, bytesToHex, type Abi, type Hex } from 'viem';
+import {
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  hexToBytes,
+  bytesToHex,
+  type Abi,
+  type Hex,
+} from 'viem';
 
 type ContractAddress = NonNullable<Awaited<ReturnType<EVM['runCall']>>['createdAddress']>;
 
@@ -21,12 +31,20 @@ export interface Outcome {
 export async function startTestChain(name: 'mainnet' | 'sepolia' = 'mainnet') {
   const common = new Common({ chain: name === 'mainnet' ? Mainnet : Sepolia, hardfork: Hardfork.Osaka });
   const evm = await createEVM({ common });
+  // The EVM wants somebody to be paid for a block: an empty contract will do.
+  const coinbase = required((await evm.runCall({ data: Uint8Array.of(0) })).createdAddress);
   let timestamp = 0n;
   const gasLimit = 30_000_000n;
 
   async function run(to: ContractAddress | undefined, data: Hex, value = 0n) {
-    const header = { ...emptyHeader, timestamp } as never;
-    return evm.runCall({ ...(to ? { to } : {}), data: hexToBytes(data), value, gasLimit, skipBalance: true, block: { header } as never });
+    return evm.runCall({
+      ...(to ? { to } : {}),
+      data: hexToBytes(data),
+      value,
+      gasLimit,
+      skipBalance: true,
+      block: { header: { ...emptyHeader, coinbase, timestamp } },
+    });
   }
 
   return {
@@ -35,24 +53,49 @@ export async function startTestChain(name: 'mainnet' | 'sepolia' = 'mainnet') {
       timestamp = BigInt(seconds);
     },
     async deploy(abi: Abi, bytecode: Hex, args: readonly unknown[] = [], value = 0n): Promise<Contract> {
-      const { createdAddress, execResult } = await run(undefined, encodeDeployData({ abi, bytecode, args } as never), value);
-      if (!createdAddress || execResult.exceptionError) throw new Error(`deployment failed: ${execResult.exceptionError?.error}`);
+      const { createdAddress, execResult } = await run(
+        undefined,
+        encodeDeployData({ abi, bytecode, args }),
+        value,
+      );
+      if (!createdAddress || execResult.exceptionError)
+        throw new Error(`deployment failed: ${execResult.exceptionError?.error}`);
       return { abi, at: createdAddress, address: getAddress(createdAddress.toString()) };
     },
-    async call(contract: Contract, functionName: string, args: readonly unknown[], errors: Abi = contract.abi): Promise<Outcome> {
-      const { execResult } = await run(contract.at, encodeFunctionData({ abi: contract.abi, functionName, args } as never));
+    async call(
+      contract: Contract,
+      functionName: string,
+      args: readonly unknown[],
+      errors: Abi = contract.abi,
+    ): Promise<Outcome> {
+      const { execResult } = await run(
+        contract.at,
+        encodeFunctionData({ abi: contract.abi, functionName, args }),
+      );
       const answer = bytesToHex(execResult.returnValue);
       const gas = execResult.executionGasUsed;
       if (execResult.exceptionError) {
-        const error = answer === '0x' ? execResult.exceptionError.error : decodeErrorResult({ abi: errors, data: answer } as never).errorName;
-        return { result: undefined, error: String(error), gas };
+        const error =
+          answer === '0x'
+            ? execResult.exceptionError.error
+            : decodeErrorResult({ abi: errors, data: answer }).errorName;
+        return { result: undefined, error, gas };
       }
-      return { result: decodeFunctionResult({ abi: contract.abi, functionName, data: answer } as never), error: null, gas };
+      return {
+        result: decodeFunctionResult({ abi: contract.abi, functionName, data: answer }),
+        error: null,
+        gas,
+      };
     },
   };
 }
 
 export type TestChain = Awaited<ReturnType<typeof startTestChain>>;
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the EVM made no contract');
+  return value;
+}
 
 const emptyHeader = {
   number: 1n,
