@@ -1,4 +1,5 @@
 import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
+import { erasePermissions } from './evm-permissions/index.ts';
 import type { Eraser } from './identity/index.ts';
 import { forfeitBalance } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -15,6 +16,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
   return [
     async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity, now) => erasePermissions(tx, identity.id, now),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);
