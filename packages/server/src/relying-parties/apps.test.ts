@@ -214,12 +214,12 @@ test('other slices learn the terms of an app, and whether the user has connected
     feeFlat: 50,
     verified: false,
   };
-  expect(await termsFor(service.db, app.clientId, playerId)).toEqual({ ...terms, connected: false });
+  expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: false });
   await bearerFor(player.client, app);
-  expect(await termsFor(service.db, app.clientId, playerId)).toEqual({ ...terms, connected: true });
-  expect(await termsFor(service.db, app.clientId, ownerId)).toEqual({ ...terms, connected: false });
+  expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: true });
+  expect(await termsFor(service.db, app.clientId, ownerId)).toMatchObject({ ...terms, connected: false });
   await player.client.delete(`/v1/connected-apps/${app.clientId}`);
-  expect(await termsFor(service.db, app.clientId, playerId)).toEqual({ ...terms, connected: false });
+  expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: false });
   expect(await appName(service.db, app.clientId)).toBe('Star Game');
   await owner.client.delete(`/v1/apps/${app.clientId}`);
   expect(await termsFor(service.db, app.clientId, playerId)).toBeNull();
