@@ -7,6 +7,7 @@ export {
   appReturnAddress,
   eraseRelyingParties,
   exportRelyingParties,
+  ownedApps,
   setVerified,
   termsFor,
   type AppTerms,
