@@ -1,3 +1,4 @@
+import { productionEnvironment } from '../../test/production-environment.ts';
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -120,7 +121,6 @@ test('the sandbox takes no notices, and no provider means a clear refusal', asyn
 });
 
 test('outside loopback the sandbox refuses to start, and a provider without its keys anywhere', () => {
-  const production = { PID_BASE_URL: 'https://pid.example', PID_PROVIDERS: '[{"id":"g","issuer":"https://g.example","clientId":"a","clientSecret":"b"}]' };
   const problems = (environment: Record<string, string>) => {
     try {
       loadConfig(environment);
@@ -129,8 +129,8 @@ test('outside loopback the sandbox refuses to start, and a provider without its 
       return (error as ConfigError).problems;
     }
   };
-  expect(problems(production)).toEqual([]);
-  expect(problems({ ...production, PID_PAYMENT_PROVIDER: 'sandbox' })).toEqual([expect.stringContaining('PID_PAYMENT_PROVIDER is sandbox')]);
+  expect(problems(productionEnvironment)).toEqual([]);
+  expect(problems({ ...productionEnvironment, PID_PAYMENT_PROVIDER: 'sandbox' })).toEqual([expect.stringContaining('PID_PAYMENT_PROVIDER is sandbox')]);
   expect(problems({ PID_PAYMENT_PROVIDER: 'midtrans' })).toEqual([expect.stringContaining('PID_MIDTRANS_SERVER_KEY')]);
   expect(problems({ PID_PAYMENT_PROVIDER: 'xendit', PID_XENDIT_SECRET_KEY: 'x' })).toEqual([expect.stringContaining('PID_XENDIT_CALLBACK_TOKEN')]);
 });

@@ -18,6 +18,7 @@ const usage = `Usage: pid <command>
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
   admin suspend|reactivate|delete <pid>
+  admin verify|unverify <client_id>
   chain deploy          deploys the wallet program to a cluster, or upgrades and configures it
   chain status          what is on the chain, beside what was built
   chain serve           the embedded chain over HTTP, for other tools

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { assertionSchema, passkeyCounterFell, passkeyRefused, passkeyUnknown } from '../credentials/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { approvePermission } from './approve-permission.ts';
 import { createPermission } from './create-permission.ts';
 import { approvedRedirect } from './grant-request.ts';
@@ -71,7 +71,7 @@ function readingRoutes(deps: PermissionDeps): Route[] {
       reply: schemas.page(permissionItem),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const cursor = decodeCursor(query.cursor, 2);
+        const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
         const grants = await listGrants(
           db,
           viewerOf(caller),

@@ -1,6 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
-import { decodeCursor, encodeCursor } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
 import type { entryTypes } from './money-schemas.ts';
 import { parseMoment } from './parse-moment.ts';
 import { listEntries, versionRange, type EntryRow, type VersionRange } from './statement.store.ts';
@@ -45,8 +44,7 @@ export async function* streamStatement(db: Queryable, statement: Statement, quer
 async function readRange(db: Queryable, statement: Statement, query: StatementQuery): Promise<VersionRange> {
   const from = query.from === undefined ? null : parseMoment(query.from, 'from');
   const to = query.to === undefined ? null : parseMoment(query.to, 'to');
-  const before = decodeCursor(query.cursor, 1)?.[0];
-  if (before !== undefined && !/^\d{1,18}$/.test(before)) throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+  const before = decodeCursor(query.cursor, [cursorForms.number])?.[0];
   if (statement.accountId === null) return { above: 0n, upTo: 0n };
   const range = await versionRange(db, statement.accountId, from, to);
   if (before === undefined) return range;
