@@ -4,6 +4,19 @@ import { defineConfig } from 'vite';
 import { emitBootScript } from './build/emit-boot-script.ts';
 import { emitRouteList } from './build/emit-route-list.ts';
 
+/** The policy the server sends with pages, so that a preview breaks where production would. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 const api = process.env['PID_DEV_API'] ?? 'http://127.0.0.1:4100';
 
 export default defineConfig(({ command }) => ({
@@ -16,4 +29,5 @@ export default defineConfig(({ command }) => ({
     target: ['chrome111', 'firefox114', 'safari16.4'],
   },
   server: { proxy: { '/v1': api } },
+  preview: { proxy: { '/v1': api }, headers: { 'content-security-policy': contentSecurityPolicy } },
 }));

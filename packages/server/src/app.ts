@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
-import { credentialRoutes } from './credentials/index.ts';
-import { identityRoutes } from './identity/index.ts';
+import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
+import { identityErasers } from './erasers.ts';
+import { exportSections } from './export-sections.ts';
+import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -10,11 +13,14 @@ import type { Config } from './platform/config/index.ts';
 import type { Database, Notifications } from './platform/db/index.ts';
 import { createHttpServer, createNotFound, memoryRateLimiter, mount, ownOrigins, redisRateLimiter, type Route } from './platform/http/index.ts';
 import type { Ids } from './platform/ids.ts';
+import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
+import { openRelyingParties } from './relying-parties/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
-import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type ClaimOnTheWay, type SignInProvider } from './sign-in/index.ts';
+import { sweeps } from './sweeps.ts';
+import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
 export interface AppContext {
@@ -40,30 +46,44 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
   const chain = await openChain({ ...context, secret });
-  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: async () => null, admitApp: async () => null });
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
+  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const limiter = createLimiter(context);
 
-  const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: () => false });
+  const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
   watchPool(metrics, db);
+  const jobs = startJobs(sweeps(context), log);
   http.addHook('onClose', async () => {
+    await jobs.stop();
     keyRing.close();
     await chain.close();
+    relyingParties.close();
     await limiter?.close();
   });
 
   const providers = await createProviders(http, context);
-  const onTheWay: ClaimOnTheWay = { describe: async () => null, allow: async () => null };
+  const authorityOf: AuthorityOf = async () => null;
+  const deletionGuards: DeletionGuard[] = [];
+  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const erasers = await identityErasers(context);
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
-    ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay }),
+    ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
-    ...credentialRoutes({ db, clock }),
+    ...credentialRoutes({ db, clock, authorityOf }),
+    ...passkeyRoutes(passkeys),
+    ...approvalRoutes(passkeys),
+    ...passkeySignInRoutes(passkeys),
+    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers }),
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
     ...chainRoutes({ chain, baseUrl: config.baseUrl }),
+    ...relyingParties.routes,
+    ...exportRoutes({ db, clock, sections: exportSections }),
+    ...adminRoutes({ db, clock, erasers }),
   ];
-  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl) });
+  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,

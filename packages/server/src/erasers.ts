@@ -1,20 +1,31 @@
-import { burn, deleteLogins, loginHash } from './credentials/index.ts';
+import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
 import type { Eraser } from './identity/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
-import { endSessions, serviceSecret } from './sessions/index.ts';
+import { eraseRelyingParties } from './relying-parties/index.ts';
+import { eraseTickets } from './sign-in/index.ts';
+import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
 /** What every slice erases when an identity is deleted. Handle, ledger and audit stay. */
 export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: Ids }): Promise<Eraser[]> {
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);
+      for (const login of logins) await eraseTickets(tx, login);
       await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);
     },
-    async (tx, identity, now) => void (await endSessions(tx, identity.id, null, 'identity deleted', now)),
+    async (tx, identity, now) => {
+      const credentialIds = await deletePasskeys(tx, identity.id);
+      await burn(tx, credentialIds.map((credentialId) => passkeyHash(burnKey, credentialId)), now);
+    },
+    async (tx, identity, now) => {
+      await endSessions(tx, identity.id, null, 'identity deleted', now);
+      await eraseSessions(tx, identity.id);
+    },
   ];
 }

@@ -58,7 +58,7 @@ export class HttpClient {
     for (const line of response.headers.getSetCookie()) this.#keep(line, url);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined, url: url.href };
+    return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined, url: url.href };
   }
 
   /** Follows redirects on our own origin, as a browser does, up to the first answer that is none. */

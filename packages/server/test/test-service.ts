@@ -30,7 +30,7 @@ export async function startTestService(environment: Environment = {}, shared?: T
   const clone = shared ? { connectionString: shared.connectionString, drop: async () => {} } : await cloneDatabase();
   const clock = shared?.clock ?? shiftedClock();
   const port = await freePort();
-  const config = loadConfig({ PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port), ...environment });
+  const config = loadConfig({ PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port), ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}), ...environment });
   const service = await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
   const db = openDatabase({ connectionString: clone.connectionString, poolSize: 4, log: createLogger('silent') });
   const baseUrl = `http://localhost:${port}`;

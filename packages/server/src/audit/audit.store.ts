@@ -30,7 +30,7 @@ export const auditSchema = Type.Object(
     actor: Type.String(),
     action: Type.String(),
     target: schemas.nullable(Type.String()),
-    details: Type.Record(Type.String(), Type.Unknown()),
+    details: schemas.openObject,
     address: schemas.nullable(Type.String()),
     userAgent: schemas.nullable(Type.String()),
   },

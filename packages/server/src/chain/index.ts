@@ -11,7 +11,9 @@ export {
   transferInstruction,
   type LandDeps,
 } from './land-transaction.ts';
-export { openAndSetUp, openChain, type Chain, type ChainDeps } from './open-chain.ts';
+export type { ChainDeps } from './chain-deps.ts';
+export { openChain, type Chain } from './open-chain.ts';
+export { openAndSetUp } from './open-embedded.ts';
 export { programHash } from './program-image.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';
 export { testTokenAddress, testTokenDecimals } from './set-up-embedded.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
 import { listCredentials } from './list-credentials.ts';
-import { lastWayIn, unlinkCredential } from './unlink-credential.ts';
+import { lastWayIn } from './last-way-in.ts';
+import { passkeyIsAuthority, passkeyNeedsAssertion } from './passkeys/index.ts';
+import { unlinkCredential, type UnlinkDeps } from './unlink-credential.ts';
 
 const credentialSchema = Type.Object(
   {
@@ -18,12 +18,7 @@ const credentialSchema = Type.Object(
   { title: 'LoginCredential' },
 );
 
-export interface CredentialRouteDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
-
-export function credentialRoutes(deps: CredentialRouteDeps): Route[] {
+export function credentialRoutes(deps: UnlinkDeps): Route[] {
   return [
     route({
       method: 'GET',
@@ -44,7 +39,7 @@ export function credentialRoutes(deps: CredentialRouteDeps): Route[] {
       access: 'user',
       params: Type.Object({ id: schemas.uuid }),
       reply: schemas.okReply,
-      errors: [commonErrors.notFound, lastWayIn],
+      errors: [commonErrors.notFound, lastWayIn, passkeyIsAuthority, passkeyNeedsAssertion],
       async handle({ caller, params, request }) {
         await unlinkCredential(deps, { caller, credentialId: params.id, origin: originOf(request) });
         return { ok: true };

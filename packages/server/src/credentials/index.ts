@@ -1,3 +1,40 @@
 export { loginHash, passkeyHash } from './burn-credential.ts';
-export { burn, deleteLogins, insertLogin, isBurnt, listLogins, touchLogin, type LoginRow } from './credentials.store.ts';
+export {
+  burn,
+  deleteLogins,
+  insertLogin,
+  isBurnt,
+  listLogins,
+  touchLogin,
+  type LoginRow,
+} from './credentials.store.ts';
 export { credentialRoutes } from './credentials.routes.ts';
+export { deletionRoutes } from './deletion.routes.ts';
+export {
+  approvalRoutes,
+  assertionSchema,
+  auditFallenCounter,
+  challengeUnknown,
+  deletePasskeys,
+  sweepPasskeys,
+  exportApprovals,
+  exportPasskeys,
+  findActivePasskey,
+  listActivePasskeys,
+  passkeyCounterFell,
+  passkeyRefused,
+  passkeyRoutes,
+  passkeySignInRoutes,
+  passkeyUnknown,
+  recordAssertion,
+  restorePasskey,
+  revokePasskey,
+  verifyAssertion,
+  type Assertion,
+  type AssertionInput,
+  type AuthorityOf,
+  type Passkey,
+  type RelyingParty,
+  type VerifiedAssertion,
+} from './passkeys/index.ts';
+export { requireRecentSignIn, signInAgain } from './recent-sign-in.ts';

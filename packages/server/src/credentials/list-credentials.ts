@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { listLogins } from './credentials.store.ts';
+import { listActivePasskeys } from './passkeys/index.ts';
 
 export interface ListedCredential {
   readonly id: string;
@@ -9,13 +10,34 @@ export interface ListedCredential {
   readonly lastLoginAt: string;
 }
 
+/** Provider logins and active passkeys alike, in the order in which they became ways in. */
 export async function listCredentials(db: Queryable, identityId: string): Promise<ListedCredential[]> {
-  const logins = await listLogins(db, identityId);
-  return logins.map((login) => ({
-    id: login.id,
-    provider: login.provider,
-    linkedAt: login.linked_at.toISOString(),
-    email: login.email,
-    lastLoginAt: login.last_login_at.toISOString(),
-  }));
+  const logins = (await listLogins(db, identityId)).map(
+    ({ id, provider, linked_at: linkedAt, email, last_login_at: lastLoginAt }) => ({
+      id,
+      provider,
+      linkedAt,
+      email,
+      lastLoginAt,
+    }),
+  );
+  const passkeys = (await listActivePasskeys(db, identityId)).map(
+    ({ id, activatedAt, createdAt, email, lastLoginAt }) => {
+      const linkedAt = activatedAt ?? createdAt;
+      return {
+        id,
+        provider: 'passkey',
+        linkedAt,
+        email,
+        lastLoginAt: lastLoginAt > linkedAt ? lastLoginAt : linkedAt,
+      };
+    },
+  );
+  return [...logins, ...passkeys]
+    .toSorted((left, right) => left.linkedAt.getTime() - right.linkedAt.getTime())
+    .map((credential) => ({
+      ...credential,
+      linkedAt: credential.linkedAt.toISOString(),
+      lastLoginAt: credential.lastLoginAt.toISOString(),
+    }));
 }

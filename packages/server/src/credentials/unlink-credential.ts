@@ -1,24 +1,54 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import { commonErrors, defineError } from '../platform/errors/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { deleteLogin, listLogins } from './credentials.store.ts';
+import { lastWayIn } from './last-way-in.ts';
+import {
+  listActivePasskeys,
+  passkeyIsAuthority,
+  passkeyNeedsAssertion,
+  type AuthorityOf,
+  type Passkey,
+} from './passkeys/index.ts';
 
-export const lastWayIn = defineError('last_way_in', 400, 'This is the last way into the identity: link another login first');
+export interface UnlinkDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly authorityOf: AuthorityOf;
+}
 
+/** Unlinks a provider login. A passkey goes only by a signature, so here it is refused with a sentence that says where. */
 export async function unlinkCredential(
-  deps: { db: Database; clock: Clock },
+  deps: UnlinkDeps,
   input: { caller: UserCaller; credentialId: string; origin: AuditOrigin },
 ): Promise<void> {
   const { identityId, pid } = input.caller;
   await deps.db.transaction(async (tx) => {
     // Two unlinks at once must not each see the other's login as the one that remains.
     await lockIdentity(tx, identityId);
+    const passkeys = await listActivePasskeys(tx, identityId);
+    const passkey = passkeys.find(({ id }) => id === input.credentialId.toLowerCase());
+    if (passkey) throw await refusalFor(deps, tx, passkey);
     const removed = await deleteLogin(tx, identityId, input.credentialId);
     if (!removed) throw commonErrors.notFound('No such credential');
-    if ((await listLogins(tx, identityId)).length === 0) throw lastWayIn();
-    await recordAudit(tx, { at: deps.clock.now(), identityId, actor: pid, action: 'credential.unlinked', target: removed.id, details: { provider: removed.provider }, origin: input.origin });
+    if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw lastWayIn();
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      identityId,
+      actor: pid,
+      action: 'credential.unlinked',
+      target: removed.id,
+      details: { provider: removed.provider },
+      origin: input.origin,
+    });
   });
+}
+
+async function refusalFor(deps: UnlinkDeps, tx: Tx, passkey: Passkey) {
+  return (await deps.authorityOf(tx, passkey.identityId)) === passkey.credentialId
+    ? passkeyIsAuthority()
+    : passkeyNeedsAssertion();
 }

@@ -1,6 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Database, Queryable, Tx } from '../platform/db/index.ts';
 import { commonErrors, defineError } from '../platform/errors/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 import { changeStatus, findIdentityByPid, type Identity } from './identity.store.ts';
@@ -10,10 +10,24 @@ export const wrongStatus = defineError('wrong_status', 400, (sentence: string) =
 /** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
 export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
 
+/** A sentence that says what the user must settle before the identity can go, or null. */
+export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<string | null>;
+
+export const deletionBlocked = defineError('deletion_blocked', 400, (sentence: string) => sentence, 'Something must be settled before the identity can be deleted');
+
+export async function assertDeletable(db: Queryable, guards: readonly DeletionGuard[], identity: Identity): Promise<void> {
+  for (const guard of guards) {
+    const sentence = await guard(db, identity);
+    if (sentence !== null) throw deletionBlocked(sentence);
+  }
+}
+
 export interface StatusDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly erasers: readonly Eraser[];
+  /** Hold users back, not administrators. */
+  readonly guards?: readonly DeletionGuard[];
 }
 
 export interface StatusChange {
@@ -42,6 +56,7 @@ async function move(deps: StatusDeps, change: StatusChange, from: readonly Ident
     if (!before) throw commonErrors.notFound('No such identity');
     const identity = await changeStatus(tx, before.id, from, to, now);
     if (!identity) throw wrongStatus(`${change.pid} is not ${from.join(' or ')}`);
+    if (to === 'deleted') await assertDeletable(tx, deps.guards ?? [], before);
     if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
     await recordAudit(tx, { at: now, identityId: identity.id, actor: change.actor, action, target: change.pid, origin: change.origin });
     return identity;

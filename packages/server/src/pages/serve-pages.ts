@@ -17,11 +17,9 @@ const policy =
 /** The login popup posts its answer to the window that opened it, which COOP would cut off. */
 const openerPaths = ['/authorize', '/claim', '/signin', '/grant'];
 
-/** First segments that are pages; anything else outside the API is not found, in the same dress. */
-const pagePaths = new Set(['', 'signin', 'claim', 'authorize', 'grant', 'home', 'security', 'wallet', 'money', 'checkout', 'connected-apps', 'sessions', 'permissions', 'apps', 'developers', 'admin', 'activity', 'profile', 'exit']);
-
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');
+  const isPage = await readPageList(path.join(options.folder, 'routes.json'));
   await http.register(fastifyStatic, { root: options.folder, index: false, wildcard: false, cacheControl: false, setHeaders: setAssetHeaders });
   http.get('/', (request, reply) => sendShell(request, reply));
   http.setNotFoundHandler((request, reply) => {
@@ -37,9 +35,16 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     if (options.baseUrl.hostname === 'localhost' && request.hostname !== 'localhost' && isLoopbackHost(request.hostname)) {
       return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
     }
-    reply.code(pagePaths.has(url.split('/')[1] ?? '') ? 200 : 404);
+    reply.code(isPage(url) ? 200 : 404);
     return sendHtml(reply, shell, openerPaths.includes(url));
   }
+}
+
+/** The web build lists its pages; any other path is not found, in the same dress. */
+async function readPageList(file: string): Promise<(url: string) => boolean> {
+  const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: string[] };
+  const patterns = pages.filter((page) => page !== '/404').map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`));
+  return (url) => patterns.some((pattern) => pattern.test(url));
 }
 
 export function sendHtml(reply: FastifyReply, html: string, keepsOpener: boolean): FastifyReply {

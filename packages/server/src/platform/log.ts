@@ -1,6 +1,6 @@
 import pino, { type Logger as PinoLogger } from 'pino';
 
-export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'> & {
+export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled'> & {
   child(bindings: Record<string, unknown>): Logger;
 };
 

@@ -4,11 +4,12 @@ import type { Database, Notifications } from '../platform/db/index.ts';
 import type { Admission, Authenticator, Principal, UserCaller } from '../platform/http/index.ts';
 import type { KeyRing } from './key-ring.ts';
 import { readAdmission } from './sessions.store.ts';
-import { verifyToken } from './token-codec.ts';
+import { verifyToken, type Audience, type TokenClaims } from './token-codec.ts';
 
 /** The contract allows a second until every node knows; notifications usually make it milliseconds. */
 const rememberedMillis = 900;
 const rememberedMax = 50_000;
+const verifiedMax = 20_000;
 
 type Bearer = Extract<Principal, { type: 'bearer' }>;
 type App = Extract<Principal, { type: 'app' }>;
@@ -33,8 +34,20 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   deps.notifications.on('grant', forgetAll);
   deps.notifications.onGap(forgetAll);
 
-  const verify = (token: string, audience: 'pid_access' | 'bearer' | 'app') =>
-    verifyToken(token, { issuer: deps.issuer, audience, nowSeconds: deps.clock.nowSeconds() }, deps.keyRing.byId);
+  // A token is sent many times in its life; its signature needs checking once, as long as the keys stay the same.
+  const verified = new Map<string, TokenClaims>();
+  deps.keyRing.onChange(() => verified.clear());
+
+  function verify(token: string, audience: Audience): TokenClaims | null {
+    const nowSeconds = deps.clock.nowSeconds();
+    const known = verified.get(token);
+    if (known) return known.aud === audience && known.exp > nowSeconds ? known : null;
+    const claims = verifyToken(token, { issuer: deps.issuer, audience, nowSeconds }, deps.keyRing.byId);
+    if (!claims) return null;
+    if (verified.size >= verifiedMax) verified.clear();
+    verified.set(token, claims);
+    return claims;
+  }
 
   async function lookUp(principal: Principal): Promise<Admission> {
     if (principal.type === 'session') return admitSession(deps.db, principal.identityId, principal.sessionId);
@@ -61,7 +74,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         return { type: 'bearer', identityId: bearer.sub, clientId: bearer.cid, grantId: bearer.gid, epoch: bearer.epo };
       }
       const app = verify(token, 'app');
-      return app ? { type: 'app', clientId: app.sub } : null;
+      return app ? { type: 'app', clientId: app.sub, epoch: app.epo ?? 0 } : null;
     },
     admit(principal) {
       const key = rememberedKey(principal);
@@ -74,7 +87,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 function rememberedKey(principal: Principal): string {
   if (principal.type === 'session') return `${principal.sessionId}${principal.identityId}`;
-  return principal.type === 'bearer' ? `${principal.grantId}${principal.identityId}${principal.epoch}` : principal.clientId;
+  return principal.type === 'bearer' ? `${principal.grantId}${principal.identityId}${principal.epoch}` : `${principal.clientId}:${principal.epoch}`;
 }
 
 async function admitSession(db: Database, identityId: string, sessionId: string): Promise<Admission> {

@@ -14,6 +14,8 @@ const reloadAtMostEveryMillis = 250;
 export interface KeyRing {
   active(): SigningKey;
   byId(kid: string): SigningKey | undefined;
+  /** Called whenever the set of keys has changed: what they verified must be verified anew. */
+  onChange(listener: () => void): void;
   reload(): Promise<void>;
   close(): void;
 }
@@ -31,11 +33,14 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   let keys = new Map<string, SigningKey>();
   let active: SigningKey | undefined;
   let lastReloadMillis = 0;
+  const listeners: (() => void)[] = [];
 
   async function reload(): Promise<void> {
     lastReloadMillis = deps.clock.nowMillis();
     const rows = await listUsableKeys(deps.db, new Date(lastReloadMillis - longestTokenSeconds * 1000));
+    const before = [...keys.keys()].toSorted().join();
     keys = new Map(rows.map((row) => [row.kid, keys.get(row.kid) ?? signingKey(row.kid, row.secret)]));
+    if (before !== [...keys.keys()].toSorted().join()) for (const listener of listeners) listener();
     const activeRow = rows.find((row) => row.retired_at === null);
     active = activeRow ? keys.get(activeRow.kid) : undefined;
   }
@@ -58,6 +63,7 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
       if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) reloadSoon();
       return key;
     },
+    onChange: (listener) => void listeners.push(listener),
     reload,
     close: () => clearInterval(timer),
   };

@@ -117,3 +117,30 @@ export async function readAdmission(db: Queryable, identityId: string, sessionId
   });
   return rows[0]!;
 }
+
+/** Every session there ever was, without anything that could open one. */
+export async function exportSessions(db: Queryable, identityId: string) {
+  const { rows } = await db.query<SessionRow & { end_reason: string | null }>(
+    'select * from sessions where identity_id = $1 order by created_at',
+    [identityId],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    method: row.method,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    endedAt: row.ended_at,
+    endReason: row.end_reason,
+  }));
+}
+
+/** A session's user agent is personal data; the row stays for the audit trail. */
+export async function eraseSessions(tx: Tx, identityId: string): Promise<void> {
+  await tx.query("update sessions set user_agent = '' where identity_id = $1", [identityId]);
+}
+
+/** Removes sessions that ended or ran out before `before`. */
+export async function sweepSessions(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from sessions where least(ended_at, refresh_expires_at, family_expires_at) < $1', [before]);
+}

@@ -17,7 +17,7 @@ export interface TokenClaims {
   readonly exp: number;
   /** Session of a pid_access. */
   readonly sid?: string;
-  /** Client, grant and epoch of a bearer. */
+  /** Client and grant of a bearer; the identity's epoch of a bearer, the secret's of a machine token. */
   readonly cid?: string;
   readonly gid?: string;
   readonly epo?: number;

@@ -12,7 +12,7 @@ import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
 
 /** An app's login that a newcomer is on the way of: the claim is its consent too. */
 export interface ClaimOnTheWay {
-  describe(db: Queryable, returnTo: string): Promise<{ name: string; logoUrl: string | null; verified: boolean; origin: string } | null>;
+  describe(db: Queryable, returnTo: string): Promise<{ name: string; logoUrl: string | null; verified: boolean; origin: string; responseMode: 'web_message' | 'query' } | null>;
   allow(tx: Tx, identity: Identity, returnTo: string): Promise<{ pidCode: string; redirectTo: string } | null>;
 }
 
@@ -53,13 +53,13 @@ export async function claimHandle(deps: ClaimDeps, input: { ticket: string; hand
 
 async function refuseTicket(db: Queryable, hash: Buffer): Promise<never> {
   const ticket = await findTicket(db, hash);
-  throw ticket && ticket.consumed_at === null ? claimExpired() : noPendingClaim();
+  throw ticket ? claimExpired() : noPendingClaim();
 }
 
 /** The ticket while it is pending; refuses as a claim would. */
 export async function pendingTicket(deps: Pick<ClaimDeps, 'db' | 'clock'>, ticket: string): Promise<TicketRow> {
   const row = await findTicket(deps.db, sha256(ticket));
-  if (!row || row.consumed_at !== null) throw noPendingClaim();
+  if (!row) throw noPendingClaim();
   if (row.expires_at <= deps.clock.now()) throw claimExpired();
   return row;
 }

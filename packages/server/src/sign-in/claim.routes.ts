@@ -19,7 +19,7 @@ const pendingClaim = Type.Object(
     email: Type.String(),
     expiresAt: schemas.dateTime,
     suggestions: Type.Array(Type.String()),
-    app: Type.Optional(Type.Object({ name: Type.String(), logoUrl: schemas.nullable(Type.String()), verified: Type.Boolean(), origin: Type.String() })),
+    app: Type.Optional(Type.Object({ name: Type.String(), logoUrl: schemas.nullable(Type.String()), verified: Type.Boolean(), origin: Type.String(), responseMode: schemas.literals(['web_message', 'query']) })),
   },
   { title: 'PendingClaim' },
 );

@@ -5,4 +5,4 @@ export { openIdProvider, type SignInProvider } from './providers.ts';
 export { isLocalPath } from './return-to.ts';
 export { signInAgain } from './sign-in-errors.ts';
 export { signInRoutes } from './sign-in.routes.ts';
-export { sweepSignIn } from './sign-in.store.ts';
+export { eraseTickets, sweepSignIn } from './sign-in.store.ts';

@@ -19,6 +19,8 @@ export interface SignInProvider {
 
 export interface ProviderOptions extends ProviderConfig {
   readonly redirectUri: string;
+  /** Asked of the provider at every sign-in, e.g. to choose an account anew. */
+  readonly prompt?: string;
   /** Only for a provider on loopback. */
   readonly allowHttp: boolean;
 }
@@ -32,7 +34,8 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
     discovered ??= oidc
       .discovery(options.issuer, options.clientId, options.clientSecret, undefined, {
         timeout: timeoutSeconds,
-        ...(options.allowHttp ? { execute: [oidc.allowInsecureRequests] } : {}),
+        // The signature of the id_token is checked too, though TLS would do (OpenID Connect Core 3.1.3.7).
+        execute: [oidc.enableNonRepudiationChecks, ...(options.allowHttp ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         // A provider that is down now may be up at the next attempt.
@@ -54,6 +57,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(options.prompt ? { prompt: options.prompt } : {}),
         ...(options.responseMode === 'form_post' ? { response_mode: 'form_post' } : {}),
       });
     },

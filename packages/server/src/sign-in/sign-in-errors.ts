@@ -9,4 +9,4 @@ export const signInFailed = defineError('sign_in_failed', 400, 'The sign-in coul
 export const identityClosed = defineError('identity_closed', 403, 'This login belongs to a deleted identity');
 export const loginInUse = defineError('login_in_use', 409, 'This login already belongs to an identity');
 export const providerUnavailable = defineError('provider_unavailable', 503, 'The sign-in provider does not answer, try again');
-export const signInAgain = defineError('sign_in_again', 403, 'Sign in again');
+export { signInAgain } from '../credentials/index.ts';

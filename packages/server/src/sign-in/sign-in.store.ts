@@ -36,7 +36,6 @@ export interface TicketRow {
   email: string;
   return_to: string;
   expires_at: Date;
-  consumed_at: Date | null;
 }
 
 export async function insertTicket(
@@ -57,14 +56,20 @@ export async function findTicket(db: Queryable, hash: Buffer): Promise<TicketRow
 /** Spends a pending ticket; null when it was spent, has expired or never was. A rolled-back transaction leaves it pending. */
 export async function consumeTicket(tx: Tx, hash: Buffer, now: Date): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>(
-    'update claim_tickets set consumed_at = $2 where hash = $1 and consumed_at is null and expires_at > $2 returning *',
+    'delete from claim_tickets where hash = $1 and expires_at > $2 returning *',
     [hash, now],
   );
   return rows[0] ?? null;
+}
+
+/** Tickets of a login that is burnt would bring it back. */
+export async function eraseTickets(tx: Tx, login: { issuer: string; subject: string }): Promise<void> {
+  await tx.query('delete from claim_tickets where issuer = $1 and subject = $2', [login.issuer, login.subject]);
 }
 
 /** Removes what has long ended. Tickets are kept a while, so that an expired one can be told from none. */
 export async function sweepSignIn(db: Queryable, now: Date, ticketsBefore: Date): Promise<void> {
   await db.query('delete from sign_in_flows where expires_at < $1', [now]);
   await db.query('delete from claim_tickets where expires_at < $1', [ticketsBefore]);
+  await db.query('delete from development_provider_records where expires_at < $1', [now]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useCommon } from '../i18n/locale.ts';
+import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 export function OfflineNotice() {
@@ -19,10 +20,8 @@ export function OfflineNotice() {
     };
   }, [common]);
   return (
-    <div role="status">
-      {!online && (
-        <p class="bg-warn-soft px-4 py-2 text-center text-sm font-medium text-warn">{common.offline}</p>
-      )}
+    <div role="status" class="fixed inset-x-4 bottom-20 z-20 mx-auto max-w-md lg:bottom-6">
+      {!online && <Notice tone="warn">{common.offline}</Notice>}
     </div>
   );
 }

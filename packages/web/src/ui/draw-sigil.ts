@@ -16,6 +16,9 @@ export interface Sigil {
   readonly eyes: readonly (readonly [number, number])[];
 }
 
+/** Points of a strand: enough that seventeen petals stay round. */
+const STEPS = 260;
+
 const COLORS = ['#ffc94d', '#7fe3bd', '#ff9d7a', '#9fd3ff', '#f4b8e4', '#d7ec7a'];
 
 /** A little mirrored creature that is the same for a handle for ever. */
@@ -48,25 +51,44 @@ export function drawSigil(handle: string): Sigil {
   };
 }
 
-/** A banknote rosette; its petals and depth come from the handle, so every card has lines of its own. */
+/**
+ * A banknote rosette: two braided rings of phase-shifted waves around a point. Petals and depth come from the
+ * handle, so every card has lines of its own.
+ */
 export function drawRosette(handle: string, width: number, height: number): string {
   const hash = hashText(`${handle}:lines`);
-  const petals = 5 + (hash % 7);
-  const depth = 0.18 + ((hash >>> 4) % 5) * 0.05;
-  const centerX = width * 0.74;
-  const centerY = height * 0.46;
-  const rings: string[] = [];
-  for (let ring = 0; ring < 11; ring += 1) {
-    const radius = height * (0.16 + ring * 0.075);
+  // The middle of the sigil's frame, which sits in the rosette like a seal.
+  const centerX = width * 0.85;
+  const centerY = height * 0.238;
+  const rings = [
+    { radius: 0.36, depth: 0.15 + (hash % 5) * 0.03, petals: 7 + (hash % 6), strands: 8 },
+    { radius: 0.95, depth: 0.28 + ((hash >>> 5) % 4) * 0.05, petals: 9 + ((hash >>> 8) % 8), strands: 12 },
+  ];
+  const strand = (radius: number, depth: number, petals: number, phase: number) => {
     const points: string[] = [];
-    for (let step = 0; step <= 120; step += 1) {
-      const angle = (step / 120) * Math.PI * 2;
-      const reach = radius * (1 + depth * Math.cos(petals * angle + ring * 0.35));
-      const x = centerX + reach * Math.cos(angle) * 1.25;
-      const y = centerY + reach * Math.sin(angle);
-      points.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
+    for (let step = 0; step <= STEPS; step += 1) {
+      const angle = (step / STEPS) * Math.PI * 2;
+      const reach = height * (radius + depth * Math.cos(petals * angle + phase));
+      const x = centerX + reach * Math.cos(angle) * 1.2;
+      points.push(`${x.toFixed(1)} ${(centerY + reach * Math.sin(angle)).toFixed(1)}`);
     }
-    rings.push(`M${points.join('L')}`);
-  }
-  return rings.join('');
+    return `M${points.join('L')}`;
+  };
+  return rings
+    .flatMap(({ radius, depth, petals, strands }) =>
+      Array.from({ length: strands }, (_, index) =>
+        strand(radius, depth, petals, (index / strands) * Math.PI * 2),
+      ),
+    )
+    .join('');
+}
+
+const NARROW = new Set('fijlrt1');
+const WIDE = new Set('mw');
+
+/** The type size, in units of the 400 wide card, at which `handle@pid` fits on one line of it. */
+export function cardTypeSize(handle: string): number {
+  let ems = 2.9;
+  for (const character of handle) ems += WIDE.has(character) ? 0.92 : NARROW.has(character) ? 0.45 : 0.66;
+  return Math.min(42, Math.floor(3_480 / ems) / 10);
 }

@@ -12,15 +12,15 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** Other text that belongs to the control, such as a live answer. */
-  readonly describedBy?: string;
+  /** Announces hint and error when they change while the person types. */
+  readonly live?: boolean;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-/** Label, hint and error around one control, tied together for assistive technology. */
-export function Field({ label, hint, error, describedBy, children }: FieldProps) {
+/** Label, hint and error around one control, tied together; an error takes the hint's place, so nothing jumps. */
+export function Field({ label, hint, error, live = false, children }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ');
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div class="grid gap-1.5">
       <label for={id} class="text-sm font-semibold">
@@ -28,20 +28,23 @@ export function Field({ label, hint, error, describedBy, children }: FieldProps)
       </label>
       {children({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': described,
         'aria-invalid': error ? 'true' : undefined,
       })}
-      {hint && (
-        <p id={`${id}-hint`} class="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} class="flex items-start gap-1.5 text-sm font-medium text-bad">
-          <WarningIcon class="mt-0.5 size-4" />
-          <span>{error}</span>
-        </p>
-      )}
+      <div class={live ? 'min-h-12 sm:min-h-6' : 'min-h-6'} aria-live={live ? 'polite' : undefined}>
+        {error ? (
+          <p id={`${id}-error`} class="flex items-start gap-1.5 text-sm font-medium text-bad">
+            <WarningIcon class="mt-0.5 size-4" />
+            <span>{error}</span>
+          </p>
+        ) : (
+          hint && (
+            <div id={`${id}-hint`} class="text-sm text-muted">
+              {hint}
+            </div>
+          )
+        )}
+      </div>
     </div>
   );
 }

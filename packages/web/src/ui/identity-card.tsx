@@ -2,24 +2,28 @@ import { useMemo } from 'preact/hooks';
 import type { IdentityStatus } from '../api/types.ts';
 import { formatDateTime } from '../format/date-time.ts';
 import { locale, useCommon } from '../i18n/locale.ts';
-import { drawRosette, drawSigil } from './draw-sigil.ts';
-import { LogoMark } from './logo.tsx';
+import { cardTypeSize, drawRosette, drawSigil } from './draw-sigil.ts';
+import { LogoShape } from './logo.tsx';
 
-export function SigilPicture({ handle, class: size }: { handle: string; class?: string }) {
+/** The cells are squares of one unit, seven by seven. */
+function SigilShape({ handle }: { handle: string }) {
   const sigil = useMemo(() => drawSigil(handle), [handle]);
   const path = (cells: readonly (readonly [number, number])[]) =>
     cells.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join('');
   return (
-    <svg class={size} viewBox="0 0 7 7" shape-rendering="crispEdges" aria-hidden="true">
+    <>
       <path d={path(sigil.cells)} fill={sigil.color} />
       <path d={path(sigil.eyes)} fill="#06281d" />
-    </svg>
+    </>
   );
 }
 
-function lengthClass(handle: string): 'short' | 'medium' | 'long' {
-  if (handle.length <= 10) return 'short';
-  return handle.length <= 15 ? 'medium' : 'long';
+export function SigilPicture({ handle, class: size }: { handle: string; class?: string }) {
+  return (
+    <svg class={size} viewBox="0 0 7 7" aria-hidden="true">
+      <SigilShape handle={handle} />
+    </svg>
+  );
 }
 
 export interface IdentityCardProps {
@@ -30,46 +34,49 @@ export interface IdentityCardProps {
   readonly caption?: string;
 }
 
-/** The identity as a card one would carry: creature, lines and name belong to the handle alone. */
+/**
+ * The identity as a card one would carry: creature, lines and name belong to the handle alone. One drawing,
+ * so that it scales as a whole: container units made Chromium paint frames at the wrong scale.
+ */
 export function IdentityCard({ handle, createdAt, status, caption }: IdentityCardProps) {
   const common = useCommon();
   const lines = useMemo(() => drawRosette(handle, 400, 252), [handle]);
   const since = createdAt === undefined ? null : formatDateTime(createdAt, locale.value, 'month');
   return (
-    <article class="identity-card" aria-label={common.card.label(`${handle}@pid`)}>
-      <svg
-        class="identity-card-lines"
-        viewBox="0 0 400 252"
-        preserveAspectRatio="xMidYMid slice"
-        aria-hidden="true"
-      >
-        <path d={lines} fill="none" stroke="#bff3dc" stroke-width="0.8" />
+    <svg
+      class="identity-card"
+      viewBox="0 0 400 252"
+      role="img"
+      aria-label={common.card.label(`${handle}@pid`)}
+    >
+      <path class="identity-card-lines" d={lines} />
+      <rect x="174" y="13" width="52" height="9" rx="4.5" fill="#03180f" fill-opacity="0.6" />
+      <svg x="22" y="21" width="34" height="34" viewBox="0 0 32 32">
+        <LogoShape />
       </svg>
-      <span class="identity-card-slot" aria-hidden="true" />
-      <div class="identity-card-face">
-        <div class="flex items-start justify-between">
-          <p class="identity-card-brand">
-            <LogoMark class="w-[8cqi]" />
-            <span>PID</span>
-          </p>
-          <SigilPicture handle={handle} class="identity-card-sigil" />
-        </div>
-        <p class="identity-card-pid" data-length={lengthClass(handle)}>
-          {handle}
-          <span>@pid</span>
-        </p>
-        <p class="identity-card-facts">
-          <span>{caption ?? (status ? common.status[status] : common.card.kind)}</span>
-          {since && (
-            <span>
-              {common.card.memberSince} {since}
-            </span>
-          )}
-        </p>
-        <p class="identity-card-zone" aria-hidden="true">
-          {`P<PID<${handle.toUpperCase()}`.padEnd(44, '<')}
-        </p>
-      </div>
-    </article>
+      <text class="identity-card-brand" x="64" y="44">
+        PID
+      </text>
+      <rect x="302" y="22" width="76" height="76" rx="14" fill="#03180f" fill-opacity="0.62" />
+      <svg x="313" y="33" width="54" height="54" viewBox="0 0 7 7">
+        <SigilShape handle={handle} />
+      </svg>
+      <text class="identity-card-pid" x="22" y="171" font-size={cardTypeSize(handle)}>
+        {handle}
+        <tspan fill="#ffc94d">@pid</tspan>
+      </text>
+      <text class="identity-card-fact" x="22" y="196">
+        {caption ?? (status ? common.status[status] : common.card.kind)}
+      </text>
+      {since && (
+        <text class="identity-card-fact" x="378" y="196" text-anchor="end">
+          {common.card.memberSince} {since}
+        </text>
+      )}
+      <path d="M22 210h356" stroke="#fff" stroke-opacity="0.3" stroke-dasharray="3 3" />
+      <text class="identity-card-zone" x="22" y="231" textLength="356">
+        {`P<PID<${handle.toUpperCase()}`.padEnd(40, '<')}
+      </text>
+    </svg>
   );
 }

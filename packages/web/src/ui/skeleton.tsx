@@ -3,7 +3,9 @@ import { classNames } from './class-names.ts';
 
 /** Holds the place of what is coming, so that nothing jumps. */
 export function Skeleton({ class: size = 'h-5 w-full' }: { class?: string }) {
-  return <div class={classNames('animate-shimmer rounded-md bg-sunken', size)} aria-hidden="true" />;
+  return (
+    <div class={classNames('animate-shimmer rounded-md bg-sunken', size)} data-loading aria-hidden="true" />
+  );
 }
 
 export function SkeletonGroup({ lines = 3 }: { lines?: number }) {

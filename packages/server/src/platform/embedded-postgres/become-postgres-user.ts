@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
-import { chown, lstat, readdir } from 'node:fs/promises';
+import { chmod, chown, lstat, readdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -71,16 +71,25 @@ export function nameCurrentFolder(user: PostgresUser, folder: string): string {
   return user.kind !== 'self' && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-/** Gives a folder and all in it to the user who runs PostgreSQL; only needed (and possible) as root. */
+/**
+ * Gives a folder and all in it to the user who runs PostgreSQL; only needed (and possible) as root. The folder itself comes
+ * last, so its owner tells whether an earlier call was finished.
+ */
 export async function giveToPostgres(user: PostgresUser, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const uid = user.kind === 'switched' ? NOBODY : 0;
-  const found = await lstat(file);
-  if (found.isSymbolicLink()) return;
+  const uid = ownerOf(user);
+  const found = await lstat(file).catch(() => null);
+  if (found === null || found.isSymbolicLink()) return;
   if (found.isDirectory()) {
     for (const name of await readdir(file)) await giveToPostgres(user, path.join(file, name));
   }
-  if (found.uid !== uid || found.gid !== uid) await chown(file, uid, uid);
+  if (uid !== undefined && found.uid !== uid) await chown(file, uid, uid);
+}
+
+/** The machine may have gained or lost namespaces since the last start, or the folder may be a restored backup. */
+export async function reclaimCluster(user: PostgresUser, cluster: string): Promise<void> {
+  if ((await lstat(cluster)).uid !== ownerOf(user)) await giveToPostgres(user, cluster);
+  await chmod(cluster, 0o700);
 }
 
 async function* proposeUsers(native: string, isRoot: boolean): AsyncGenerator<PostgresUser> {
@@ -94,6 +103,10 @@ async function* proposeUsers(native: string, isRoot: boolean): AsyncGenerator<Po
     yield { kind: 'namespace', native: copy };
     yield { kind: 'switched', native: copy };
   }
+}
+
+function ownerOf(user: PostgresUser): number | undefined {
+  return user.kind === 'switched' ? NOBODY : process.getuid?.();
 }
 
 function hasName(): boolean {

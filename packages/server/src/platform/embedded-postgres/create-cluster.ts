@@ -64,7 +64,10 @@ export async function removeStages(dataDir: string): Promise<void> {
 
 async function hasCluster(cluster: string): Promise<boolean> {
   if (!existsSync(cluster)) return false;
-  const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => null);
+  const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
   if (version?.trim() === MAJOR_VERSION) return true;
   if (version === null && (await readdir(cluster)).length === 0) return false;
   throw new EmbeddedPostgresError(

@@ -37,11 +37,26 @@ export function diskFull(dataDir: string, cause?: unknown): EmbeddedPostgresErro
   );
 }
 
-/** Turns a failed file operation on the data folder into the sentence for it. */
-export function describeFolderFailure(dataDir: string, error: unknown): EmbeddedPostgresError {
+/** 53100 is what PostgreSQL answers when it cannot write. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+const UNUSABLE = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'EIO',
+]);
+
+/** Turns a failure with a known remedy into the sentence for it. */
+export function describeFailure(dataDir: string, error: unknown): unknown {
   if (error instanceof EmbeddedPostgresError) return error;
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(dataDir, error);
+  const code = codeOf(error) ?? '';
+  if (FULL.has(code)) return diskFull(dataDir, error);
+  if (!UNUSABLE.has(code)) return error;
   return new EmbeddedPostgresError(
     'unusable_folder',
     `The data folder ${dataDir} cannot be used (${messageOf(error)}). ` +

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, unlink } from 'node:fs/promises';
+import { readFile, readlink, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from './embedded-postgres-error.ts';
@@ -34,8 +34,12 @@ export async function readPostmasterFile(cluster: string): Promise<Postmaster | 
  */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
-    const [theirs, ours] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(cluster)]);
-    return theirs !== null && theirs.ino === ours.ino && theirs.dev === ours.dev;
+    const current = `/proc/${pid}/cwd`;
+    const [theirs, ours] = await Promise.all([current, cluster].map((name) => stat(name).catch(() => null)));
+    if (!theirs) return false;
+    // Somebody may have deleted the folder under the server.
+    if (!ours) return (await readlink(current).catch(() => '')) === `${cluster} (deleted)`;
+    return theirs.ino === ours.ino && theirs.dev === ours.dev;
   }
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;

@@ -1,69 +1,66 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Acquired } from './acquire-server.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { type OwnerSession, tryToOwn } from './own-data-folder.ts';
+import { isPostmaster } from './find-postmaster.ts';
+import { tryToOwn } from './own-data-folder.ts';
 
 const REGAIN_LIMIT_MILLISECONDS = 30_000;
 const REGAIN_POLL_MILLISECONDS = 100;
 
 export interface Guard {
-  /** Stops guarding and gives the lock back. */
-  end(): Promise<void>;
+  /** From now on the end of the session is no surprise. */
+  expectEnd(): void;
+  /** Gives the lock back. */
+  release(): Promise<void>;
 }
 
 /**
- * Keeps the owner's lock. When a backend crashes PostgreSQL ends all sessions and recovers by itself within moments; the
+ * Keeps the owner's lock. When a backend crashes, PostgreSQL ends all sessions and recovers by itself within moments; the
  * lock is then taken again. If that fails the service has no database any more, and `onLost` is told.
  */
 export function guardOwnership(
   acquired: Acquired,
+  cluster: string,
   password: string,
   logFile: string,
   onLost: (error: EmbeddedPostgresError) => void,
 ): Guard {
-  let session: OwnerSession = acquired.session;
+  const { address, postmaster } = acquired;
+  let { session } = acquired;
   let isGuarding = true;
 
-  async function regain(): Promise<void> {
+  async function regain(): Promise<boolean> {
     const deadline = performance.now() + REGAIN_LIMIT_MILLISECONDS;
     while (performance.now() < deadline) {
-      if (!isGuarding) return;
-      const attempt = await tryToOwn(acquired.address, password);
-      if (attempt.kind === 'owned') {
-        session = attempt.session;
-        if (isGuarding) session.guard(lose);
-        else await session.release();
-        return;
-      }
       await delay(REGAIN_POLL_MILLISECONDS, undefined, { ref: false });
+      if (!isGuarding) return true;
+      if (!(await isPostmaster(postmaster.pid, cluster))) return false;
+      const attempt = await tryToOwn(address, password);
+      if (attempt.kind !== 'owned') continue;
+      session = attempt.session;
+      session.guard(lose);
+      return true;
     }
-    if (!isGuarding) return;
-    onLost(
-      new EmbeddedPostgresError(
-        'lost',
-        `The embedded PostgreSQL (process ${acquired.postmaster.pid}) has stopped or was taken over by another process. ` +
-          `Start PID again; the reason is in ${logFile}.`,
-      ),
-    );
+    return false;
   }
 
   function lose(): void {
     if (!isGuarding) return;
-    regain().catch((error: unknown) => {
-      onLost(
-        new EmbeddedPostgresError('lost', 'The embedded PostgreSQL cannot be reached any more.', {
-          cause: error,
-        }),
-      );
-    });
+    const tell = (cause?: unknown): void => {
+      const sentence =
+        `The embedded PostgreSQL (process ${postmaster.pid}) has stopped or was taken over by another process. ` +
+        `Start PID again; the reason is in ${logFile}.`;
+      if (isGuarding) onLost(new EmbeddedPostgresError('lost', sentence, { cause }));
+    };
+    regain().then((isRegained) => (isRegained ? undefined : tell()), tell);
   }
 
   session.guard(lose);
   if (!session.isAlive()) lose();
   return {
-    end: async () => {
+    expectEnd: () => {
       isGuarding = false;
-      await session.release().catch(() => undefined);
     },
+    release: () => session.release().catch(() => undefined),
   };
 }

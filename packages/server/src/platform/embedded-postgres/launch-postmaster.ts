@@ -1,4 +1,9 @@
-import { spawnPostgres, nameCurrentFolder, type PostgresUser } from './become-postgres-user.ts';
+import {
+  nameCurrentFolder,
+  type PostgresUser,
+  reclaimCluster,
+  spawnPostgres,
+} from './become-postgres-user.ts';
 import { chooseEndpoint } from './choose-endpoint.ts';
 import { EmbeddedPostgresError, messageOf } from './embedded-postgres-error.ts';
 import { readPostmasterFile, removeEmptyLockFiles } from './find-postmaster.ts';
@@ -21,6 +26,7 @@ export interface LaunchPlan {
 
 export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
   const { cluster, logFile, user } = plan;
+  await reclaimCluster(user, cluster);
   await removeEmptyLockFiles(cluster);
   await boundLog(logFile);
   const fromByte = await logSize(logFile);

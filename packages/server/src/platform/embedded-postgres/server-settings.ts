@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { binaryPath } from './locate-binaries.ts';
 
 /** For a small machine that also runs node. Durability settings (fsync, full_page_writes, synchronous_commit) stay on. */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -54,10 +56,14 @@ export function serverArguments(
 }
 
 /** Tells whether a running server was started from these binaries with these settings. */
-export function launchFingerprint(native: string, settings: Readonly<Record<string, string>>): string {
+export async function launchFingerprint(
+  native: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { mtimeMs, size } = await stat(binaryPath(native, 'postgres'));
   const sorted = Object.entries({ ...DEFAULTS, ...settings }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([native, sorted]))
+    .update(JSON.stringify([native, mtimeMs, size, sorted]))
     .digest('hex')
     .slice(0, 32);
 }

@@ -1,18 +1,13 @@
-import { chmod, mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { acquireServer, type Acquired } from './acquire-server.ts';
-import { becomePostgresUser, giveToPostgres, type PostgresUserKind } from './become-postgres-user.ts';
+import { becomePostgresUser, type PostgresUserKind } from './become-postgres-user.ts';
 import { type Address, removeShortFolder } from './choose-endpoint.ts';
 import { createCluster, OWNER_ROLE, readPassword, removeStages } from './create-cluster.ts';
-import {
-  codeOf,
-  describeFolderFailure,
-  diskFull,
-  type EmbeddedPostgresError,
-} from './embedded-postgres-error.ts';
+import { codeOf, describeFailure, type EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { guardOwnership } from './guard-ownership.ts';
 import type { LaunchPlan } from './launch-postmaster.ts';
-import { locateBinaries } from './locate-binaries.ts';
+import { locateBinaries, prepareBinaries } from './locate-binaries.ts';
 import { keepLogBounded } from './server-log.ts';
 import { launchFingerprint } from './server-settings.ts';
 import { stopPostmaster } from './stop-postmaster.ts';
@@ -43,28 +38,33 @@ export interface Circumstances {
   readonly graceSeconds?: number;
 }
 
+const TAKE_OVER_LIMIT = 3;
+const NAME_LIMIT_BYTES = 63;
+
 export async function start(
   options: EmbeddedPostgresOptions,
   circumstances: Circumstances = {},
 ): Promise<EmbeddedPostgres> {
-  const onProgress = options.onProgress ?? (() => undefined);
-  const databaseName = options.databaseName ?? 'pid';
+  const { databaseName = 'pid', onProgress = () => undefined } = options;
+  if (databaseName === '' || Buffer.byteLength(databaseName) > NAME_LIMIT_BYTES) {
+    throw new RangeError(`a database name has 1 to ${NAME_LIMIT_BYTES} bytes`);
+  }
   try {
     const plan = await prepare(options, circumstances, onProgress);
     const password = await readPassword(plan.cluster);
-    const acquired = await acquireServer(plan, password, onProgress);
-    return await takeCharge(
-      plan,
-      acquired,
-      password,
-      databaseName,
-      options.onLost,
-      circumstances.graceSeconds,
-    );
+    for (let tries = 1; ; tries += 1) {
+      const acquired = await acquireServer(plan, password, onProgress);
+      try {
+        const endWatch = await takeCharge(plan, acquired, databaseName, circumstances.graceSeconds);
+        return operate(plan, acquired, password, databaseName, endWatch, options.onLost);
+      } catch (error) {
+        // 57P01: the server that we took over was about to stop. Then we launch one of our own.
+        const wasStopping = acquired.reused && codeOf(error) === '57P01';
+        if (!wasStopping || tries === TAKE_OVER_LIMIT) throw error;
+      }
+    }
   } catch (error) {
-    const code = codeOf(error);
-    if (code === '53100') throw diskFull(options.dataDir, error);
-    throw code?.startsWith('E') ? describeFolderFailure(options.dataDir, error) : error;
+    throw describeFailure(options.dataDir, error);
   }
 }
 
@@ -73,56 +73,61 @@ async function prepare(
   circumstances: Circumstances,
   onProgress: (sentence: string) => void,
 ): Promise<LaunchPlan> {
-  const native = circumstances.native ?? (await locateBinaries());
-  const user = await becomePostgresUser(native, circumstances.users);
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   // One folder has one name, so that its short socket folder is found again.
   const dataDir = await realpath(path.resolve(options.dataDir));
+  const native = await prepareBinaries(circumstances.native ?? locateBinaries(), dataDir);
+  const user = await becomePostgresUser(native, circumstances.users);
   const cluster = path.join(dataDir, 'postgres');
   await createCluster(dataDir, cluster, user, onProgress);
-  // The machine may have gained or lost namespaces, or the folder may be a restored backup.
-  await giveToPostgres(user, cluster);
-  await chmod(cluster, 0o700);
   const settings = options.settings ?? {};
-  const fingerprint = launchFingerprint(user.native, settings);
+  const fingerprint = await launchFingerprint(user.native, settings);
   return { dataDir, cluster, logFile: path.join(dataDir, 'postgres.log'), user, settings, fingerprint };
 }
 
+/** Readies an acquired server for use. If that fails the server is stopped again. */
 async function takeCharge(
   plan: LaunchPlan,
-  acquired: Acquired,
-  password: string,
+  { session, postmaster, address, reused }: Acquired,
   databaseName: string,
-  onLost: (error: EmbeddedPostgresError) => void = () => undefined,
-  graceSeconds?: number,
-): Promise<EmbeddedPostgres> {
-  const { session, postmaster, address, reused } = acquired;
+  graceSeconds: number | undefined,
+): Promise<() => Promise<void>> {
   let endWatch: (() => Promise<void>) | undefined;
-  const shutDown = async (): Promise<void> => {
-    await endWatch?.();
-    // The lock is held until the server is gone, so that nobody can take over a server that is about to stop.
-    await stopPostmaster(plan.user.native, plan.cluster, postmaster.pid);
-    await removeShortFolder(address, plan.cluster);
-  };
   try {
     endWatch = await watchOwner(plan.dataDir, plan.cluster, postmaster.pid, graceSeconds);
     if (reused) await session.endOtherSessions();
     await removeStages(plan.dataDir);
     await session.ensureDatabase(databaseName);
+    return endWatch;
   } catch (error) {
-    await shutDown();
+    await endWatch?.();
+    if (session.isAlive()) await shutDown(plan, postmaster.pid, address);
     await session.release().catch(() => undefined);
     throw error;
   }
-  const guard = guardOwnership(acquired, password, plan.logFile, onLost);
+}
+
+function operate(
+  plan: LaunchPlan,
+  acquired: Acquired,
+  password: string,
+  databaseName: string,
+  endWatch: () => Promise<void>,
+  onLost: (error: EmbeddedPostgresError) => void = () => undefined,
+): EmbeddedPostgres {
+  const { postmaster, address, reused } = acquired;
+  const guard = guardOwnership(acquired, plan.cluster, password, plan.logFile, onLost);
   const endLogBound = keepLogBounded(plan.logFile);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
+    guard.expectEnd();
     endLogBound();
+    await endWatch();
     try {
-      await shutDown();
+      // The lock is held until the server is gone, so that nobody can take over a server that is about to stop.
+      await shutDown(plan, postmaster.pid, address);
     } finally {
-      await guard.end();
+      await guard.release();
     }
   };
   return {
@@ -130,6 +135,11 @@ async function takeCharge(
     reused,
     stop: () => (stopped ??= stop()),
   };
+}
+
+async function shutDown(plan: LaunchPlan, pid: number, address: Address): Promise<void> {
+  await stopPostmaster(plan.user.native, plan.cluster, pid);
+  await removeShortFolder(address, plan.cluster);
 }
 
 function connectionString(address: Address, password: string, databaseName: string): string {

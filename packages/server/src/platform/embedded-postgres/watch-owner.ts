@@ -24,7 +24,7 @@ export async function watchOwner(
   await writeFile(`${ownerFile}.${token}`, `${token}\n${process.pid}\n`, { mode: 0o600 });
   await rename(`${ownerFile}.${token}`, ownerFile);
   const script =
-    'cat >/dev/null; sleep "$5"; read -r token <"$1"; read -r pid <"$3"; ' +
+    'read -r _; sleep "$5" || exit; read -r token <"$1"; read -r pid <"$3"; ' +
     '[ "$token" = "$2" ] && [ "$pid" = "$4" ] && kill -INT "$4"';
   const values = [
     ownerFile,
@@ -37,18 +37,27 @@ export async function watchOwner(
   const child = spawn('/bin/sh', ['-c', script, 'pid-watch-owner', ...values], {
     cwd: '/',
     detached: true,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/bin:/bin` },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  await once(child, 'spawn');
   child.on('error', () => undefined);
+  try {
+    await once(child, 'spawn');
+  } catch {
+    // A container without a shell ends with its first process anyway.
+    return async () => undefined;
+  }
   child.unref();
   if (child.stdin instanceof Socket) child.stdin.unref();
   return async () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.ref();
-    process.kill(-child.pid, 'SIGKILL');
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL');
+    }
     await exited;
   };
 }

@@ -2,7 +2,7 @@
 export type Principal =
   | { readonly type: 'session'; readonly identityId: string; readonly sessionId: string }
   | { readonly type: 'bearer'; readonly identityId: string; readonly clientId: string; readonly grantId: string; readonly epoch: number }
-  | { readonly type: 'app'; readonly clientId: string };
+  | { readonly type: 'app'; readonly clientId: string; readonly epoch: number };
 
 export type IdentityStatus = 'active' | 'suspended' | 'deleted';
 
@@ -43,14 +43,18 @@ export interface Authenticator {
  * Who may call a route.
  * - public: anybody; tokens are not looked at
  * - user: the user's own cookie session
+ * - optional-user: the user's own cookie session, or nobody; a session that no longer stands counts as nobody
  * - reader: the cookie session, or an app's read-only bearer
  * - app-or-user: the user's cookie session, or an app's machine token
  * - app: an app's machine token
+ * - admin: an administrator's cookie session, opened with a passkey; for everybody else the route does not exist
  */
-export type Access = 'public' | 'user' | 'reader' | 'app-or-user' | 'app';
+export type Access = 'public' | 'user' | 'optional-user' | 'reader' | 'app-or-user' | 'app' | 'admin';
 
 export type CallerOf<A extends Access> = A extends 'public'
   ? null
+  : A extends 'optional-user'
+    ? UserCaller | null
   : A extends 'app'
     ? AppCaller
     : A extends 'app-or-user'

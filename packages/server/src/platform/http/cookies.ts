@@ -3,18 +3,20 @@
  * that another host or path has planted one, and which of them is ours cannot be told.
  */
 export function readSingleCookie(header: string | undefined, name: string): string | null {
-  return readCookies(header, name).length === 1 ? readCookies(header, name)[0]! : null;
-}
-
-export function readCookies(header: string | undefined, name: string): string[] {
-  if (!header) return [];
+  if (!header) return null;
   const prefix = `${name}=`;
-  const values: string[] = [];
-  for (const part of header.split(';')) {
-    const pair = part.trimStart();
-    if (pair.startsWith(prefix)) values.push(pair.slice(prefix.length).trimEnd());
+  let value: string | null = null;
+  for (let start = 0; start < header.length; ) {
+    const semicolon = header.indexOf(';', start);
+    const end = semicolon === -1 ? header.length : semicolon;
+    while (header.charCodeAt(start) === 0x20) start += 1;
+    if (header.startsWith(prefix, start)) {
+      if (value !== null) return null;
+      value = header.slice(start + prefix.length, end).trimEnd();
+    }
+    start = end + 1;
   }
-  return values;
+  return value;
 }
 
 export interface CookieOptions {

@@ -1,5 +1,3 @@
-import cors from '@fastify/cors';
-import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
@@ -7,7 +5,10 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import { installCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
+import { installObservation } from './observation.ts';
+import { watchOverload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { ownOrigins } from './same-origin.ts';
 import { createValidatorCompiler } from './validator.ts';
@@ -35,8 +36,9 @@ export interface HttpOptions {
 }
 
 export const bodyBytesMax = 64 * 1024;
+/** What tells an orchestrator how we are must answer all the more when we are not well. */
+const unrefusable = new Set(['/healthz', '/readyz', '/metrics']);
 const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
-const slowRequestMillis = 1000;
 
 /** Fastify with the contract's conventions; routes are added by `mount`. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
@@ -59,45 +61,26 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+  const overload = watchOverload();
+  http.addHook('onClose', async () => overload.stop());
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
-  });
-  http.addHook('onResponse', (request, reply, done) => {
-    observe(options, request.routeOptions.url ?? 'unmatched', request.method, reply.statusCode, reply.elapsedTime);
-    const line = { requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, millis: Math.round(reply.elapsedTime), code: request.errorCode };
-    // Logging every request costs half as much again as serving it; the remarkable ones are enough, metrics count the rest.
-    if (reply.statusCode >= 500 || reply.elapsedTime > slowRequestMillis) log.warn(line, 'request');
-    else log.debug(line, 'request');
-    done();
-  });
-  await http.register(underPressure, {
-    maxEventLoopDelay: 2000,
-    retryAfter: 5,
-    pressureHandler: () => {
-      const refusal = commonErrors.overloaded();
-      throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
-    },
+    if (overload.active && !unrefusable.has(request.url)) done(overloadedNow());
+    else done();
   });
   const own = ownOrigins(options.baseUrl);
-  await http.register(cors, {
-    origin: (origin, done) => done(null, origin !== undefined && !own.has(origin) && options.isRegisteredOrigin(origin) ? origin : false),
-    credentials: false,
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'idempotent-replay'],
-    maxAge: 60,
-    strictPreflight: false,
-  });
+  installCrossOrigin(http, (origin) => !own.has(origin) && options.isRegisteredOrigin(origin));
+  installObservation(http, options.metrics, log);
   return http;
+}
+
+function overloadedNow(): AppError {
+  const refusal = commonErrors.overloaded();
+  return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
 }
 
 function acceptRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && requestIdPattern.test(header) ? header : undefined;
-}
-
-function observe(options: HttpOptions, route: string, method: string, status: number, millis: number): void {
-  options.metrics.requestSeconds.observe({ route, method, status: String(status) }, millis / 1000);
 }
 
 /** What Node's parser refuses before there is a request: the contract's body all the same. */

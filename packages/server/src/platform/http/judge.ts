@@ -1,46 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
-import type { Access, Authenticator, Caller, Principal } from './caller.ts';
-import { isForeignRequest } from './same-origin.ts';
+import type { Access, Admission, Authenticator, Caller, Principal } from './caller.ts';
+import { readSingleCookie } from './cookies.ts';
 import { addressKey, type RateLimiter, type Verdict } from './rate-limits.ts';
 import type { Route } from './route.ts';
-import { readSingleCookie } from './cookies.ts';
+import { isForeignRequest } from './same-origin.ts';
 
 export interface JudgeOptions {
   readonly authenticator: Authenticator;
   /** Null when limits are off. */
   readonly limiter: RateLimiter | null;
   readonly ownOrigins: ReadonlySet<string>;
-}
-
-/** Runs before the body is read, in the contract's order: rate limit, 401, 403. */
-export function createJudge(route: Route, options: JudgeOptions) {
-  const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
-  const answers404 = route.errors?.some((error) => error.code === commonErrors.noIdentity.code) ?? false;
-  const isWrite = route.method !== 'GET';
-
-  return async function judge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const presented = route.access === 'public' ? nothingPresented : present(request, options.authenticator);
-    if (options.limiter) {
-      const verdict = options.limiter.take(limitClass, limitKey(presented.principal, request));
-      applyVerdict(verdict instanceof Promise ? await verdict : verdict, reply);
-    }
-    if (route.access !== 'public') {
-      if (!presented.principal) throw commonErrors.unauthorized();
-      const admitted = options.authenticator.admit(presented.principal);
-      const caller = admitted instanceof Promise ? await admitted : admitted;
-      if (caller === 'no_identity') throw answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
-      if (!caller) throw commonErrors.unauthorized();
-      request.caller = permit(route.access, caller);
-    }
-    if (presented.kind !== 'bearer' && !route.acceptsForeignOrigin && usesOurCookies(request) && isForeignRequest(request, options.ownOrigins)) {
-      throw commonErrors.foreignOrigin();
-    }
-    if (isWrite && !route.allowSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended') {
-      throw commonErrors.identitySuspended();
-    }
-    route.precondition?.(request);
-  };
+  /** Pids of the administrators. */
+  readonly admins: ReadonlySet<string>;
 }
 
 interface Presented {
@@ -49,6 +21,77 @@ interface Presented {
 }
 
 const nothingPresented: Presented = { kind: 'none', principal: null };
+
+/**
+ * Runs before the body is read, in the contract's order: rate limit, 401, 403. Every request passes here, so what is known
+ * in memory is judged without a promise.
+ */
+export function createJudge(route: Route, options: JudgeOptions) {
+  const { authenticator, limiter } = options;
+  const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
+  const refuse = createRefusal(route, options);
+
+  return function judge(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const presented = route.access === 'public' ? nothingPresented : present(request, authenticator);
+    const finish = (admission: Admission) => done(refuse(request, presented, admission) ?? undefined);
+    const admit = (): void => {
+      const admission = presented.principal ? authenticator.admit(presented.principal) : null;
+      if (admission instanceof Promise) admission.then(finish, done);
+      else finish(admission);
+    };
+    if (!limiter) return admit();
+    const verdict = limiter.take(limitClass, limitKey(presented.principal, request));
+    const count = (counted: Verdict): void => {
+      const refusal = applyVerdict(counted, reply);
+      if (refusal) done(refusal);
+      else admit();
+    };
+    if (verdict instanceof Promise) verdict.then(count, done);
+    else count(verdict);
+  };
+}
+
+/** What speaks against a request, now that everything about its caller is known. Null when nothing does. */
+function createRefusal(route: Route, options: JudgeOptions) {
+  const answers404 = route.errors?.some((error) => error.code === commonErrors.noIdentity.code) ?? false;
+  const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
+
+  return function refuse(request: FastifyRequest, presented: Presented, admission: Admission): AppError | null {
+    if (route.access === 'admin' && !isAdministrator(presented, admission, options.admins)) return commonErrors.notFound();
+    if (route.access === 'optional-user') {
+      if (!admission || admission === 'no_identity') {
+        // Nobody is signed in, which is fine, unless somebody claims to be.
+        if (presented.kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
+      } else if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
+      else request.caller = admission;
+    } else if (route.access !== 'public') {
+      if (admission === 'no_identity') return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
+      if (!admission) return commonErrors.unauthorized();
+      if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
+      request.caller = admission;
+    }
+    if (presented.kind !== 'bearer' && !route.acceptsForeignOrigin && isForeignRequest(request, options.ownOrigins) && usesOurCookies(request)) {
+      return commonErrors.foreignOrigin();
+    }
+    if (refusesSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended') return commonErrors.identitySuspended();
+    return route.precondition ? caught(() => route.precondition!(request)) : null;
+  };
+}
+
+function caught(check: () => void): AppError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function isAdministrator(presented: Presented, admission: Admission, admins: ReadonlySet<string>): boolean {
+  if (presented.kind !== 'cookie' || admission === null || admission === 'no_identity' || admission.type !== 'user') return false;
+  return admission.status === 'active' && admission.method === 'passkey' && admins.has(admission.pid);
+}
 
 /** A bearer beats a cookie; a cookie sent twice counts as none. */
 function present(request: FastifyRequest, authenticator: Authenticator): Presented {
@@ -62,19 +105,17 @@ function present(request: FastifyRequest, authenticator: Authenticator): Present
   return { kind: 'cookie', principal: token ? authenticator.identifySession(token) : null };
 }
 
+function isSentTwice(cookie: string | undefined): boolean {
+  return (cookie?.match(/(?:^|;) *pid_access=/g)?.length ?? 0) > 1;
+}
+
 function usesOurCookies(request: FastifyRequest): boolean {
   return request.headers.cookie?.includes('pid_') ?? false;
 }
 
-function permit(access: Access, caller: Caller): Caller {
-  const allowed =
-    caller.type === 'app'
-      ? access === 'app' || access === 'app-or-user'
-      : caller.via === 'session'
-        ? access !== 'app'
-        : access === 'reader';
-  if (!allowed) throw commonErrors.readOnlyToken();
-  return caller;
+function isPermitted(access: Access, caller: Caller): boolean {
+  if (caller.type === 'app') return access === 'app' || access === 'app-or-user';
+  return caller.via === 'session' ? access !== 'app' : access === 'reader';
 }
 
 function limitKey(principal: Principal | null, request: FastifyRequest): string {
@@ -82,12 +123,11 @@ function limitKey(principal: Principal | null, request: FastifyRequest): string 
   return principal.type === 'app' ? principal.clientId : principal.identityId;
 }
 
-function applyVerdict(verdict: Verdict, reply: FastifyReply): void {
+function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | null {
   reply.header('ratelimit-limit', verdict.limit);
   reply.header('ratelimit-remaining', verdict.remaining);
   reply.header('ratelimit-reset', verdict.resetSeconds);
-  if (!verdict.allowed) {
-    const refusal = commonErrors.tooManyRequests();
-    throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': String(verdict.resetSeconds) });
-  }
+  if (verdict.allowed) return null;
+  const refusal = commonErrors.tooManyRequests();
+  return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': String(verdict.resetSeconds) });
 }

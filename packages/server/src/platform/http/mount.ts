@@ -28,7 +28,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
 
 function createHandler(route: Route) {
   const status = route.status ?? 200;
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return (request: FastifyRequest, reply: FastifyReply) => {
     if (route.successor) {
       reply.header('deprecation', 'true');
       reply.header('link', `<${route.successor}>; rel="successor-version"`);

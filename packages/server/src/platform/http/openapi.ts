@@ -45,9 +45,11 @@ export function openApiDocument(routes: readonly Route[], baseUrl: URL): Json {
 const securityOf: Record<Access, Json[]> = {
   public: [{}],
   user: [{ pid_access: [] }],
+  'optional-user': [{}, { pid_access: [] }],
   reader: [{ pid_access: [] }, { userBearer: [] }],
   'app-or-user': [{ pid_access: [] }, { machineToken: [] }],
   app: [{ machineToken: [] }],
+  admin: [{ pid_access: [] }],
 };
 
 function operation(route: Route, schemas: Json): Json {
@@ -93,7 +95,8 @@ function errorResponses(route: Route, schemas: Json): Json {
     commonErrors.tooManyRequests,
     commonErrors.internalError,
     commonErrors.overloaded,
-    ...(route.access === 'public' ? [] : [commonErrors.unauthorized, commonErrors.readOnlyToken]),
+    ...(route.access === 'public' || route.access === 'admin' ? [] : [commonErrors.unauthorized, commonErrors.readOnlyToken]),
+    ...(route.access === 'admin' ? [commonErrors.notFound] : []),
     ...(route.body ? [commonErrors.validationFailed, commonErrors.malformedJson, commonErrors.bodyTooLarge, commonErrors.unsupportedMediaType] : []),
     ...(route.query || route.params ? [commonErrors.validationFailed] : []),
     ...(route.access === 'public' || route.method === 'GET' || route.allowSuspended ? [] : [commonErrors.identitySuspended]),

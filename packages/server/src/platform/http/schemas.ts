@@ -16,6 +16,9 @@ export function text(pattern: string, rule: string, options: TSchemaOptions = {}
   return Type.String({ pattern, [ruleKeyword]: rule, ...options });
 }
 
+/** An object whose fields are not ours to list. */
+export const openObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
 export const dateTime = Type.String({ format: 'date-time' });
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
 export const okReply = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });

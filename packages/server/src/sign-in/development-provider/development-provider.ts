@@ -38,6 +38,7 @@ export async function developmentProvider(http: FastifyInstance, deps: Developme
     responseMode: 'query',
     redirectUri,
     allowHttp: true,
+    prompt: 'login',
   };
 }
 
@@ -50,8 +51,7 @@ async function createProvider(
   deps: DevelopmentProviderDeps,
   secrets: { redirectUri: string; clientSecret: string; cookieKey: string; jwk: Record<string, string> },
 ): Promise<Provider> {
-  // Loaded only where it runs: production never pays for it.
-  const { Provider: OidcProvider } = await import('oidc-provider');
+  const OidcProvider = await loadProvider();
   const provider = new OidcProvider(`${deps.baseUrl.origin}${mountPath}`, {
     adapter: recordsAdapter(deps.db, deps.clock),
     clients: [{ client_id: clientId, client_secret: secrets.clientSecret, redirect_uris: [secrets.redirectUri], grant_types: ['authorization_code'], response_types: ['code'], id_token_signed_response_alg: 'ES256' }],
@@ -75,6 +75,17 @@ async function createProvider(
   return provider;
 }
 
+/** Loaded only where it runs: production never pays for it. Its warning about Node 20, where we test it, would only worry a newcomer. */
+async function loadProvider(): Promise<typeof Provider> {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return (await import('oidc-provider')).Provider;
+  } finally {
+    console.warn = warn;
+  }
+}
+
 /** Routes of an own scope, where no body is parsed: the provider reads the stream itself. */
 function mount(scope: FastifyInstance, provider: Provider): void {
   const callback = provider.callback();
@@ -87,15 +98,20 @@ function mount(scope: FastifyInstance, provider: Provider): void {
     const raw = request.raw as typeof request.raw & { originalUrl?: string };
     raw.originalUrl = raw.url ?? '/';
     raw.url = raw.originalUrl.slice(mountPath.length) || '/';
+    forgetSession(raw.headers);
     callback(raw, reply.raw);
   });
+}
+
+/** Every sign-in begins afresh here, because a developer is many people; a remembered one would ask to be signed out first. */
+function forgetSession(headers: { cookie?: string | undefined }): void {
+  if (headers.cookie) headers.cookie = headers.cookie.split(/; */).filter((pair) => !pair.startsWith('dev_session')).join('; ');
 }
 
 async function answerInteraction(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = new URLSearchParams(await readText(request.raw));
   const email = (form.get('email') ?? '').trim().toLowerCase();
   if (!/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(email)) return sendPage(reply.code(400), 'Enter an e-mail address, such as you@example.com.');
-  // A sign-in always asks anew, so the account is remembered for this one answer only.
   const redirectTo = await provider
     .interactionResult(request.raw, reply.raw, { login: { accountId: Buffer.from(email).toString('base64url'), remember: false } })
     .catch(() => null);

@@ -1,2 +1,1 @@
 export { developmentProvider } from './development-provider.ts';
-export { sweepRecords } from './records.store.ts';

@@ -59,7 +59,3 @@ export function recordsAdapter(db: Queryable, clock: Clock): new (model: string)
     }
   };
 }
-
-export async function sweepRecords(db: Queryable, now: Date): Promise<void> {
-  await db.query('delete from development_provider_records where expires_at < $1', [now]);
-}

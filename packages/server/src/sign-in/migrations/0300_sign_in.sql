@@ -12,7 +12,7 @@ create table sign_in_flows (
 );
 create index sign_in_flows_expiry on sign_in_flows (expires_at);
 
--- A proven login without an identity yet. Consumed together with the creation of the identity.
+-- A proven login without an identity yet. Deleted by the transaction that creates the identity.
 create table claim_tickets (
   hash bytea primary key,
   provider text not null,
@@ -20,7 +20,7 @@ create table claim_tickets (
   subject text not null,
   email text not null,
   return_to text not null,
-  expires_at timestamptz not null,
-  consumed_at timestamptz
+  expires_at timestamptz not null
 );
+create index claim_tickets_login on claim_tickets (issuer, subject);
 create index claim_tickets_expiry on claim_tickets (expires_at);

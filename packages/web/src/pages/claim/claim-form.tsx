@@ -95,7 +95,6 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
         handle={availability.kind === 'flawed' ? 'your_name' : handle}
         caption={text.cardCaption}
       />
-      {claim.app && <Consent text={text} app={claim.app} />}
       <Card>
         <div class="grid gap-4">
           <HandleField
@@ -107,6 +106,7 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
             onType={setTyped}
           />
           <Suggestions text={text} handles={claim.suggestions} onChoose={setTyped} />
+          {claim.app && <Consent text={text} app={claim.app} />}
           <Notice tone="warn" title={text.permanentTitle}>
             {text.permanent}
           </Notice>

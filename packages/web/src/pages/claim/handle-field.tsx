@@ -1,6 +1,5 @@
-import { useId } from 'preact/hooks';
 import { HANDLE_LENGTH } from '../../handle/check-handle.ts';
-import { CheckIcon, CrossIcon, InfoIcon } from '../../ui/icons.tsx';
+import { CheckIcon, InfoIcon } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/inputs.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Text } from './text.en.ts';
@@ -25,12 +24,6 @@ function Answer({ text, handle, availability }: { text: Text; handle: string; av
           <CheckIcon class="size-4" /> {text.available(handle)}
         </span>
       );
-    case 'unavailable':
-      return (
-        <span class="flex items-center gap-2 text-bad">
-          <CrossIcon class="size-4" /> {refusal(text, handle, availability.reason)}
-        </span>
-      );
     case 'unknown':
       return (
         <span class="flex items-center gap-2 text-note">
@@ -38,7 +31,7 @@ function Answer({ text, handle, availability }: { text: Text; handle: string; av
         </span>
       );
     default:
-      return null;
+      return <span>{text.hint}</span>;
   }
 }
 
@@ -51,30 +44,32 @@ export interface HandleFieldProps {
   readonly onType: (typed: string) => void;
 }
 
-export function HandleField({ text, typed, handle, availability, error, onType }: HandleFieldProps) {
-  const id = useId();
-  const flaw = availability.kind === 'flawed' && availability.flaw !== 'empty' ? availability.flaw : null;
+function problem({ text, handle, availability, error }: HandleFieldProps): string | undefined {
+  if (error !== undefined) return error;
+  if (availability.kind === 'unavailable') return refusal(text, handle, availability.reason);
+  return availability.kind === 'flawed' && availability.flaw !== 'empty'
+    ? text.flaws[availability.flaw]
+    : undefined;
+}
+
+export function HandleField(props: HandleFieldProps) {
+  const { text, typed, handle, availability, onType } = props;
   return (
-    <div class="grid gap-2">
-      <TextField
-        label={text.label}
-        hint={text.hint}
-        error={error ?? (flaw ? text.flaws[flaw] : undefined)}
-        describedBy={id}
-        suffix="@pid"
-        value={typed}
-        onInput={onType}
-        input={{
-          name: 'handle',
-          autocomplete: 'off',
-          autocapitalize: 'none',
-          spellcheck: false,
-          maxLength: HANDLE_LENGTH.max + 4,
-        }}
-      />
-      <p id={id} class="min-h-6 text-sm font-medium" aria-live="polite">
-        <Answer text={text} handle={handle} availability={availability} />
-      </p>
-    </div>
+    <TextField
+      label={text.label}
+      hint={<Answer text={text} handle={handle} availability={availability} />}
+      error={problem(props)}
+      live
+      suffix="@pid"
+      value={typed}
+      onInput={onType}
+      input={{
+        name: 'handle',
+        autocomplete: 'off',
+        autocapitalize: 'none',
+        spellcheck: false,
+        maxLength: HANDLE_LENGTH.max + 4,
+      }}
+    />
   );
 }

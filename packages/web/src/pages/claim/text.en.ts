@@ -25,7 +25,7 @@ export const text = {
     'You choose it once. It is never changed, sold or given to anyone else, not even after you delete your account. It is public, so leave out what you want to keep private.',
   continue: 'Continue',
   confirmTitle: (pid: string) => `${pid}, for good?`,
-  confirmBody: 'Read it once more, letter by letter. After this nobody can change it, not even we.',
+  confirmBody: 'Read it once more, letter by letter. After this nobody can change it, not even us.',
   confirm: (handle: string) => `Yes, I am ${handle}`,
   confirmAndAllow: (app: string) => `Claim it and allow ${app}`,
   change: 'Change it',

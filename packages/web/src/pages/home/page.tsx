@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { api } from '../../api/api.ts';
 import type { Identity, IdentityStatus, LoginCredential } from '../../api/types.ts';
 import { useCommon } from '../../i18n/locale.ts';
@@ -14,6 +13,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyIcon, MailIcon, SignOutIcon } from '../../ui/icons.tsx';
 import { IdentityCard } from '../../ui/identity-card.tsx';
+import { Fact, Facts, Item, ItemList } from '../../ui/item-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -30,35 +30,25 @@ function Logins({ text }: { text: Text }) {
   if (logins.state === 'failed') return <ErrorNotice error={logins.error} onRetry={logins.reload} />;
   if (logins.value.length === 0) return <p class="text-muted">{text.noLogins}</p>;
   return (
-    <ul class="divide-y divide-line">
+    <ItemList>
       {logins.value.map((login) => (
-        <li key={login.id} class="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
-          <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
-            {login.provider === 'passkey' ? <KeyIcon /> : <MailIcon />}
-          </span>
-          <div class="min-w-0 flex-1">
-            <p class="font-semibold capitalize">
-              {login.provider === 'passkey' ? text.passkey : login.provider}
-            </p>
-            <p class="truncate text-sm text-muted">{login.email}</p>
-          </div>
-          <p class="text-right text-xs text-muted">
-            {text.lastUsed}
-            <br />
-            <DateTime value={login.lastLoginAt} style="date" />
-          </p>
-        </li>
+        <Item
+          key={login.id}
+          icon={login.provider === 'passkey' ? <KeyIcon /> : <MailIcon />}
+          title={
+            <span class="capitalize">{login.provider === 'passkey' ? text.passkey : login.provider}</span>
+          }
+          detail={login.email}
+          aside={
+            <span class="text-xs text-muted">
+              {text.lastUsed}
+              <br />
+              <DateTime value={login.lastLoginAt} style="date" />
+            </span>
+          }
+        />
       ))}
-    </ul>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <div class="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
-      <dt class="text-muted">{label}</dt>
-      <dd class="min-w-0 font-semibold break-all">{children}</dd>
-    </div>
+    </ItemList>
   );
 }
 
@@ -67,7 +57,7 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
   return (
-    <div class="grid gap-6">
+    <div class="grid grid-cols-1 gap-6">
       <h1 class="text-3xl break-words" tabIndex={-1}>
         {text.hello(handle)}
       </h1>
@@ -76,7 +66,7 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
           {text.suspendedBody}
         </Notice>
       )}
-      <div class="grid items-start gap-6 lg:grid-cols-2">
+      <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div class="grid gap-4">
           <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
           <div class="flex flex-wrap items-center justify-between gap-3">
@@ -89,9 +79,9 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
           <ErrorNotice error={leave.error} />
           <p class="text-sm text-muted">{text.signOutHint}</p>
         </div>
-        <div class="grid gap-6">
+        <div class="grid grid-cols-1 gap-6">
           <Card title={text.about}>
-            <dl class="divide-y divide-line">
+            <Facts>
               <Fact label={text.pid}>{identity.pid}</Fact>
               <Fact label={text.status}>
                 <Badge tone={STATUS_TONES[identity.status]}>{common.status[identity.status]}</Badge>
@@ -99,7 +89,7 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
               <Fact label={text.since}>
                 <DateTime value={identity.createdAt} style="date" />
               </Fact>
-            </dl>
+            </Facts>
             <p class="pt-2 text-sm text-muted">{text.permanent}</p>
           </Card>
           <Card title={text.logins}>
@@ -119,14 +109,14 @@ export function Page({ text }: PageProps<Text>) {
   });
   if (identity.state === 'ready') return <IdentityView text={text} identity={identity.value} />;
   return (
-    <div class="grid gap-6">
+    <div class="grid grid-cols-1 gap-6">
       <h1 class="text-3xl" tabIndex={-1}>
         {text.title}
       </h1>
       {identity.state === 'failed' ? (
         <ErrorNotice error={identity.error} onRetry={identity.reload} />
       ) : (
-        <div class="grid items-start gap-6 lg:grid-cols-2">
+        <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <Skeleton class="aspect-[1.586] w-full rounded-xl" />
           <SkeletonGroup lines={5} />
         </div>

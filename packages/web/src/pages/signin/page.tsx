@@ -50,22 +50,25 @@ function ProviderList({ text, returnTo }: { text: Text; returnTo: string }) {
   const providers = useLoad('providers', (signal) =>
     api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
   );
-  if (providers.state === 'loading') return <Skeleton class="h-[2.875rem] w-full" />;
+  if (providers.state === 'loading') return <Skeleton class="h-26 w-full" />;
   if (providers.state === 'failed') return <ErrorNotice error={providers.error} onRetry={providers.reload} />;
   if (providers.value.length === 0) return <Notice>{text.noProviders}</Notice>;
   return (
-    <ul class="grid gap-3" aria-label={text.providers}>
-      {providers.value.map(({ id, name }) => (
-        <li key={id} class="grid">
-          <ButtonLink
-            look="plain"
-            href={`/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}`}
-          >
-            {text.provider(name)}
-          </ButtonLink>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="grid gap-3" aria-label={text.providers}>
+        {providers.value.map(({ id, name }) => (
+          <li key={id} class="grid">
+            <ButtonLink
+              look="plain"
+              href={`/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}`}
+            >
+              {text.provider(name)}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <p class="text-center text-sm text-muted">{text.promise}</p>
+    </>
   );
 }
 
@@ -107,7 +110,6 @@ export function Page({ text, query }: PageProps<Text>) {
           <ProviderList text={text} returnTo={returnTo} />
         </div>
       </Card>
-      <p class="text-center text-sm text-muted">{text.promise}</p>
     </div>
   );
 }

@@ -1,0 +1,17 @@
+declare module 'autocannon' {
+  interface Result {
+    readonly requests: { readonly average: number; readonly total: number };
+    readonly latency: { readonly p50: number; readonly p99: number };
+    readonly non2xx: number;
+    readonly errors: number;
+  }
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration: number;
+    readonly method?: string;
+    readonly body?: string;
+    readonly headers?: Record<string, string>;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

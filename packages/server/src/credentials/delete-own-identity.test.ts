@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { givePasskey, registerSoftPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { deleteOwnIdentity, deletionOptions } from './delete-own-identity.ts';
+
+const service = await startTestService();
+
+test('with a passkey, deletion needs its signature; afterwards nothing signs in and everything personal is gone', async () => {
+  const { client, pid, handle, email } = await newPlayer(service);
+  const passkey = await givePasskey(client);
+  expect((await client.delete('/v1/identity/me')).body).toEqual({
+    statusCode: 400,
+    message: ['assertion is required'],
+  });
+  const options = await client.post('/v1/identity/me/deletion');
+  expect(options.body.allowCredentials).toMatchObject([{ id: passkey.credentialId }]);
+  const assertion = passkey.assert(options.body);
+  expect((await client.delete('/v1/identity/me', { assertion })).body).toEqual({ ok: true });
+  expect(client.cookie('pid_access')).toBeUndefined();
+
+  expect((await signInWithSoftPasskey(service, passkey)).answer.body).toEqual({
+    statusCode: 403,
+    message: 'This passkey belongs to a deleted identity',
+  });
+  const landed = await signInAs(service.client(), email);
+  expect(landed.url).toContain('error=identity_closed');
+  const { rows } = await service.db.query(
+    `select (select count(*) from passkeys p where p.identity_id = i.id) as passkeys, (select count(*) from provider_logins l where l.identity_id = i.id) as logins, status
+     from identities i where handle = $1`,
+    [handle],
+  );
+  expect(rows).toEqual([{ passkeys: 0n, logins: 0n, status: 'deleted' }]);
+
+  const other = await newPlayer(service);
+  const creation = await other.client.post('/v1/passkeys/options');
+  const reused = await other.client.post('/v1/passkeys', { response: passkey.register(creation.body) });
+  expect(reused.body, `a burnt passkey of ${pid}`).toEqual({
+    statusCode: 409,
+    message: 'This passkey is already registered',
+  });
+});
+
+test('deletion is refused to a signature that was made for something else, twice, or elsewhere', async () => {
+  const { client, email } = await newPlayer(service);
+  const passkey = await givePasskey(client);
+  const wrong = [
+    await client.post('/v1/auth/passkey/options'),
+    await client.post(`/v1/passkeys/${passkey.id}/revocation`),
+  ];
+  const other = service.client();
+  await signInAs(other, email);
+  wrong.push(await other.post('/v1/identity/me/deletion'));
+  for (const options of wrong) {
+    expect(
+      (await client.delete('/v1/identity/me', { assertion: passkey.assert(options.body) })).body.message,
+    ).toContain('challenge is unknown');
+  }
+  const options = await client.post('/v1/identity/me/deletion');
+  expect(
+    (
+      await client.delete('/v1/identity/me', {
+        assertion: passkey.assert(options.body, { userVerified: false }),
+      })
+    ).body.message,
+  ).toContain('not verified');
+  expect(
+    (await client.delete('/v1/identity/me', { assertion: passkey.assert(options.body) })).body.message,
+  ).toContain('challenge is unknown');
+  expect((await client.get('/v1/identity/me')).body.status).toBe('active');
+});
+
+test('a passkey of somebody else, or one that waits for approval, deletes nothing', async () => {
+  const { client } = await newPlayer(service);
+  await givePasskey(client);
+  const waiting = (await registerSoftPasskey(client)).passkey;
+  const stranger = await newPlayer(service);
+  const foreign = await givePasskey(stranger.client);
+  for (const signer of [waiting, foreign]) {
+    const options = await client.post('/v1/identity/me/deletion');
+    expect(
+      (await client.delete('/v1/identity/me', { assertion: signer.assert(options.body) })).body.message,
+    ).toContain('not known here');
+  }
+});
+
+test('without a passkey, a sign-in of the last ten minutes is needed and enough', async () => {
+  const { client, email } = await newPlayer(service);
+  expect((await client.post('/v1/identity/me/deletion')).body.message).toContain('There is no passkey');
+  service.clock.advanceSeconds(601);
+  expect((await client.delete('/v1/identity/me')).body).toEqual({
+    statusCode: 403,
+    message: 'Sign in again',
+  });
+  await signInAs(client, email);
+  expect((await client.delete('/v1/identity/me', {})).body).toEqual({ ok: true });
+});
+
+test('a suspended identity may delete itself', async () => {
+  const { client, handle } = await newPlayer(service);
+  const passkey = await givePasskey(client);
+  await service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
+  service.clock.advanceSeconds(2);
+  expect((await client.get('/v1/identity/me')).body.status).toBe('suspended');
+  const options = await client.post('/v1/identity/me/deletion');
+  expect((await client.delete('/v1/identity/me', { assertion: passkey.assert(options.body) })).body).toEqual({
+    ok: true,
+  });
+});
+
+test('every session of the identity ends with it', async () => {
+  const { client, email } = await newPlayer(service);
+  const other = service.client();
+  await signInAs(other, email);
+  expect((await client.delete('/v1/identity/me')).status).toBe(200);
+  service.clock.advanceSeconds(2);
+  expect((await other.get('/v1/identity/me')).status).toBe(401);
+  expect((await other.post('/v1/auth/refresh')).status).toBe(401);
+});
+
+test('whatever a guard names must be settled first; nothing is erased before', async () => {
+  const { client, handle, pid } = await newPlayer(service);
+  const { rows } = await service.db.query<{ id: string; session_id: string }>(
+    'select i.id, s.id as session_id from identities i join sessions s on s.identity_id = i.id where handle = $1',
+    [handle],
+  );
+  const now = service.clock.now();
+  const caller: UserCaller = {
+    type: 'user',
+    via: 'session',
+    identityId: rows[0]!.id,
+    pid,
+    status: 'active',
+    createdAt: now,
+    sessionId: rows[0]!.session_id,
+    authenticatedAt: now,
+    method: 'dev',
+  };
+  const erased: string[] = [];
+  const deps = {
+    db: service.db,
+    clock: service.clock,
+    ids: randomIds,
+    relyingParty: { rpId: 'localhost', origin: service.baseUrl },
+    burnKey: Buffer.alloc(32),
+    guards: [async () => null, async () => 'Rp5,000 are left: send them first'],
+    erasers: [async () => void erased.push('profile')],
+  };
+  await expect(deletionOptions(deps, caller)).rejects.toThrow('Rp5,000 are left');
+  await expect(
+    deleteOwnIdentity(deps, { caller, assertion: null, origin: { address: null, userAgent: null } }),
+  ).rejects.toMatchObject({ statusCode: 400, publicMessage: 'Rp5,000 are left: send them first' });
+  expect(erased).toEqual([]);
+  expect((await client.get('/v1/identity/me')).body.status).toBe('active');
+});

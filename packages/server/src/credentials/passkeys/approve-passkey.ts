@@ -1,0 +1,131 @@
+import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import { impossible } from '../../platform/errors/index.ts';
+import type { UserCaller } from '../../platform/http/index.ts';
+import { decideApproval, findApproval, type ApprovalRow } from './approvals.store.ts';
+import { issueChallenge } from './challenges.ts';
+import { uuidBytes } from './encoding.ts';
+import { approvalDecided, approvalExpired, noSuchApproval } from './passkey-errors.ts';
+import { requestOptions, type RequestOptions } from './passkey-options.ts';
+import {
+  activatePasskey,
+  deletePendingPasskey,
+  findPasskey,
+  listActivePasskeys,
+  type Passkey,
+} from './passkeys.store.ts';
+import type { RegistrationDeps } from './register-passkey.ts';
+import { recordAssertion, sessionBinding, withAssertion } from './use-passkey.ts';
+import type { Assertion } from './verify-assertion.ts';
+
+export async function approvalOptions(
+  deps: RegistrationDeps,
+  input: { caller: UserCaller; approvalId: string },
+): Promise<RequestOptions> {
+  const { caller, approvalId } = input;
+  const { passkey } = await requirePending(deps, caller, approvalId);
+  const challenge = await issueChallenge(deps, {
+    ...approvalPurpose(approvalId, passkey),
+    boundTo: sessionBinding(caller),
+  });
+  return requestOptions(deps.relyingParty, challenge, await listActivePasskeys(deps.db, caller.identityId));
+}
+
+/** An active passkey signs for the waiting one; the signature speaks of that key and of no other. */
+export async function approvePasskey(
+  deps: RegistrationDeps,
+  input: { caller: UserCaller; approvalId: string; assertion: Assertion; origin: AuditOrigin },
+): Promise<Passkey> {
+  const { caller, approvalId, assertion, origin } = input;
+  const { passkey: pending } = await requirePending(deps, caller, approvalId);
+  return withAssertion(
+    deps,
+    { caller, assertion, origin, purpose: approvalPurpose(approvalId, pending) },
+    ({ passkey, verified }) =>
+      deps.db.transaction(async (tx) => {
+        const now = deps.clock.now();
+        const decided = await decideApproval(tx, {
+          id: approvalId,
+          identityId: caller.identityId,
+          now,
+          state: 'approved',
+          approvedBy: passkey.id,
+          assertion,
+        });
+        if (!decided) throw approvalDecided();
+        if (!(await activatePasskey(tx, pending.id, now))) impossible('an approved passkey was not pending');
+        await recordAssertion(tx, { passkey, verified, now });
+        await recordAudit(tx, {
+          at: now,
+          identityId: caller.identityId,
+          actor: caller.pid,
+          action: 'passkey.approved',
+          target: pending.id,
+          details: { approvedBy: passkey.id, fingerprint: decided.fingerprint },
+          origin,
+        });
+        return pending;
+      }),
+  );
+}
+
+/** Needs no signature: saying no to a key that nobody could use yet harms nobody. */
+export async function denyPasskey(
+  deps: RegistrationDeps,
+  input: { caller: UserCaller; approvalId: string; origin: AuditOrigin },
+): Promise<void> {
+  const { caller, approvalId, origin } = input;
+  const { passkey } = await requirePending(deps, caller, approvalId);
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const decided = await decideApproval(tx, {
+      id: approvalId,
+      identityId: caller.identityId,
+      now,
+      state: 'denied',
+    });
+    if (!decided) throw approvalDecided();
+    await deletePendingPasskey(tx, passkey.id);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'passkey.denied',
+      target: approvalId,
+      details: { fingerprint: decided.fingerprint },
+      origin,
+    });
+  });
+}
+
+export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired';
+
+export function approvalStateOf(approval: ApprovalRow, now: Date): ApprovalState {
+  return approval.state === 'pending' && approval.expires_at <= now ? 'expired' : approval.state;
+}
+
+async function requirePending(
+  deps: { db: Queryable; clock: Clock },
+  caller: UserCaller,
+  approvalId: string,
+): Promise<{ passkey: Passkey }> {
+  const approval = await findApproval(deps.db, caller.identityId, approvalId);
+  if (!approval) throw noSuchApproval();
+  const state = approvalStateOf(approval, deps.clock.now());
+  if (state === 'expired') throw approvalExpired();
+  const passkey =
+    state === 'pending' && approval.passkey_id
+      ? await findPasskey(deps.db, caller.identityId, approval.passkey_id)
+      : null;
+  if (!passkey) throw approvalDecided();
+  return { passkey };
+}
+
+/** The challenge holds the approval's id and the waiting key itself, so approving one never approves another. */
+function approvalPurpose(approvalId: string, pending: Passkey) {
+  return {
+    action: 'APPROVE',
+    subject: Buffer.concat([uuidBytes(approvalId), pending.compressedKey]),
+  } as const;
+}

@@ -1,0 +1,50 @@
+import { sha256 } from '../../platform/hash.ts';
+import { passkeyRefused } from './passkey-errors.ts';
+
+/** The fixed part of what the authenticator signs (WebAuthn L3, 6.1). */
+export interface AuthenticatorData {
+  readonly bytes: Buffer;
+  readonly rpIdHash: Buffer;
+  readonly isUserPresent: boolean;
+  readonly isUserVerified: boolean;
+  readonly isBackupEligible: boolean;
+  readonly isBackedUp: boolean;
+  readonly hasAttestedCredential: boolean;
+  readonly hasExtensions: boolean;
+  readonly counter: number;
+}
+
+const fixedBytes = 37;
+
+export function readAuthenticatorData(bytes: Buffer): AuthenticatorData {
+  if (bytes.length < fixedBytes) throw passkeyRefused('authenticatorData is too short');
+  const flags = bytes[32]!;
+  return {
+    bytes,
+    rpIdHash: bytes.subarray(0, 32),
+    isUserPresent: (flags & 0x01) !== 0,
+    isUserVerified: (flags & 0x04) !== 0,
+    isBackupEligible: (flags & 0x08) !== 0,
+    isBackedUp: (flags & 0x10) !== 0,
+    hasAttestedCredential: (flags & 0x40) !== 0,
+    hasExtensions: (flags & 0x80) !== 0,
+    counter: bytes.readUInt32BE(33),
+  };
+}
+
+/** What every ceremony demands. */
+export function assertAuthenticatorData(data: AuthenticatorData, rpId: string): void {
+  if (!data.rpIdHash.equals(sha256(rpId))) throw passkeyRefused('it belongs to another site');
+  if (!data.isUserPresent) throw passkeyRefused('the user was not present');
+  if (!data.isUserVerified) throw passkeyRefused('the user was not verified');
+  if (data.isBackedUp && !data.isBackupEligible)
+    throw passkeyRefused('its backup flags contradict each other');
+}
+
+/** An assertion ends after the counter, or after extension data; it never carries a credential. */
+export function assertAssertionLayout(data: AuthenticatorData): void {
+  if (data.hasAttestedCredential)
+    throw passkeyRefused('authenticatorData of an assertion carries a credential');
+  if (data.hasExtensions !== data.bytes.length > fixedBytes)
+    throw passkeyRefused('authenticatorData has a wrong length');
+}

@@ -1,0 +1,13 @@
+import { passkeyRefused } from './passkey-errors.ts';
+
+/** Strict unpadded base64url: two texts never mean the same bytes, so that an id has one spelling. */
+export function decodeBase64url(text: string, field: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length === 0 || bytes.toString('base64url') !== text)
+    throw passkeyRefused(`${field} is not unpadded base64url`);
+  return bytes;
+}
+
+export function uuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}

@@ -1,0 +1,40 @@
+export { approvalRoutes } from './approvals.routes.ts';
+export { sweepPasskeys } from './sweep-passkeys.ts';
+export { exportApprovals, exportPasskeys } from './export-passkeys.ts';
+export {
+  challengeUnknown,
+  passkeyCounterFell,
+  passkeyIsAuthority,
+  passkeyNeedsAssertion,
+  passkeyRefused,
+  passkeyUnknown,
+} from './passkey-errors.ts';
+export { requestOptions, requestOptionsSchema, type RequestOptions } from './passkey-options.ts';
+export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
+export { passkeyRoutes } from './passkeys.routes.ts';
+export {
+  deletePasskeys,
+  findActivePasskey,
+  listActivePasskeys,
+  restorePasskey,
+  revokePasskey,
+  type Passkey,
+} from './passkeys.store.ts';
+export type { RegistrationDeps } from './register-passkey.ts';
+export type { AuthorityOf } from './remove-passkey.ts';
+export {
+  auditFallenCounter,
+  recordAssertion,
+  sessionBinding,
+  withAssertion,
+  type RelyingParty,
+} from './use-passkey.ts';
+export { issueChallenge } from './challenges.ts';
+export { uuidBytes } from './encoding.ts';
+export {
+  assertionSchema,
+  verifyAssertion,
+  type Assertion,
+  type AssertionInput,
+  type VerifiedAssertion,
+} from './verify-assertion.ts';

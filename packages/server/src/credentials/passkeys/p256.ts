@@ -1,0 +1,79 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { passkeyRefused } from './passkey-errors.ts';
+
+/** Order of the curve P-256 (FIPS 186-5). */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const halfOrder = order >> 1n;
+const fieldBytes = 32;
+
+/** SubjectPublicKeyInfo (RFC 5480) of a compressed P-256 point, up to the point itself. */
+const compressedSpkiPrefix = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
+
+/** OpenSSL solves the curve equation for y, and so refuses an x that has no point. */
+export function publicKeyOf(compressedKey: Uint8Array): KeyObject {
+  return createPublicKey({
+    key: Buffer.concat([compressedSpkiPrefix, compressedKey]),
+    format: 'der',
+    type: 'spki',
+  });
+}
+
+/** SEC 1 compressed form of a point that lies on the curve; refuses any other. */
+export function compressPoint(x: Uint8Array, y: Uint8Array): Buffer {
+  if (x.length !== fieldBytes || y.length !== fieldBytes)
+    throw passkeyRefused('the key is not a P-256 point');
+  try {
+    createPublicKey({
+      key: {
+        kty: 'EC',
+        crv: 'P-256',
+        x: Buffer.from(x).toString('base64url'),
+        y: Buffer.from(y).toString('base64url'),
+      },
+      format: 'jwk',
+    });
+  } catch {
+    throw passkeyRefused('the key is not a P-256 point');
+  }
+  return Buffer.concat([Buffer.from([(y.at(-1)! & 1) === 0 ? 2 : 3]), x]);
+}
+
+/**
+ * An ECDSA signature as browsers give it (DER) in the form that the chain takes: r ‖ s, 32 bytes each, the smaller of the
+ * two equivalent s (SIMD-0075 refuses the other).
+ */
+export function lowSignatureOf(der: Uint8Array): Buffer {
+  const { r, s } = readDer(der);
+  return Buffer.concat([toFixed(r), toFixed(s > halfOrder ? order - s : s)]);
+}
+
+function readDer(der: Uint8Array): { r: bigint; s: bigint } {
+  // Two integers of at most 33 bytes each fit the short form of every length.
+  if (der.length < 8 || der.length > 72 || der[0] !== 0x30 || der[1] !== der.length - 2) throw malformed();
+  const r = readInteger(der, 2);
+  const s = readInteger(der, r.end);
+  if (s.end !== der.length) throw malformed();
+  return { r: r.value, s: s.value };
+}
+
+function readInteger(der: Uint8Array, start: number): { value: bigint; end: number } {
+  const length = der[start + 1];
+  if (der[start] !== 0x02 || length === undefined || length === 0 || length > fieldBytes + 1)
+    throw malformed();
+  const end = start + 2 + length;
+  if (end > der.length) throw malformed();
+  const bytes = der.subarray(start + 2, end);
+  const isNegative = bytes[0]! >= 0x80;
+  const isPadded = length > 1 && bytes[0] === 0 && bytes[1]! < 0x80;
+  const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  if (isNegative || isPadded || value === 0n || value >= order) throw malformed();
+  return { value, end };
+}
+
+function toFixed(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(fieldBytes * 2, '0'), 'hex');
+}
+
+function malformed() {
+  return passkeyRefused('the signature is not a DER-encoded ES256 signature');
+}

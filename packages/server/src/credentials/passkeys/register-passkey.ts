@@ -1,0 +1,217 @@
+import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import { lockIdentity } from '../../identity/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
+import { commonErrors, impossible } from '../../platform/errors/index.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { UserCaller } from '../../platform/http/index.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { passkeyHash } from '../burn-credential.ts';
+import { isBurnt, listLogins } from '../credentials.store.ts';
+import { requireRecentSignIn } from '../recent-sign-in.ts';
+import {
+  dropExpiredPasskeys,
+  insertApproval,
+  listPendingApprovals,
+  withdrawApprovals,
+} from './approvals.store.ts';
+import { issueChallenge, spendChallenge } from './challenges.ts';
+import { readClientData } from './client-data.ts';
+import { uuidBytes } from './encoding.ts';
+import { passkeyExists, tooManyPasskeys } from './passkey-errors.ts';
+import { creationOptions, type CreationOptions } from './passkey-options.ts';
+import { insertPasskey, listActivePasskeys, listAllPasskeys } from './passkeys.store.ts';
+import { sessionBinding, type RelyingParty } from './use-passkey.ts';
+import {
+  verifyRegistration,
+  type RegistrationResponse,
+  type VerifiedRegistration,
+} from './verify-registration.ts';
+
+const approvalTtlSeconds = 600;
+const activeMax = 20;
+const pendingMax = 5;
+
+export interface RegistrationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly relyingParty: RelyingParty;
+  readonly burnKey: Buffer;
+}
+
+export type Registered =
+  | { readonly status: 'active'; readonly id: string }
+  | { readonly status: 'pending_approval'; readonly approvalId: string; readonly expiresAt: string };
+
+export async function registrationOptions(
+  deps: RegistrationDeps,
+  caller: UserCaller,
+): Promise<CreationOptions> {
+  const existing = await listActivePasskeys(deps.db, caller.identityId);
+  const challenge = await issueChallenge(deps, registrationPurpose(caller));
+  return creationOptions(deps.relyingParty, {
+    identityId: caller.identityId,
+    pid: caller.pid,
+    challenge,
+    existing,
+  });
+}
+
+export interface RegistrationInput {
+  readonly caller: UserCaller;
+  readonly response: RegistrationResponse;
+  readonly name: string | null;
+  readonly origin: AuditOrigin;
+}
+
+/** The first passkey ever is active at once; each further one waits for the approval of one that is. */
+export async function registerPasskey(deps: RegistrationDeps, input: RegistrationInput): Promise<Registered> {
+  const clientData = readClientData(input.response.response.clientDataJSON);
+  await spendChallenge(deps, registrationPurpose(input.caller), clientData.challenge);
+  const verified = await verifyRegistration(input.response, clientData, deps.relyingParty);
+  return deps.db.transaction(async (tx) => {
+    // Two registrations at once must not both be the first.
+    const identity = await lockIdentity(tx, input.caller.identityId);
+    if (!identity || identity.status === 'deleted') throw commonErrors.unauthorized();
+    if (identity.status === 'suspended') throw commonErrors.identitySuspended();
+    await dropExpiredPasskeys(
+      tx,
+      { identityId: identity.id, credentialId: verified.credentialId },
+      deps.clock.now(),
+    );
+    if (await isBurnt(tx, passkeyHash(deps.burnKey, verified.credentialId))) throw passkeyExists();
+    return (await mayBeActiveAtOnce(deps, tx, input.caller))
+      ? addActive(deps, tx, input, verified)
+      : addPending(deps, tx, input, verified);
+  });
+}
+
+async function mayBeActiveAtOnce(deps: RegistrationDeps, tx: Tx, caller: UserCaller): Promise<boolean> {
+  const known = (await listAllPasskeys(tx, caller.identityId)).filter(({ status }) => status !== 'pending');
+  const active = known.filter(({ status }) => status === 'active');
+  if (active.length >= activeMax)
+    throw tooManyPasskeys(`An identity has at most ${activeMax} passkeys: remove one first`);
+  // Nobody is left to approve, and a stolen cookie must not be enough to become the new first.
+  if (known.length > 0 && active.length === 0) requireRecentSignIn(caller, deps.clock);
+  return active.length === 0;
+}
+
+async function addActive(
+  deps: RegistrationDeps,
+  tx: Tx,
+  input: RegistrationInput,
+  verified: VerifiedRegistration,
+): Promise<Registered> {
+  const id = await insert(deps, tx, input, verified, 'active');
+  await audit(deps, tx, input, 'passkey.registered', id, verified);
+  return { status: 'active', id };
+}
+
+async function addPending(
+  deps: RegistrationDeps,
+  tx: Tx,
+  input: RegistrationInput,
+  verified: VerifiedRegistration,
+): Promise<Registered> {
+  const { identityId } = input.caller;
+  const now = deps.clock.now();
+  const sessionId = input.caller.sessionId ?? impossible('a registration outside of a session');
+  await withdrawApprovals(tx, identityId, sessionId, now);
+  if ((await listPendingApprovals(tx, identityId, now, null, pendingMax)).length >= pendingMax) {
+    throw tooManyPasskeys(`${pendingMax} passkeys already wait for approval: approve or deny them first`);
+  }
+  const passkeyId = await insert(deps, tx, input, verified, 'pending');
+  const approvalId = deps.ids.uuid();
+  const expiresAt = new Date(now.getTime() + approvalTtlSeconds * 1000);
+  await insertApproval(tx, {
+    id: approvalId,
+    identityId,
+    passkeyId,
+    name: input.name ?? defaultName(verified),
+    fingerprint: fingerprintOf(verified.compressedKey),
+    sessionId,
+    address: input.origin.address,
+    userAgent: input.origin.userAgent,
+    now,
+    expiresAt,
+  });
+  await audit(deps, tx, input, 'passkey.approval_asked', approvalId, verified);
+  return { status: 'pending_approval', approvalId, expiresAt: expiresAt.toISOString() };
+}
+
+async function insert(
+  deps: RegistrationDeps,
+  tx: Tx,
+  input: RegistrationInput,
+  verified: VerifiedRegistration,
+  status: 'active' | 'pending',
+): Promise<string> {
+  const { caller } = input;
+  const id = deps.ids.uuid();
+  const logins = await listLogins(tx, caller.identityId);
+  const latest = logins
+    .filter(({ provider }) => provider === caller.method)
+    .toSorted((a, b) => b.last_login_at.getTime() - a.last_login_at.getTime())[0];
+  const name = input.name ?? defaultName(verified);
+  const inserted = await insertPasskey(tx, {
+    ...verified,
+    id,
+    identityId: caller.identityId,
+    status,
+    name,
+    registeredLoginId: latest?.id ?? null,
+    now: deps.clock.now(),
+  });
+  if (!inserted) throw passkeyExists();
+  return id;
+}
+
+function audit(
+  deps: RegistrationDeps,
+  tx: Tx,
+  input: RegistrationInput,
+  action: string,
+  target: string,
+  verified: VerifiedRegistration,
+): Promise<void> {
+  const { identityId, pid } = input.caller;
+  const details = {
+    credentialId: verified.credentialId,
+    fingerprint: fingerprintOf(verified.compressedKey),
+    backedUp: verified.backedUp,
+  };
+  return recordAudit(tx, {
+    at: deps.clock.now(),
+    identityId,
+    actor: pid,
+    action,
+    target,
+    details,
+    origin: input.origin,
+  });
+}
+
+function registrationPurpose(caller: UserCaller) {
+  return {
+    action: 'REGISTER',
+    boundTo: sessionBinding(caller),
+    subject: uuidBytes(caller.identityId),
+  } as const;
+}
+
+/** Twelve digits that both devices show, so that a person approves the key in their hand and not another that waits too. */
+function fingerprintOf(compressedKey: Buffer): string {
+  return sha256(compressedKey)
+    .toString('hex')
+    .slice(0, 12)
+    .replaceAll(/(.{4})(?=.)/g, '$1-');
+}
+
+function defaultName(verified: VerifiedRegistration): string {
+  const isSecurityKey =
+    verified.transports.some((transport) => transport === 'usb' || transport === 'nfc') &&
+    !verified.transports.includes('internal');
+  if (isSecurityKey) return 'Security key';
+  return verified.backupEligible ? 'Synced passkey' : 'Passkey of one device';
+}

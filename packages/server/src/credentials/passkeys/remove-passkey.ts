@@ -1,0 +1,83 @@
+import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import { lockIdentity } from '../../identity/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import type { UserCaller } from '../../platform/http/index.ts';
+import { listLogins } from '../credentials.store.ts';
+import { lastWayIn } from '../last-way-in.ts';
+import { issueChallenge } from './challenges.ts';
+import { uuidBytes } from './encoding.ts';
+import { noSuchPasskey, passkeyIsAuthority } from './passkey-errors.ts';
+import { requestOptions, type RequestOptions } from './passkey-options.ts';
+import { listActivePasskeys, revokePasskey } from './passkeys.store.ts';
+import type { RegistrationDeps } from './register-passkey.ts';
+import { recordAssertion, sessionBinding, withAssertion } from './use-passkey.ts';
+import type { Assertion } from './verify-assertion.ts';
+
+/** Which passkey (by WebAuthn credential id) controls the identity's smart account; null when none does. The account slice knows. */
+export type AuthorityOf = (db: Queryable, identityId: string) => Promise<string | null>;
+
+export interface RemovalDeps extends RegistrationDeps {
+  readonly authorityOf: AuthorityOf;
+}
+
+export async function removalOptions(
+  deps: RemovalDeps,
+  input: { caller: UserCaller; passkeyId: string },
+): Promise<RequestOptions> {
+  const { caller, passkeyId } = input;
+  await assertRemovable(deps, deps.db, caller.identityId, passkeyId);
+  const challenge = await issueChallenge(deps, {
+    ...removalPurpose(passkeyId),
+    boundTo: sessionBinding(caller),
+  });
+  return requestOptions(deps.relyingParty, challenge, await listActivePasskeys(deps.db, caller.identityId));
+}
+
+/** Signed by an active passkey, be it the one that goes: whoever has only the cookie cannot clear the way for their own. */
+export async function removePasskey(
+  deps: RemovalDeps,
+  input: { caller: UserCaller; passkeyId: string; assertion: Assertion; origin: AuditOrigin },
+): Promise<void> {
+  const { caller, passkeyId, assertion, origin } = input;
+  const { identityId } = caller;
+  await assertRemovable(deps, deps.db, identityId, passkeyId);
+  await withAssertion(
+    deps,
+    { caller, assertion, origin, purpose: removalPurpose(passkeyId) },
+    ({ passkey: signer, verified }) =>
+      deps.db.transaction(async (tx) => {
+        // Two removals at once must not each see the other's passkey as the way in that remains.
+        await lockIdentity(tx, identityId);
+        await assertRemovable(deps, tx, identityId, passkeyId);
+        const now = deps.clock.now();
+        await recordAssertion(tx, { passkey: signer, verified, now });
+        await revokePasskey(tx, { identityId, passkeyId, reason: 'removed', now });
+        await recordAudit(tx, {
+          at: now,
+          identityId,
+          actor: caller.pid,
+          action: 'passkey.revoked',
+          target: passkeyId,
+          details: { signedBy: signer.id },
+          origin,
+        });
+      }),
+  );
+}
+
+async function assertRemovable(
+  deps: RemovalDeps,
+  db: Queryable,
+  identityId: string,
+  passkeyId: string,
+): Promise<void> {
+  const active = await listActivePasskeys(db, identityId);
+  const passkey = active.find(({ id }) => id === passkeyId.toLowerCase());
+  if (!passkey) throw noSuchPasskey();
+  if ((await deps.authorityOf(db, identityId)) === passkey.credentialId) throw passkeyIsAuthority();
+  if (active.length === 1 && (await listLogins(db, identityId)).length === 0) throw lastWayIn();
+}
+
+function removalPurpose(passkeyId: string) {
+  return { action: 'REVOKE', subject: uuidBytes(passkeyId) } as const;
+}

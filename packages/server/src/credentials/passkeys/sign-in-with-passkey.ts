@@ -1,0 +1,127 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { Type, type Static } from 'typebox';
+import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import { findIdentity, type Identity } from '../../identity/index.ts';
+import { AppError } from '../../platform/errors/index.ts';
+import { schemas } from '../../platform/http/index.ts';
+import { openSession, type SessionDeps, type SessionTokens } from '../../sessions/index.ts';
+import { passkeyHash } from '../burn-credential.ts';
+import { isBurnt } from '../credentials.store.ts';
+import { issueChallenge, spendChallenge } from './challenges.ts';
+import { readClientData, type ClientData } from './client-data.ts';
+import { passkeyClosed, passkeyRefused, passkeyUnknown } from './passkey-errors.ts';
+import { requestOptions, userHandleOf, type RequestOptions } from './passkey-options.ts';
+import { findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
+import type { RegistrationDeps } from './register-passkey.ts';
+import { auditFallenCounter, recordAssertion } from './use-passkey.ts';
+import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
+
+/** `PublicKeyCredential.toJSON()` of an assertion; browsers may add to it what they like. */
+export const authenticationResponseSchema = Type.Object(
+  {
+    id: schemas.base64url,
+    rawId: schemas.base64url,
+    type: schemas.literals(['public-key']),
+    response: Type.Object(
+      {
+        clientDataJSON: schemas.base64url,
+        authenticatorData: schemas.base64url,
+        signature: schemas.base64url,
+        userHandle: schemas.base64url,
+      },
+      { additionalProperties: true },
+    ),
+  },
+  { additionalProperties: true, title: 'AuthenticationResponse' },
+);
+export type AuthenticationResponse = Static<typeof authenticationResponseSchema>;
+
+export interface PasskeySignInDeps extends RegistrationDeps {
+  readonly sessions: SessionDeps;
+}
+
+/** `browser` is the secret of the cookie that ties the answer to the browser that asked. */
+export async function signInOptions(deps: PasskeySignInDeps, browser: string): Promise<RequestOptions> {
+  return requestOptions(deps.relyingParty, await issueChallenge(deps, signInPurpose(browser)));
+}
+
+export async function signInWithPasskey(
+  deps: PasskeySignInDeps,
+  input: { response: AuthenticationResponse; browser: string; origin: AuditOrigin },
+): Promise<{ identity: Identity; tokens: SessionTokens }> {
+  const { response, origin } = input;
+  const clientData = readClientData(response.response.clientDataJSON);
+  await spendChallenge(deps, signInPurpose(input.browser), clientData.challenge);
+  const passkey = await findSigningPasskey(deps, response.id);
+  if (response.response.userHandle !== userHandleOf(passkey.identityId))
+    throw passkeyRefused('it was made for another identity');
+  return auditFallenCounter(deps, { passkey, actor: 'user', origin }, async () => {
+    const verified = await verifyTwice(deps, response, clientData, passkey);
+    return deps.db.transaction(async (tx) => {
+      const now = deps.clock.now();
+      const identity = await findIdentity(tx, passkey.identityId);
+      if (!identity || identity.status === 'deleted') throw passkeyClosed();
+      await recordAssertion(tx, { passkey, verified, now, isLogin: true });
+      const tokens = await openSession(deps.sessions, tx, {
+        identityId: identity.id,
+        method: 'passkey',
+        userAgent: origin.userAgent,
+      });
+      await recordAudit(tx, {
+        at: now,
+        identityId: identity.id,
+        actor: identity.pid,
+        action: 'session.signed_in',
+        target: tokens.sessionId,
+        details: { provider: 'passkey', passkey: passkey.id },
+        origin,
+      });
+      return { identity, tokens };
+    });
+  });
+}
+
+async function findSigningPasskey(deps: PasskeySignInDeps, credentialId: string): Promise<Passkey> {
+  const passkey = await findPasskeyByCredentialId(deps.db, credentialId);
+  if (passkey?.status === 'active') return passkey;
+  throw (await isBurnt(deps.db, passkeyHash(deps.burnKey, credentialId)))
+    ? passkeyClosed()
+    : passkeyUnknown();
+}
+
+/** Our verifier knows rules that the library lacks (backup eligibility, framing); before a session opens both must agree. */
+async function verifyTwice(
+  deps: PasskeySignInDeps,
+  response: AuthenticationResponse,
+  clientData: ClientData,
+  passkey: Passkey,
+): Promise<VerifiedAssertion> {
+  const { signature, authenticatorData, clientDataJSON } = response.response;
+  const { challenge } = clientData;
+  const verified = verifyAssertion({
+    passkey,
+    assertion: { id: response.id, signature, authenticatorData, clientDataJSON },
+    challenge,
+    ...deps.relyingParty,
+  });
+  const library = await verifyAuthenticationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge: challenge.toString('base64url'),
+    expectedOrigin: deps.relyingParty.origin,
+    expectedRPID: deps.relyingParty.rpId,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.coseKey),
+      counter: passkey.counter,
+    },
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    throw error instanceof AppError ? error : passkeyRefused('the response is malformed or does not verify');
+  });
+  if (!library.verified) throw passkeyRefused('the signature is wrong');
+  return verified;
+}
+
+function signInPurpose(browser: string) {
+  return { action: 'LOGIN', boundTo: `browser:${browser}`, subject: Buffer.alloc(0) } as const;
+}

@@ -1,0 +1,96 @@
+import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db/index.ts';
+import { AppError, impossible } from '../../platform/errors/index.ts';
+import type { UserCaller } from '../../platform/http/index.ts';
+import { readClientData } from './client-data.ts';
+import { spendChallenge, type ChallengeDeps, type ChallengePurpose } from './challenges.ts';
+import { passkeyCounterFell, passkeyUnknown } from './passkey-errors.ts';
+import { findActivePasskey, storeAssertion, type Passkey } from './passkeys.store.ts';
+import { verifyAssertion, type Assertion, type VerifiedAssertion } from './verify-assertion.ts';
+
+/** The WebAuthn relying party: the host name and origin of the base URL. */
+export interface RelyingParty {
+  readonly rpId: string;
+  readonly origin: string;
+}
+
+export interface UsedPasskey {
+  readonly passkey: Passkey;
+  readonly verified: VerifiedAssertion;
+}
+
+/** Stores counter, backup state and time of a verified assertion, in the transaction that acts on it. */
+export async function recordAssertion(
+  tx: Tx,
+  use: { passkey: Passkey; verified: VerifiedAssertion; now: Date; isLogin?: boolean },
+): Promise<void> {
+  const { passkey, verified, now } = use;
+  const stored = await storeAssertion(tx, {
+    passkeyId: passkey.id,
+    counter: verified.counter,
+    backedUp: verified.backedUp,
+    isLogin: use.isLogin ?? false,
+    now,
+  });
+  if (stored) return;
+  // Lost to somebody else meanwhile: to a revocation, or to an assertion with the same counter or a higher one.
+  throw (await findActivePasskey(tx, passkey.identityId, passkey.credentialId))
+    ? passkeyCounterFell()
+    : passkeyUnknown();
+}
+
+/** Runs what may meet a fallen counter, and writes that into the audit log outside of the transaction that it ends. */
+export async function auditFallenCounter<T>(
+  deps: { db: Queryable; clock: Clock },
+  subject: { passkey: Passkey; actor: string; origin: AuditOrigin | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === passkeyCounterFell.code) {
+      const { passkey, actor, origin } = subject;
+      await recordAudit(deps.db, {
+        at: deps.clock.now(),
+        identityId: passkey.identityId,
+        actor,
+        action: 'passkey.counter_fell',
+        target: passkey.id,
+        details: { knownCounter: passkey.counter },
+        origin,
+      });
+    }
+    throw error;
+  }
+}
+
+export interface AssertionUse {
+  readonly caller: UserCaller;
+  readonly assertion: Assertion;
+  readonly purpose: Omit<ChallengePurpose, 'boundTo'>;
+  readonly origin: AuditOrigin;
+}
+
+/**
+ * Spends one of our own challenges by an active passkey of the caller, and runs `act` with it. `act` opens the transaction
+ * and calls `recordAssertion` in it.
+ */
+export async function withAssertion<T>(
+  deps: ChallengeDeps & { relyingParty: RelyingParty },
+  use: AssertionUse,
+  act: (used: UsedPasskey) => Promise<T>,
+): Promise<T> {
+  const { caller, assertion } = use;
+  const { challenge } = readClientData(assertion.clientDataJSON);
+  await spendChallenge(deps, { ...use.purpose, boundTo: sessionBinding(caller) }, challenge);
+  const passkey = await findActivePasskey(deps.db, caller.identityId, assertion.id);
+  if (!passkey) throw passkeyUnknown();
+  return auditFallenCounter(deps, { passkey, actor: caller.pid, origin: use.origin }, async () =>
+    act({ passkey, verified: verifyAssertion({ passkey, assertion, challenge, ...deps.relyingParty }) }),
+  );
+}
+
+export function sessionBinding(caller: UserCaller): string {
+  return `session:${caller.sessionId ?? impossible('a passkey challenge outside of a session')}`;
+}

@@ -1,0 +1,95 @@
+import { verify } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { sha256 } from '../../platform/hash.ts';
+import { schemas } from '../../platform/http/index.ts';
+import {
+  assertAssertionLayout,
+  assertAuthenticatorData,
+  readAuthenticatorData,
+} from './authenticator-data.ts';
+import { assertClientData, canonicalTail, readClientData } from './client-data.ts';
+import { decodeBase64url } from './encoding.ts';
+import { lowSignatureOf, publicKeyOf } from './p256.ts';
+import { passkeyCounterFell, passkeyRefused } from './passkey-errors.ts';
+
+export const assertionSchema = Type.Object(
+  {
+    id: schemas.base64url,
+    signature: schemas.base64url,
+    authenticatorData: schemas.base64url,
+    clientDataJSON: schemas.base64url,
+  },
+  { title: 'Assertion' },
+);
+export type Assertion = Static<typeof assertionSchema>;
+
+/** What must be known of a passkey to judge what it signed. */
+export interface VerifyingPasskey {
+  readonly credentialId: string;
+  readonly compressedKey: Buffer;
+  readonly counter: number;
+  readonly backupEligible: boolean;
+}
+
+export interface AssertionInput {
+  readonly passkey: VerifyingPasskey;
+  readonly assertion: Assertion;
+  readonly challenge: Uint8Array;
+  readonly rpId: string;
+  readonly origin: string;
+}
+
+export interface VerifiedAssertion {
+  /** r ‖ s with the low s: what the chain's precompile takes. */
+  readonly signature: Buffer;
+  readonly authenticatorData: Buffer;
+  readonly clientDataJSON: Buffer;
+  /** What follows the origin in a canonical clientDataJSON; null when the client's is not, which no chain will accept. */
+  readonly clientDataTail: Buffer | null;
+  readonly counter: number;
+  readonly backedUp: boolean;
+}
+
+/**
+ * Judges a passkey's assertion over `challenge` (WebAuthn L3, 7.2). Pure: it reads and stores nothing, and refuses with an
+ * `AppError` whatever the input is. Whoever acts on the answer stores it with `recordAssertion`, in the same transaction.
+ */
+export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
+  const { passkey, assertion } = input;
+  if (assertion.id !== passkey.credentialId) throw passkeyRefused('the assertion names another passkey');
+  const clientData = readClientData(assertion.clientDataJSON);
+  assertClientData(clientData, { type: 'webauthn.get', origin: input.origin });
+  if (!clientData.challenge.equals(input.challenge)) throw passkeyRefused('it signed another challenge');
+  const data = readAuthenticatorData(decodeBase64url(assertion.authenticatorData, 'authenticatorData'));
+  assertAssertionLayout(data);
+  assertAuthenticatorData(data, input.rpId);
+  const signature = lowSignatureOf(decodeBase64url(assertion.signature, 'signature'));
+  const signed = Buffer.concat([data.bytes, sha256(clientData.bytes)]);
+  if (
+    !verify(
+      'sha256',
+      signed,
+      { key: publicKeyOf(passkey.compressedKey), dsaEncoding: 'ieee-p1363' },
+      signature,
+    )
+  ) {
+    throw passkeyRefused('the signature is wrong');
+  }
+  // Only after the signature: what follows is a statement of the device itself, and a falling counter raises an alarm.
+  if (data.isBackupEligible !== passkey.backupEligible)
+    throw passkeyRefused('its backup eligibility has changed');
+  if (!counterAdvances(passkey.counter, data.counter)) throw passkeyCounterFell();
+  return {
+    signature,
+    authenticatorData: data.bytes,
+    clientDataJSON: clientData.bytes,
+    clientDataTail: canonicalTail(clientData),
+    counter: data.counter,
+    backedUp: data.isBackedUp,
+  };
+}
+
+/** An authenticator without a counter says 0 for ever; one that ever counted must go on counting. */
+function counterAdvances(known: number, presented: number): boolean {
+  return presented > known || (presented === 0 && known === 0);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, unknownVariables } from './load-config.ts';
+
+const production = {
+  PID_BASE_URL: 'https://pid.example',
+  PID_PROVIDERS: JSON.stringify([{ id: 'google', issuer: 'https://accounts.google.com', clientId: 'c', clientSecret: 's' }]),
+  PID_SOLANA_RPC_URL: 'https://rpc.example',
+  ...Object.fromEntries(['RELAYER', 'REGISTRAR', 'PLAY_SPONSOR'].map((duty, index) => [`PID_${duty}_KEY`, JSON.stringify(Array(32).fill(index + 1))])),
+};
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('nothing needs to be set on one’s own machine', () => {
+  const config = loadConfig({});
+  expect([config.baseUrl.origin, config.host, config.port, config.loopback]).toEqual(['http://localhost:4100', 'localhost', 4100, true]);
+});
+
+test('the base URL follows the port', () => {
+  expect(loadConfig({ PID_PORT: '4200' }).baseUrl.origin).toBe('http://localhost:4200');
+});
+
+test('everything that is wrong is said at once, by name', () => {
+  const problems = problemsOf({ PID_PORT: 'many', PID_RATE_LIMIT: '-1', PID_CLAIM_TTL_SECONDS: '1.5' });
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PID_PORT', 'PID_RATE_LIMIT', 'PID_CLAIM_TTL_SECONDS']);
+});
+
+test('a misspelt variable is noticed', () => {
+  expect(unknownVariables({ PID_PROT: '1', HOME: '/' })).toEqual(['PID_PROT is not a setting: `pid doctor` lists them all']);
+});
+
+describe('on a public address it refuses to start', () => {
+  test('without https', () => {
+    expect(problemsOf({ ...production, PID_BASE_URL: 'http://pid.example' })).toEqual([expect.stringContaining('must be https')]);
+  });
+
+  test('with the development sign-in', () => {
+    expect(problemsOf({ PID_BASE_URL: 'https://pid.example' }).join()).toContain('PID_PROVIDERS is not set');
+  });
+
+  test('with the embedded chain, or with keys that the service made for itself', () => {
+    const { PID_BASE_URL, PID_PROVIDERS } = production;
+    expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS }).map((problem) => problem.split(' ')[0])).toEqual(['PID_SOLANA_RPC_URL', 'PID_RELAYER_KEY', 'PID_REGISTRAR_KEY', 'PID_PLAY_SPONSOR_KEY']);
+  });
+
+  test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])('as %s, which only looks like loopback', (host) => {
+    expect(problemsOf({ PID_BASE_URL: `http://${host}` }).join()).toContain('must be https');
+  });
+});
+
+describe('providers', () => {
+  test.each([
+    ['not JSON', 'x'],
+    ['an empty list', '[]'],
+    ['no issuer', '[{"id":"a","clientId":"c","clientSecret":"s"}]'],
+    ['an id that is ours', '[{"id":"passkey","issuer":"https://a.example","clientId":"c","clientSecret":"s"}]'],
+    ['one id twice', JSON.stringify([1, 2].map(() => ({ id: 'a', issuer: 'https://a.example', clientId: 'c', clientSecret: 's' })))],
+  ])('%s is refused with a sentence', (_name, value) => {
+    expect(problemsOf({ PID_PROVIDERS: value })).toEqual([expect.stringMatching(/^PID_PROVIDERS .*must/)]);
+  });
+});

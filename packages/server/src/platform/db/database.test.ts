@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../test/test-database.ts';
+import { isDatabaseUnavailable } from './database.ts';
+
+test('a transaction that fails leaves nothing behind', async () => {
+  const db = await testDatabase();
+  await db.query('create table t (id bigint)');
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.query('insert into t values (1)');
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect((await db.query('select * from t')).rows).toEqual([]);
+});
+
+test('bigints stay bigints', async () => {
+  const db = await testDatabase();
+  expect((await db.query('select 9007199254740993::bigint as n')).rows).toEqual([{ n: 9_007_199_254_740_993n }]);
+});
+
+test('serialization failures are tried again until each increment counted', async () => {
+  const db = await testDatabase();
+  await db.query('create table counter (n int); insert into counter values (0)');
+  const increment = () =>
+    db.transaction(
+      async (tx) => {
+        const { rows } = await tx.query<{ n: number }>('select n from counter');
+        await tx.query('update counter set n = $1', [rows[0]!.n + 1]);
+      },
+      { isolation: 'serializable' },
+    );
+  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, increment));
+  const succeeded = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  expect((await db.query<{ n: number }>('select n from counter')).rows[0]!.n).toBe(succeeded);
+  expect(succeeded).toBeGreaterThan(1);
+});
+
+test('deadlocks are tried again and both finish', async () => {
+  const db = await testDatabase();
+  await db.query('create table pair (id int primary key, n int); insert into pair values (1, 0), (2, 0)');
+  const touch = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      await tx.query('update pair set n = n + 1 where id = $1', [first]);
+      await tx.query('select pg_sleep(0.05)');
+      await tx.query('update pair set n = n + 1 where id = $1', [second]);
+    });
+  await Promise.all([touch(1, 2), touch(2, 1)]);
+  expect((await db.query('select n from pair')).rows).toEqual([{ n: 2 }, { n: 2 }]);
+});
+
+test('a database that went away is told from a mistake of ours', async () => {
+  const db = await testDatabase();
+  const gone = await db.query('select pg_terminate_backend(pg_backend_pid())').catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(gone)).toBe(true);
+  const mistake = await db.query('select nonsense').catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(mistake)).toBe(false);
+  expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});

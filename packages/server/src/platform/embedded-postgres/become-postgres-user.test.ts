@@ -1,0 +1,127 @@
+import { chmod, chown, cp, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { becomePostgresUser } from './become-postgres-user.ts';
+import { locateBinaries } from './locate-binaries.ts';
+import { type Circumstances, start } from './start.ts';
+import { makeFolder, removeDataFolder, removeFolders, useDataFolder } from './testing/make-folder.ts';
+import { buildOwner, query, removeOwners, spawnOwner } from './testing/spawn-owner.ts';
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+const NAMELESS = 54_321;
+
+async function ownerOf(dataDir: string): Promise<number> {
+  return (await stat(path.join(dataDir, 'postgres', 'PG_VERSION'))).uid;
+}
+
+async function addVisit(dataDir: string, circumstances: Circumstances): Promise<number> {
+  const server = await start({ dataDir }, circumstances);
+  try {
+    await query(server.connectionString, 'create table if not exists visit (at timestamptz default now())');
+    await query(server.connectionString, 'insert into visit default values');
+    return (await query(server.connectionString, 'select from visit')).length;
+  } finally {
+    await server.stop();
+  }
+}
+
+beforeAll(buildOwner);
+afterEach(removeFolders);
+afterAll(async () => {
+  await removeOwners();
+  await removeDataFolder();
+});
+
+describe.runIf(isRoot && process.platform === 'linux')('started by root', { timeout: 20_000 }, () => {
+  it('runs in a user namespace, and the files stay with root', async () => {
+    const { kind } = await becomePostgresUser(locateBinaries());
+    expect(kind).toBe('namespace');
+    const dataDir = await useDataFolder();
+    await addVisit(dataDir, {});
+    expect(await ownerOf(dataDir)).toBe(0);
+  });
+
+  it('keeps its data when namespaces come and go between two starts', async () => {
+    const dataDir = await useDataFolder();
+    const before = await addVisit(dataDir, {});
+    expect(await addVisit(dataDir, { users: ['switched'] })).toBe(before + 1);
+    expect(await ownerOf(dataDir)).toBe(NOBODY);
+    expect(await addVisit(dataDir, { users: ['namespace'] })).toBe(before + 2);
+    expect(await ownerOf(dataDir)).toBe(0);
+  });
+
+  it('changes to nobody where there is no way into a namespace, also for the first start', async () => {
+    const dataDir = path.join(await makeFolder(), '.pid');
+    const owner = spawnOwner({ options: { dataDir }, env: { PATH: '/nowhere' } });
+    const { connectionString, message } = await owner.next();
+    expect(message).toBeUndefined();
+    expect(await query(connectionString ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await ownerOf(dataDir)).toBe(NOBODY);
+    await owner.stop();
+    expect(owner.process.exitCode).toBe(0);
+  });
+
+  it('runs with binaries and data in a home that is closed to everybody else, namespaces or not', async () => {
+    const home = await makeFolder();
+    const native = path.join(home, 'node_modules', 'native');
+    await cp(locateBinaries(), native, { recursive: true, verbatimSymlinks: true });
+    const dataDir = await useDataFolder();
+    await addVisit(dataDir, { native, users: ['namespace'] });
+    const copied = await becomePostgresUser(native, ['switched']);
+    try {
+      expect(copied.native).not.toBe(native);
+      await addVisit(dataDir, { native, users: ['switched'] });
+      expect((await becomePostgresUser(native, ['switched'])).native).toBe(copied.native);
+    } finally {
+      await rm(copied.native, { recursive: true, force: true });
+    }
+  });
+
+  it('runs in the closed home of another user', async () => {
+    const home = await useDataFolder();
+    await chown(home, NAMELESS, NAMELESS);
+    await addVisit(home, {});
+    await addVisit(home, { users: ['switched'] });
+    expect((await stat(home)).uid).toBe(NAMELESS);
+  });
+
+  it('runs for a plain user as well, in a folder of theirs', async () => {
+    const home = await makeFolder('pid home ', NOBODY);
+    expect(await runTwiceAs(NOBODY, home, {})).toEqual({ rows: [{ one: 1 }], owner: NOBODY, reused: true });
+  });
+
+  it('runs in an image made without install scripts, for a user without a name who may not write to it', async () => {
+    const home = await makeFolder('pid home ', NAMELESS);
+    const image = await makeFolder();
+    await chmod(image, 0o755);
+    const native = path.join(image, 'native');
+    await cp(locateBinaries(), native, { recursive: true, verbatimSymlinks: true });
+    await unlink(path.join(native, 'lib', 'libicuuc.so.60'));
+    const expected = { rows: [{ one: 1 }], owner: NAMELESS, reused: true };
+    expect(await runTwiceAs(NAMELESS, home, { native })).toEqual(expected);
+  });
+
+  it('tells a plain user that the folder is not theirs', async () => {
+    const home = await makeFolder();
+    await chmod(home, 0o755);
+    const owner = spawnOwner({ options: { dataDir: path.join(home, '.pid') }, uid: NOBODY });
+    const { code, message } = await owner.next();
+    expect(code).toBe('unusable_folder');
+    expect(message).toContain('Make it a folder that this user may write');
+  });
+});
+
+/** Starts as `uid`, is killed, and starts again. */
+async function runTwiceAs(uid: number, home: string, circumstances: Circumstances): Promise<unknown> {
+  const setting = { options: { dataDir: path.join(home, '.pid') }, circumstances, uid, cwd: home };
+  const owner = spawnOwner(setting);
+  const { connectionString, message } = await owner.next();
+  if (connectionString === undefined) throw new Error(message);
+  const rows = await query(connectionString, 'select 1 as one');
+  await owner.kill();
+  const next = spawnOwner(setting);
+  const { reused } = await next.next();
+  await next.stop();
+  return { rows, owner: await ownerOf(setting.options.dataDir), reused };
+}

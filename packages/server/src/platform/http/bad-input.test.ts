@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { newPlayer } from '../../../test/sign-in-helper.ts';
+import { startTestService } from '../../../test/test-service.ts';
+
+const service = await startTestService();
+const { client } = await newPlayer(service);
+const { port } = new URL(service.baseUrl);
+
+/** Sends bytes as they are and reads what comes back until the server closes. */
+function sendRaw(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), 'localhost', () => socket.write(bytes));
+    let answer = '';
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer: ${answer}`)));
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+function patchProfile(body: string | Buffer, contentType = 'application/json'): Promise<Response> {
+  return fetch(`${service.baseUrl}/v1/profile`, { method: 'PATCH', body, headers: { 'content-type': contentType, cookie: `pid_access=${client.cookie('pid_access')}` } });
+}
+
+describe('a bad body changes nothing and gets a clear answer', () => {
+  const large = JSON.stringify({ bio: 'x'.repeat(64 * 1024) });
+  const cases: [string, string | Buffer, string, number, string | string[]][] = [
+    ['malformed JSON', '{"bio":', 'application/json', 400, 'Malformed JSON'],
+    ['bad UTF-8', Buffer.from([0x7b, 0x22, 0x62, 0x69, 0x6f, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]), 'application/json', 400, 'Malformed JSON'],
+    ['__proto__', '{"__proto__":{"admin":true}}', 'application/json', 400, 'Malformed JSON'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}', 'application/json', 400, 'Malformed JSON'],
+    ['text/plain', '{"bio":"x"}', 'text/plain', 415, 'Content-Type must be application/json'],
+    ['a form', 'bio=x', 'application/x-www-form-urlencoded', 415, 'Content-Type must be application/json'],
+    ['64 KiB and a bit', large, 'application/json', 413, 'Body over 64 KiB'],
+    ['an unknown field', '{"biography":"x"}', 'application/json', 400, ['biography is not a known field']],
+    ['a wrong type', '{"bio":1}', 'application/json', 400, ['bio must be at most 280 characters without control characters']],
+    ['an array', '[]', 'application/json', 400, ['body must be an object']],
+    ['two broken rules', '{"country":"indonesia","nope":1}', 'application/json', 400, ['nope is not a known field', 'country must be a two-letter country code such as ID']],
+    ['deep nesting', `{"bio":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'application/json', 400, ['bio must be at most 280 characters without control characters']],
+  ];
+  test.each(cases)('%s', async (_name, body, contentType, status, message) => {
+    const before = await client.get('/v1/profile');
+    const answer = await patchProfile(body, contentType);
+    expect({ status: answer.status, body: await answer.json() }).toEqual({ status, body: { statusCode: status, message } });
+    expect((await client.get('/v1/profile')).body).toEqual(before.body);
+  });
+
+  test('exactly 64 KiB is read and judged by its fields', async () => {
+    const body = JSON.stringify({ bio: 'x' });
+    const answer = await patchProfile(`${body}${' '.repeat(64 * 1024 - body.length)}`);
+    expect(answer.status).toBe(200);
+  });
+
+  test('a missing body names every field that is required', async () => {
+    const answer = await client.post('/v1/auth/claim', undefined, { cookie: 'pid_claim=something' });
+    expect(answer.body).toEqual({ statusCode: 400, message: ['handle is required'] });
+  });
+});
+
+describe('paths and methods', () => {
+  test('an unknown route is a 404 of two keys', async () => {
+    const answer = await client.get('/v1/no-such-thing');
+    expect(answer.body).toEqual({ statusCode: 404, message: 'Not Found' });
+  });
+
+  test('a wrong method is a 405 that names the right ones', async () => {
+    const answer = await client.post('/v1/identity/activity', {});
+    expect(answer.body).toEqual({ statusCode: 405, message: 'Method Not Allowed' });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('a path that cannot be decoded is not found', async () => {
+    const answer = await client.get('/v1/profiles/%E0%A4%A');
+    expect(answer.body).toEqual({ statusCode: 404, message: 'Not Found' });
+  });
+
+  test('HEAD answers as GET without a body', async () => {
+    const answer = await client.send('HEAD', '/v1/identity/me', undefined, {});
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+
+  test('outside the API a browser gets a page and anything else two keys', async () => {
+    const page = await client.get('/no-such-page', { accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const plain = await client.get('/no-such-page');
+    expect(plain.body).toEqual({ statusCode: 404, message: 'Not Found' });
+  });
+});
+
+describe('malformed HTTP', () => {
+  test('headers past the limit are 431 with the body of the contract', async () => {
+    const answer = await sendRaw(`GET /v1/identity/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`);
+    expect(answer).toContain('HTTP/1.1 431');
+    expect(answer).toContain('{"statusCode":431,"message":"Request Header Fields Too Large"}');
+  });
+
+  test('garbage is 400 with the body of the contract', async () => {
+    const answer = await sendRaw('NONSENSE\r\n\r\n');
+    expect(answer).toContain('{"statusCode":400,"message":"Bad Request"}');
+  });
+
+  test('HTTP/1.0 is answered', async () => {
+    expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toContain('{"status":"ok"}');
+  });
+
+  test('pipelined requests are answered in order', async () => {
+    const answer = await sendRaw('GET /v1/a HTTP/1.1\r\nHost: x\r\nx-request-id: first\r\n\r\nGET /v1/b HTTP/1.1\r\nHost: x\r\nx-request-id: second\r\nConnection: close\r\n\r\n');
+    expect(answer.indexOf('x-request-id: first')).toBeGreaterThan(-1);
+    expect(answer.indexOf('x-request-id: second')).toBeGreaterThan(answer.indexOf('x-request-id: first'));
+  });
+});
+
+test('a request id is echoed when it is sane and made when it is not', async () => {
+  expect((await client.get('/healthz', { 'x-request-id': 'abc-123' })).headers.get('x-request-id')).toBe('abc-123');
+  expect((await client.get('/healthz', { 'x-request-id': 'a b<script>' })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});

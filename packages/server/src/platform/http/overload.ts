@@ -1,0 +1,30 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const sampleMillis = 500;
+const delayMillisMax = 1500;
+
+export interface Overload {
+  readonly active: boolean;
+  stop(): void;
+}
+
+/** Watches how late this process gets to its work. Looking is one read of a flag; measuring happens twice a second. */
+export function watchOverload(): Overload {
+  const histogram = monitorEventLoopDelay({ resolution: 20 });
+  histogram.enable();
+  let active = false;
+  const timer = setInterval(() => {
+    active = histogram.mean / 1e6 > delayMillisMax;
+    histogram.reset();
+  }, sampleMillis);
+  timer.unref();
+  return {
+    get active() {
+      return active;
+    },
+    stop() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}

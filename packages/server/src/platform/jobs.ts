@@ -1,0 +1,40 @@
+import type { Logger } from './log.ts';
+
+export interface Job {
+  readonly name: string;
+  readonly everySeconds: number;
+  run(): Promise<void>;
+}
+
+/** Runs each job now and then on this node. Jobs must tolerate that other nodes run them at the same moment. */
+export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+
+  function schedule(job: Job): void {
+    if (stopped) return;
+    // Jitter keeps nodes that started together from working in step.
+    const timer = setTimeout(() => void turn(job, timer), job.everySeconds * 1000 * (0.75 + Math.random() / 2));
+    timer.unref();
+    timers.add(timer);
+  }
+
+  async function turn(job: Job, timer: NodeJS.Timeout): Promise<void> {
+    timers.delete(timer);
+    const work = job.run().catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed, it runs again'));
+    running.add(work);
+    await work;
+    running.delete(work);
+    schedule(job);
+  }
+
+  for (const job of jobs) schedule(job);
+  return {
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { commonErrors } from '../platform/errors/index.ts';
+import { decodeCursor, schemas } from '../platform/http/index.ts';
+import { isClientId } from './app-secret.ts';
+import type { App } from './apps.store.ts';
+import { normaliseOrigin } from './origin-rules.ts';
+
+const nameLengthMax = 60;
+const originsMax = 20;
+
+/** What an owner writes into an app, before the rules that a schema cannot say. */
+export const appFields = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  origins: Type.Array(Type.String({ maxLength: 300 })),
+  logoUrl: schemas.nullable(
+    schemas.text(
+      String.raw`^https://[^\s"<>\\\u0000-\u001f\u007f]{1,490}$`,
+      'must be an https address of at most 500 characters',
+    ),
+  ),
+  feeBps: Type.Integer({ minimum: 0, maximum: 1000 }),
+  feeFlat: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+};
+
+export const clientIdParams = Type.Object({ client_id: Type.String({ maxLength: 64 }) });
+
+export const appSchema = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    logoUrl: schemas.nullable(Type.String()),
+    origins: Type.Array(Type.String()),
+    feeBps: Type.Integer(),
+    feeFlat: Type.Integer(),
+    verified: Type.Boolean(),
+    createdAt: schemas.dateTime,
+  },
+  { title: 'App' },
+);
+
+export function showApp(app: App) {
+  return {
+    client_id: app.clientId,
+    name: app.name,
+    logoUrl: app.logoUrl,
+    origins: [...app.origins],
+    feeBps: app.feeBps,
+    feeFlat: app.feeFlat,
+    verified: app.verified,
+    createdAt: app.createdAt.toISOString(),
+  };
+}
+
+/**
+ * A name is shown on the consent screen, so nothing in it may be invisible, turn the line around or break it: no control,
+ * format, private or unassigned characters, no line separators. Blanks are made single.
+ */
+export function readName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .trim()
+    .replaceAll(/\p{Zs}+/gu, ' ');
+  const length = Array.from(name).length;
+  if (length < 1 || length > nameLengthMax || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw commonErrors.validationFailed(`name must be 1-${nameLengthMax} visible characters`);
+  }
+  return name;
+}
+
+/** Lists of apps go on after the last client id that the page before named. */
+export function readCursor(cursor: string | undefined): string | null {
+  const clientId = decodeCursor(cursor, 1)?.[0] ?? null;
+  if (clientId !== null && !isClientId(clientId)) {
+    throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+  }
+  return clientId;
+}
+
+/** Every origin in the form in which browsers write it, each once. */
+export function readOrigins(texts: readonly string[]): string[] {
+  const origins = texts.map(normaliseOrigin);
+  const broken = origins.flatMap((origin, index) =>
+    origin === null
+      ? [`origins[${index}] must be an https origin without a path or wildcard, such as https://game.example`]
+      : [],
+  );
+  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+  const distinct = [...new Set(origins.filter((origin) => origin !== null))].toSorted();
+  if (distinct.length > originsMax)
+    throw commonErrors.validationFailed(`origins must have at most ${originsMax} entries`);
+  return distinct;
+}

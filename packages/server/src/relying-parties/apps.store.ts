@@ -1,0 +1,194 @@
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import { isClientId } from './app-secret.ts';
+
+export interface App {
+  readonly clientId: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly origins: readonly string[];
+  readonly feeBps: number;
+  readonly feeFlat: number;
+  readonly verified: boolean;
+  readonly secretHash: Buffer;
+  readonly secretEpoch: number;
+  readonly createdAt: Date;
+}
+
+interface AppRow {
+  client_id: string;
+  owner_id: string;
+  name: string;
+  logo_url: string | null;
+  origins: string[];
+  fee_bps: number;
+  fee_flat: number;
+  verified: boolean;
+  secret_hash: Buffer;
+  secret_epoch: number;
+  created_at: Date;
+}
+
+const selection = `select a.*, coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins from apps a`;
+
+function toApp(row: AppRow): App {
+  return {
+    clientId: row.client_id,
+    ownerId: row.owner_id,
+    name: row.name,
+    logoUrl: row.logo_url,
+    origins: row.origins,
+    feeBps: row.fee_bps,
+    feeFlat: row.fee_flat,
+    verified: row.verified,
+    secretHash: row.secret_hash,
+    secretEpoch: row.secret_epoch,
+    createdAt: row.created_at,
+  };
+}
+
+export interface NewApp {
+  readonly clientId: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly feeBps: number;
+  readonly feeFlat: number;
+  readonly secretHash: Buffer;
+  readonly now: Date;
+}
+
+export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
+  await tx.query(
+    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, secret_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [app.clientId, app.ownerId, app.name, app.logoUrl, app.feeBps, app.feeFlat, app.secretHash, app.now],
+  );
+}
+
+export async function replaceOrigins(tx: Tx, clientId: string, origins: readonly string[]): Promise<void> {
+  await tx.query('delete from app_origins where client_id = $1', [clientId]);
+  await tx.query(
+    'insert into app_origins (client_id, origin) select $1, origin from unnest($2::text[]) as listed (origin)',
+    [clientId, origins],
+  );
+  await notify(tx, 'origins', clientId);
+}
+
+export async function countApps(tx: Tx, ownerId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: bigint }>(
+    'select count(*) as count from apps where owner_id = $1 and deleted_at is null',
+    [ownerId],
+  );
+  return Number(rows[0]!.count);
+}
+
+/** A living app; null when there is none, or no longer. */
+export async function findApp(db: Queryable, clientId: string): Promise<App | null> {
+  if (!isClientId(clientId)) return null;
+  const { rows } = await db.query<AppRow>({
+    name: 'find-app',
+    text: `${selection} where a.client_id = $1 and a.deleted_at is null`,
+    values: [clientId],
+  });
+  return rows[0] ? toApp(rows[0]) : null;
+}
+
+/** The same, locked: nobody else changes or deletes the app until the transaction ends. */
+export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
+  if (!isClientId(clientId)) return null;
+  const { rows } = await tx.query<AppRow>(
+    `${selection} where a.client_id = $1 and a.deleted_at is null for update of a`,
+    [clientId],
+  );
+  return rows[0] ? toApp(rows[0]) : null;
+}
+
+/** Newest first, from after `afterClientId` on. */
+export async function listApps(
+  db: Queryable,
+  ownerId: string,
+  afterClientId: string | null,
+  limit: number,
+): Promise<App[]> {
+  const { rows } = await db.query<AppRow>(
+    `${selection} where a.owner_id = $1 and a.deleted_at is null
+       and ($2::text is null or (a.created_at, a.client_id) < (select l.created_at, l.client_id from apps l where l.client_id = $2))
+     order by a.created_at desc, a.client_id desc limit $3`,
+    [ownerId, afterClientId, limit],
+  );
+  return rows.map(toApp);
+}
+
+export interface AppChanges {
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly feeBps: number;
+  readonly feeFlat: number;
+  readonly verified: boolean;
+}
+
+export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, now: Date): Promise<void> {
+  await tx.query(
+    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, verified = $6, updated_at = $7 where client_id = $1',
+    [clientId, changes.name, changes.logoUrl, changes.feeBps, changes.feeFlat, changes.verified, now],
+  );
+}
+
+/** False when there is no such living app. */
+export async function writeVerified(tx: Tx, clientId: string, verified: boolean): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update apps set verified = $2 where client_id = $1 and deleted_at is null',
+    [clientId, verified],
+  );
+  return rowCount === 1;
+}
+
+/** Machine tokens of the old secret end with it, on every node. */
+export async function replaceSecret(tx: Tx, clientId: string, secretHash: Buffer, now: Date): Promise<void> {
+  await tx.query(
+    'update apps set secret_hash = $2, secret_epoch = secret_epoch + 1, updated_at = $3 where client_id = $1',
+    [clientId, secretHash, now],
+  );
+  await notify(tx, 'grant', clientId);
+}
+
+/** Marks an app deleted, with everything that hangs on it: origins, grants, and so every token. */
+export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promise<void> {
+  await tx.query('update apps set deleted_at = $2, updated_at = $2, verified = false where client_id = $1', [
+    clientId,
+    now,
+  ]);
+  await tx.query('delete from app_origins where client_id = $1', [clientId]);
+  await tx.query(
+    `update app_grants set ended_at = $2, end_reason = 'app deleted' where client_id = $1 and ended_at is null`,
+    [clientId, now],
+  );
+  await notify(tx, 'origins', clientId);
+  await notify(tx, 'grant', clientId);
+}
+
+export async function listOwnedClientIds(tx: Tx, ownerId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ client_id: string }>(
+    'select client_id from apps where owner_id = $1 and deleted_at is null for update',
+    [ownerId],
+  );
+  return rows.map((row) => row.client_id);
+}
+
+export async function listLivingOrigins(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ origin: string }>(
+    'select distinct o.origin from app_origins o join apps a using (client_id) where a.deleted_at is null',
+  );
+  return rows.map((row) => row.origin);
+}
+
+/** Null when the app is gone or has another secret by now. */
+export async function readAppEpoch(db: Queryable, clientId: string): Promise<number | null> {
+  const { rows } = await db.query<{ secret_epoch: number }>({
+    name: 'app-admission',
+    text: 'select secret_epoch from apps where client_id = $1 and deleted_at is null',
+    values: [clientId],
+  });
+  return rows[0]?.secret_epoch ?? null;
+}

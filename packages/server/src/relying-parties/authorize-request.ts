@@ -1,0 +1,131 @@
+import { Type, type Static } from 'typebox';
+import type { Queryable } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import { schemas } from '../platform/http/index.ts';
+import { findApp, type App } from './apps.store.ts';
+import type { Protocol } from './codes.store.ts';
+import { matchReturnAddress, withAnswer, type ReturnAddress } from './origin-rules.ts';
+
+const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+
+/** The fields of a login request, the same in the query of the page, of GET and in the body of POST. */
+export const authorizeFields = {
+  client_id: Type.String({ maxLength: 64 }),
+  redirect_uri: Type.String({ maxLength: 1024 }),
+  state: optionalText(1024),
+  response_mode: optionalText(32),
+  code_challenge: optionalText(128),
+  code_challenge_method: optionalText(16),
+  // From here on only standard OpenID Connect, which is what a `response_type` asks for.
+  response_type: optionalText(64),
+  scope: optionalText(512),
+  nonce: Type.Optional(
+    schemas.text(
+      String.raw`^[^\u0000-\u001f\u007f]{1,512}$`,
+      'must be 1-512 characters without control characters',
+    ),
+  ),
+  prompt: optionalText(64),
+  max_age: Type.Optional(schemas.text('^[0-9]{1,9}$', 'must be a number of seconds')),
+  request: optionalText(4096),
+  request_uri: optionalText(1024),
+};
+const fieldsSchema = Type.Object(authorizeFields);
+export type AuthorizeFields = Static<typeof fieldsSchema>;
+
+export interface AuthorizeRequest {
+  readonly protocol: Protocol;
+  readonly app: App;
+  readonly returnAddress: ReturnAddress;
+  readonly responseMode: 'web_message' | 'query';
+  readonly state: string | undefined;
+  readonly codeChallenge: string | null;
+  readonly scope: string | null;
+  readonly nonce: string | null;
+  readonly prompts: readonly string[];
+  readonly maxAgeSeconds: number | null;
+  /** An error of the protocol that standard clients are told at their own address (RFC 6749, 4.1.2.1). */
+  readonly protocolError: string | null;
+}
+
+/**
+ * Reads a login request. An unknown app, or an address that is not the app's, is told to the user and nobody else: throwing
+ * here is what keeps us from ever redirecting there.
+ */
+export async function readAuthorizeRequest(
+  db: Queryable,
+  fields: AuthorizeFields,
+): Promise<AuthorizeRequest> {
+  const app = await findApp(db, fields.client_id);
+  if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
+  const returnAddress = matchReturnAddress(fields.redirect_uri, app.origins);
+  if (!returnAddress)
+    throw commonErrors.validationFailed(
+      'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
+    );
+  const isStandard = fields.response_type !== undefined;
+  if (!isStandard) assertOwnFlow(fields);
+  return {
+    protocol: isStandard ? 'oidc' : 'pid',
+    app,
+    returnAddress,
+    responseMode: !isStandard && fields.response_mode === 'web_message' ? 'web_message' : 'query',
+    state: fields.state,
+    codeChallenge: fields.code_challenge ?? null,
+    scope: isStandard ? grantedScope(fields.scope) : null,
+    nonce: isStandard ? (fields.nonce ?? null) : null,
+    prompts: isStandard ? (fields.prompt ?? '').split(' ').filter((prompt) => prompt !== '') : [],
+    maxAgeSeconds: isStandard && fields.max_age !== undefined ? Number(fields.max_age) : null,
+    protocolError: isStandard ? standardError(fields) : null,
+  };
+}
+
+function assertOwnFlow(fields: AuthorizeFields): void {
+  const broken: string[] = [];
+  if (!['web_message', 'query', undefined].includes(fields.response_mode))
+    broken.push('response_mode must be one of web_message, query');
+  broken.push(...challengeProblems(fields));
+  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+}
+
+/** Plain challenges protect nothing, and half of a pair means that somebody has taken the other half away. */
+function challengeProblems({
+  code_challenge: challenge,
+  code_challenge_method: method,
+}: AuthorizeFields): string[] {
+  const problems: string[] = [];
+  if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    problems.push('code_challenge must be the unpadded base64url of a SHA-256');
+  if (challenge === undefined ? method !== undefined : method !== 'S256')
+    problems.push('code_challenge_method must be S256, and come with a code_challenge');
+  return problems;
+}
+
+function standardError(fields: AuthorizeFields): string | null {
+  if (fields.request !== undefined) return 'request_not_supported';
+  if (fields.request_uri !== undefined) return 'request_uri_not_supported';
+  if (fields.response_type !== 'code') return 'unsupported_response_type';
+  if (fields.response_mode !== undefined && fields.response_mode !== 'query') return 'invalid_request';
+  if (fields.prompt !== undefined && /(^| )none( |$)/.test(fields.prompt) && fields.prompt !== 'none')
+    return 'invalid_request';
+  return challengeProblems(fields).length > 0 ? 'invalid_request' : null;
+}
+
+/** Scopes that we do not know are ignored (RFC 6749, 3.3); what is granted is told in the token's answer. */
+function grantedScope(asked: string | undefined): string {
+  return ['openid', 'profile'].filter((scope) => asked?.split(' ').includes(scope)).join(' ');
+}
+
+/** The app's address with a code or an error. Standard clients also learn who answers (RFC 9207). */
+export function answerTo(
+  request: AuthorizeRequest,
+  issuer: string,
+  outcome: { code: string } | { error: string },
+): string {
+  const isStandard = request.protocol === 'oidc';
+  return withAnswer(request.returnAddress.href, {
+    ...('error' in outcome ? { error: outcome.error } : { [isStandard ? 'code' : 'pid_code']: outcome.code }),
+    state: request.state,
+    ...(isStandard ? { iss: issuer } : {}),
+  });
+}

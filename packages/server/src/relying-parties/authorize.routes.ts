@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { originOf, type AuditOrigin } from '../audit/index.ts';
+import { pidSchema } from '../identity/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import { route, schemas, type Route, type UserCaller } from '../platform/http/index.ts';
+import { signInAgain } from '../sign-in/index.ts';
+import {
+  answerTo,
+  authorizeFields,
+  readAuthorizeRequest,
+  type AuthorizeRequest,
+} from './authorize-request.ts';
+import { issueCode, type IssueDeps } from './issue-code.ts';
+
+export interface AuthorizeDeps extends IssueDeps {
+  readonly db: Database;
+}
+
+const loginRequest = Type.Object(
+  {
+    app: Type.Object({
+      name: Type.String(),
+      logoUrl: schemas.nullable(Type.String()),
+      verified: Type.Boolean(),
+    }),
+    origin: Type.String(),
+    pid: schemas.nullable(pidSchema),
+    redirectTo: Type.Optional(Type.String()),
+    signInAgain: Type.Optional(Type.Boolean()),
+  },
+  { title: 'LoginRequest' },
+);
+
+export function authorizeRoutes(deps: AuthorizeDeps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/auth/authorize',
+      operationId: 'describeLogin',
+      summary: 'What the consent screen shows: who asks, where the answer goes, who is signed in',
+      description:
+        '`redirectTo` is there when a standard client must be told an error at once, `signInAgain` when it asks for a fresh sign-in.',
+      tag: 'auth',
+      access: 'optional-user',
+      query: Type.Object(authorizeFields),
+      reply: loginRequest,
+      async handle({ caller, query }) {
+        const login = await readAuthorizeRequest(deps.db, query);
+        const { name, logoUrl, verified } = login.app;
+        const error = login.protocolError ?? silentError(login, caller);
+        return {
+          app: { name, logoUrl, verified },
+          origin: login.returnAddress.origin,
+          pid: caller?.pid ?? null,
+          ...(error === null ? {} : { redirectTo: answerTo(login, deps.issuer, { error }) }),
+          ...(caller && (login.prompts.includes('login') || isTooOld(deps, login, caller))
+            ? { signInAgain: true }
+            : {}),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/auth/authorize',
+      operationId: 'decideLogin',
+      summary: 'Allows or denies; allowing issues the login code',
+      tag: 'auth',
+      access: 'optional-user',
+      // Denying is open to everybody: it changes nothing.
+      allowSuspended: true,
+      body: Type.Object({ ...authorizeFields, decision: schemas.literals(['allow', 'deny']) }),
+      reply: Type.Object({ redirectTo: Type.String(), pidCode: Type.Optional(Type.String()) }),
+      errors: [commonErrors.identitySuspended, signInAgain],
+      async handle({ caller, body, request, reply }) {
+        const { decision, ...fields } = body;
+        if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
+        const login = await readAuthorizeRequest(deps.db, fields);
+        reply.header('cache-control', 'no-store');
+        if (login.protocolError !== null)
+          return { redirectTo: answerTo(login, deps.issuer, { error: login.protocolError }) };
+        if (decision === 'deny' || !caller)
+          return { redirectTo: answerTo(login, deps.issuer, { error: 'access_denied' }) };
+        return allow(deps, login, caller, originOf(request));
+      },
+    }),
+  ];
+}
+
+async function allow(
+  deps: AuthorizeDeps,
+  login: AuthorizeRequest,
+  caller: UserCaller,
+  origin: AuditOrigin,
+): Promise<{ redirectTo: string; pidCode: string }> {
+  if (caller.status !== 'active') throw commonErrors.identitySuspended();
+  if (isTooOld(deps, login, caller)) throw signInAgain();
+  return deps.db.transaction((tx) => issueCode(deps, tx, login, caller, origin));
+}
+
+/** `prompt=none` wants an answer without a screen, and consent is always asked for (OpenID Connect Core, 3.1.2.6). */
+function silentError(login: AuthorizeRequest, caller: UserCaller | null): string | null {
+  if (!login.prompts.includes('none')) return null;
+  return caller ? 'consent_required' : 'login_required';
+}
+
+function isTooOld(deps: AuthorizeDeps, login: AuthorizeRequest, caller: UserCaller): boolean {
+  return (
+    login.maxAgeSeconds !== null &&
+    deps.clock.nowMillis() - caller.authenticatedAt.getTime() > login.maxAgeSeconds * 1000
+  );
+}

@@ -1,0 +1,53 @@
+import { secretsEqual, sha256 } from '../platform/hash.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { findApp, type App } from './apps.store.ts';
+
+export interface PresentedClient {
+  readonly clientId: string;
+  /** Null when the client names itself without proving it. */
+  readonly secret: string | null;
+  readonly method: 'basic' | 'body';
+}
+
+/** Who a client says it is: HTTP Basic or fields of the body (RFC 6749, 2.3.1), never both. Null when unreadable. */
+export function readClient(
+  authorization: string | undefined,
+  fields: { client_id?: unknown; client_secret?: unknown },
+): PresentedClient | null {
+  const { client_id: clientId, client_secret: secret } = fields;
+  if (authorization !== undefined) {
+    const basic = readBasic(authorization);
+    if (!basic || secret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
+      return null;
+    return basic;
+  }
+  if (typeof clientId !== 'string' || (secret !== undefined && typeof secret !== 'string')) return null;
+  return { clientId, secret: secret ?? null, method: 'body' };
+}
+
+function readBasic(authorization: string): PresentedClient | null {
+  const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1];
+  const text = encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '';
+  const split = text.indexOf(':');
+  if (split < 1) return null;
+  try {
+    // Both halves are form-encoded before they are joined.
+    const [clientId, secret] = [text.slice(0, split), text.slice(split + 1)].map((half) =>
+      decodeURIComponent(half.replaceAll('+', ' ')),
+    );
+    return { clientId: clientId!, secret: secret!, method: 'basic' };
+  } catch {
+    return null;
+  }
+}
+
+/** The app whose secret this is; null when there is none such. */
+export async function authenticateClient(
+  db: Queryable,
+  clientId: string,
+  secret: string | null,
+): Promise<App | null> {
+  if (secret === null) return null;
+  const app = await findApp(db, clientId);
+  return app && secretsEqual(app.secretHash, sha256(secret)) ? app : null;
+}

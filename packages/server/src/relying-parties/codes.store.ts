@@ -1,0 +1,130 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export type Protocol = 'pid' | 'oidc';
+
+export interface NewCode {
+  readonly hash: Buffer;
+  readonly protocol: Protocol;
+  readonly clientId: string;
+  readonly grantId: string;
+  readonly identityId: string;
+  readonly redirectUri: string;
+  readonly redirectOrigin: string;
+  readonly codeChallenge: string | null;
+  readonly scope: string | null;
+  readonly nonce: string | null;
+  readonly authenticatedAt: Date;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** False when the identity is not active: then nothing was issued. */
+export async function insertCode(tx: Tx, code: NewCode): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into login_codes (hash, protocol, client_id, grant_id, identity_id, bearer_epoch, redirect_uri, redirect_origin, code_challenge, scope, nonce, authenticated_at, issued_at, expires_at)
+     select $1, $2, $3, $4, i.id, i.bearer_epoch, $6, $7, $8, $9, $10, $11, $12, $13 from identities i where i.id = $5 and i.status = 'active'`,
+    [
+      code.hash,
+      code.protocol,
+      code.clientId,
+      code.grantId,
+      code.identityId,
+      code.redirectUri,
+      code.redirectOrigin,
+      code.codeChallenge,
+      code.scope,
+      code.nonce,
+      code.authenticatedAt,
+      code.now,
+      code.expiresAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+export interface Presentation {
+  readonly hash: Buffer;
+  readonly protocol: Protocol;
+  readonly clientId: string;
+  /** S256 of the verifier that came with the code; null without one. */
+  readonly codeChallenge: string | null;
+  /** Whether the client has proven its secret. */
+  readonly isAuthenticated: boolean;
+  /** Standard OpenID Connect repeats the address; null where it is not repeated. */
+  readonly redirectUri: string | null;
+  readonly now: Date;
+}
+
+export interface SpentCode {
+  readonly grant_id: string;
+  readonly identity_id: string;
+  readonly bearer_epoch: number;
+  readonly handle: string;
+  readonly scope: string | null;
+  readonly nonce: string | null;
+  readonly authenticated_at: Date;
+}
+
+/**
+ * Spends a code, all conditions in the one statement: of any number of exchanges at once exactly one gets it, and a wrong
+ * client, verifier or address leaves it to its rightful owner. A challenge must be met by its verifier, and a verifier
+ * without a challenge is refused too, because somebody has then stripped the challenge (RFC 9700, 2.1.1).
+ */
+export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode | null> {
+  const { rows } = await tx.query<SpentCode>({
+    name: 'spend-login-code',
+    text: `update login_codes c set spent_at = $6 from identities i
+           where c.hash = $1 and c.protocol = $2 and c.client_id = $3 and c.spent_at is null and c.expires_at > $6
+             and c.code_challenge is not distinct from $4::text and (c.code_challenge is not null or $5::boolean)
+             and ($7::text is null or c.redirect_uri = $7)
+             and i.id = c.identity_id and i.status = 'active' and i.bearer_epoch = c.bearer_epoch
+             and exists (select from app_grants g where g.id = c.grant_id and g.ended_at is null)
+             and (c.redirect_origin like 'http://%' or exists (select from app_origins o where o.client_id = c.client_id and o.origin = c.redirect_origin))
+           returning c.grant_id, c.identity_id, c.bearer_epoch, i.handle, c.scope, c.nonce, c.authenticated_at`,
+    values: [
+      code.hash,
+      code.protocol,
+      code.clientId,
+      code.codeChallenge,
+      code.isAuthenticated,
+      code.now,
+      code.redirectUri,
+    ],
+  });
+  return rows[0] ?? null;
+}
+
+/** True when the code is there for this client and only the client's secret was missing. */
+export async function awaitsSecret(
+  db: Queryable,
+  hash: Buffer,
+  clientId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from login_codes where hash = $1 and client_id = $2 and spent_at is null and expires_at > $3 and code_challenge is null',
+    [hash, clientId, now],
+  );
+  return rowCount === 1;
+}
+
+/** Notes the second use of a spent code; answers whose it was, once. */
+export async function markReused(
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+): Promise<{ identity_id: string; client_id: string } | null> {
+  const { rows } = await tx.query<{ identity_id: string; client_id: string }>(
+    'update login_codes set reused_at = $2 where hash = $1 and spent_at is not null and reused_at is null returning identity_id, client_id',
+    [hash, now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function deleteCodesOf(tx: Tx, identityId: string): Promise<void> {
+  await tx.query('delete from login_codes where identity_id = $1', [identityId]);
+}
+
+export async function sweepLoginCodes(db: Queryable, expiredBefore: Date): Promise<void> {
+  await db.query('delete from login_codes where expires_at < $1', [expiredBefore]);
+}

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { newApp } from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+const otherNode = await startTestService({ PID_BASE_URL: service.baseUrl }, service);
+const nodes = [service.client(), otherNode.client()];
+
+async function allowedOrigin(client: (typeof nodes)[number], origin: string): Promise<string | null> {
+  const answer = await client.get('/v1/auth/providers', { origin });
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  return answer.headers.get('access-control-allow-origin');
+}
+
+test('an origin may call from browsers as soon as an app lists it, on every node, and no longer when it is removed', async () => {
+  const { client } = await newPlayer(service);
+  const origin = 'https://cors.example';
+  for (const node of nodes) expect(await allowedOrigin(node, origin)).toBeNull();
+  const app = await newApp(client, { origins: [origin] });
+  for (const node of nodes)
+    await vi.waitFor(async () => expect(await allowedOrigin(node, origin)).toBe(origin), 5000);
+  await client.patch(`/v1/apps/${app.clientId}`, { origins: [] });
+  for (const node of nodes)
+    await vi.waitFor(async () => expect(await allowedOrigin(node, origin)).toBeNull(), 5000);
+  await client.patch(`/v1/apps/${app.clientId}`, { origins: [origin] });
+  for (const node of nodes)
+    await vi.waitFor(async () => expect(await allowedOrigin(node, origin)).toBe(origin), 5000);
+  await client.delete(`/v1/apps/${app.clientId}`);
+  for (const node of nodes)
+    await vi.waitFor(async () => expect(await allowedOrigin(node, origin)).toBeNull(), 5000);
+});
+
+test.each(['http://localhost:5173', 'http://127.0.0.1:1', 'http://[::1]:3000', 'http://localhost'])(
+  '%s needs no listing',
+  async (origin) => {
+    expect(await allowedOrigin(nodes[0]!, origin)).toBe(origin);
+  },
+);
+
+test.each([
+  'http://localhost.evil.com',
+  'http://127.0.0.1.evil.com',
+  'http://[::1]evil',
+  'https://localhost',
+  'https://evil.example',
+  'null',
+])('%s is not let in', async (origin) => {
+  expect(await allowedOrigin(nodes[0]!, origin)).toBeNull();
+});
+
+test('a preflight from a listed origin allows the bearer header, without credentials', async () => {
+  const answer = await nodes[0]!.send('OPTIONS', '/v1/identity/me', undefined, {
+    origin: 'http://localhost:5173',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+  });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(Number(answer.headers.get('access-control-max-age'))).toBeLessThanOrEqual(60);
+});

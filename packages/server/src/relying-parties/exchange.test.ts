@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import {
+  allowApp,
+  bearerFor,
+  bearing,
+  exchange,
+  machineTokenOf,
+  newApp,
+  newChallenge,
+} from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
+
+const service = await startTestService();
+const otherNode = await startTestService({ PID_BASE_URL: service.baseUrl }, service);
+const developer = await newPlayer(service);
+const app = await newApp(developer.client);
+const otherApp = await newApp(developer.client);
+const backend = service.client();
+const invalid = { statusCode: 400, message: 'Login code is invalid, spent or expired' };
+const unauthorized = { statusCode: 401, message: 'Unauthorized' };
+
+async function reuses(pid: string): Promise<number> {
+  const { rows } = await service.db.query(
+    `select from audit_events e join identities i on i.id = e.identity_id where i.handle || '@pid' = $1 and e.action = 'login_code.reused'`,
+    [pid],
+  );
+  return rows.length;
+}
+
+describe('a login code', () => {
+  test('is exchanged for pid, profile and a read-only bearer of 30 days', async () => {
+    const { client, pid } = await newPlayer(service);
+    await client.patch('/v1/profile', { displayName: 'Star Player' });
+    const answer = await exchange(backend, app, await allowApp(client, app));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toEqual({
+      pid,
+      profile: { displayName: 'Star Player', avatarUrl: null, bio: null, country: null, locale: null },
+      accessToken: expect.any(String),
+      tokenType: 'Bearer',
+      scope: 'read',
+      expiresIn: 2_592_000,
+    });
+    const me = await backend.get('/v1/identity/me', bearing(answer.body.accessToken));
+    expect(me.body.pid).toBe(pid);
+  });
+
+  test('is stored only as a hash', async () => {
+    const { client } = await newPlayer(service);
+    const code = await allowApp(client, app);
+    const { rows } = await service.db.query<{ dump: string }>(
+      'select login_codes::text as dump from login_codes',
+    );
+    expect(rows.some((row) => row.dump.includes(code))).toBe(false);
+  });
+
+  test('works once; its second use is refused and audited once', async () => {
+    const { client, pid } = await newPlayer(service);
+    const code = await allowApp(client, app);
+    expect((await exchange(backend, app, code)).status).toBe(200);
+    expect((await exchange(backend, app, code)).body).toEqual(invalid);
+    expect((await exchange(backend, app, code)).body).toEqual(invalid);
+    expect(await reuses(pid)).toBe(1);
+  });
+
+  test('raced by 20 exchanges on two nodes is won by exactly one', async () => {
+    const { client, pid } = await newPlayer(service);
+    const { codeVerifier, fields } = newChallenge();
+    const code = await allowApp(client, app, fields);
+    const nodes = [service.client(), otherNode.client()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        exchange(nodes[index % 2]!, app, code, { code_verifier: codeVerifier }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 400)).toHaveLength(19);
+    expect(await reuses(pid)).toBe(1);
+  });
+
+  test('is of no use to another app, and stays good for its own', async () => {
+    const { client } = await newPlayer(service);
+    const code = await allowApp(client, app);
+    expect((await exchange(backend, otherApp, code)).body).toEqual(invalid);
+    expect((await exchange(backend, app, code)).status).toBe(200);
+  });
+
+  test('ends after its lifetime of 5 minutes', async () => {
+    const { client } = await newPlayer(service);
+    const [early, late] = [await allowApp(client, app), await allowApp(client, app)];
+    service.clock.advanceSeconds(298);
+    expect((await exchange(backend, app, early)).status).toBe(200);
+    service.clock.advanceSeconds(3);
+    expect((await exchange(backend, app, late)).body).toEqual(invalid);
+  });
+
+  test('with a challenge needs its verifier, whatever else is shown', async () => {
+    const { client } = await newPlayer(service);
+    const { codeVerifier, fields } = newChallenge();
+    const code = await allowApp(client, app, fields);
+    expect((await exchange(backend, app, code, {})).body).toEqual(invalid);
+    expect((await exchange(backend, app, code, { code_verifier: newChallenge().codeVerifier })).body).toEqual(
+      invalid,
+    );
+    expect((await exchange(backend, app, code)).body).toEqual(invalid);
+    expect(
+      (await exchange(backend, app, code, { code_verifier: codeVerifier, client_secret: 'wrong' })).body,
+    ).toEqual(unauthorized);
+    expect((await exchange(backend, app, code, { code_verifier: codeVerifier })).status).toBe(200);
+  });
+
+  test('whose challenge was dropped on the way refuses a verifier, with and without the secret', async () => {
+    const { client } = await newPlayer(service);
+    const { codeVerifier } = newChallenge();
+    const code = await allowApp(client, app);
+    expect((await exchange(backend, app, code, { code_verifier: codeVerifier })).body).toEqual(invalid);
+    expect(
+      (await exchange(backend, app, code, { code_verifier: codeVerifier, client_secret: app.clientSecret }))
+        .body,
+    ).toEqual(invalid);
+  });
+
+  test('without a challenge needs the right secret', async () => {
+    const { client } = await newPlayer(service);
+    const code = await allowApp(client, app);
+    expect((await exchange(backend, app, code, {})).body).toEqual(unauthorized);
+    expect((await exchange(backend, app, code, { client_secret: otherApp.clientSecret })).body).toEqual(
+      unauthorized,
+    );
+    expect((await exchange(backend, { ...app, clientId: 'app_unknown' }, code)).body).toEqual(unauthorized);
+    expect((await exchange(backend, app, code)).status).toBe(200);
+  });
+
+  test('dies with a suspension, even when that is lifted again', async () => {
+    const player = await newPlayer(service);
+    const code = await allowApp(player.client, app);
+    const deps = { db: service.db, clock: service.clock, erasers: [] };
+    await suspendIdentity(deps, { pid: player.pid, actor: 'cli', origin: null });
+    expect((await exchange(backend, app, code)).body).toEqual(invalid);
+    await reactivateIdentity(deps, { pid: player.pid, actor: 'cli', origin: null });
+    expect((await exchange(backend, app, code)).body).toEqual(invalid);
+  });
+
+  test('dies with the origin that it was issued to', async () => {
+    const { client } = await newPlayer(service);
+    const moving = await newApp(developer.client);
+    const code = await allowApp(client, moving);
+    await developer.client.patch(`/v1/apps/${moving.clientId}`, { origins: ['https://moved.example'] });
+    expect((await exchange(backend, moving, code)).body).toEqual(invalid);
+  });
+
+  test('a body that breaks rules is told each of them', async () => {
+    const answer = await backend.post('/v1/auth/exchange', { code: '', code_verifier: 'short', extra: 1 });
+    expect(answer.body).toEqual({
+      statusCode: 400,
+      message: expect.arrayContaining([
+        'client_id is required',
+        'code must not be empty',
+        'code_verifier must be 43-128 characters of letters, digits and -._~',
+        'extra is not a known field',
+      ]),
+    });
+  });
+});
+
+describe('a user bearer', () => {
+  test('reads identity and profile, and nothing else', async () => {
+    const { client } = await newPlayer(service);
+    const headers = bearing(await bearerFor(client, app));
+    for (const path of ['/v1/identity/me', '/v1/profile'])
+      expect((await backend.get(path, headers)).status).toBe(200);
+    const refused = { statusCode: 403, message: 'Read-only token' };
+    for (const path of [
+      '/v1/identity/credentials',
+      '/v1/auth/sessions',
+      '/v1/apps',
+      `/v1/apps/${app.clientId}`,
+      '/v1/connected-apps',
+      '/v1/identity/activity',
+      '/v1/identity/export',
+    ]) {
+      expect((await backend.get(path, headers)).body).toEqual(refused);
+    }
+    expect((await backend.patch('/v1/profile', { bio: 'x' }, headers)).body).toEqual(refused);
+    expect((await backend.post('/v1/apps', {}, headers)).body).toEqual(refused);
+    expect((await backend.delete(`/v1/connected-apps/${app.clientId}`, undefined, headers)).body).toEqual(
+      refused,
+    );
+    expect((await backend.post('/v1/auth/authorize', {}, headers)).body).toEqual(refused);
+  });
+
+  test('of a suspended identity is 401 within a second on every node, and stays so', async () => {
+    const player = await newPlayer(service);
+    const headers = bearing(await bearerFor(player.client, app));
+    const nodes = [service.client(), otherNode.client()];
+    for (const node of nodes) expect((await node.get('/v1/identity/me', headers)).status).toBe(200);
+    const deps = { db: service.db, clock: service.clock, erasers: [] };
+    await suspendIdentity(deps, { pid: player.pid, actor: 'cli', origin: null });
+    service.clock.advanceSeconds(1);
+    for (const node of nodes) expect((await node.get('/v1/identity/me', headers)).body).toEqual(unauthorized);
+    await reactivateIdentity(deps, { pid: player.pid, actor: 'cli', origin: null });
+    service.clock.advanceSeconds(1);
+    for (const node of nodes) expect((await node.get('/v1/identity/me', headers)).body).toEqual(unauthorized);
+  });
+
+  test('lives on when the user logs out, and ends after 30 days', async () => {
+    const { client } = await newPlayer(service);
+    const headers = bearing(await bearerFor(client, app));
+    await client.post('/v1/auth/logout');
+    expect((await backend.get('/v1/identity/me', headers)).status).toBe(200);
+    service.clock.advanceSeconds(30 * 86_400 - 5);
+    expect((await backend.get('/v1/identity/me', headers)).status).toBe(200);
+    service.clock.advanceSeconds(10);
+    expect((await backend.get('/v1/identity/me', headers)).body).toEqual(unauthorized);
+  });
+});
+
+describe('a machine token', () => {
+  const form = (fields: Record<string, string>) =>
+    new URLSearchParams({ grant_type: 'client_credentials', ...fields });
+  const basic = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${app.clientId}:${secret}`).toString('base64')}`,
+  });
+
+  test('is given for form or JSON, Basic or body', async () => {
+    const answers = [
+      await backend.post(
+        '/v1/auth/token',
+        form({ client_id: app.clientId, client_secret: app.clientSecret }),
+      ),
+      await backend.post('/v1/auth/token', {
+        grant_type: 'client_credentials',
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+        audience: 'ignored',
+      }),
+      await backend.post('/v1/auth/token', form({}), basic(app.clientSecret)),
+      await backend.post('/v1/auth/token', { grant_type: 'client_credentials' }, basic(app.clientSecret)),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 3600,
+      });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('is refused with 401 for a bad secret, an unknown client or two proofs, with 400 for another grant type', async () => {
+    const refusals = [
+      await backend.post('/v1/auth/token', form({ client_id: app.clientId, client_secret: 'wrong' })),
+      await backend.post(
+        '/v1/auth/token',
+        form({ client_id: 'app_unknown', client_secret: app.clientSecret }),
+      ),
+      await backend.post('/v1/auth/token', form({ client_id: app.clientId })),
+      await backend.post('/v1/auth/token', form({}), basic('wrong')),
+      await backend.post(
+        '/v1/auth/token',
+        form({ client_id: app.clientId, client_secret: app.clientSecret }),
+        basic(app.clientSecret),
+      ),
+    ];
+    for (const answer of refusals) expect(answer.body).toEqual(unauthorized);
+    expect((await backend.post('/v1/auth/token', { grant_type: 'password' })).body).toEqual({
+      statusCode: 400,
+      message: ['grant_type must be one of client_credentials'],
+    });
+  });
+
+  test('reads its own app, no other app and no user', async () => {
+    const headers = bearing(await machineTokenOf(backend, app));
+    expect((await backend.get(`/v1/apps/${app.clientId}`, headers)).body.client_id).toBe(app.clientId);
+    for (const path of ['/v1/identity/me', '/v1/profile', '/v1/apps', '/v1/connected-apps']) {
+      expect((await backend.get(path, headers)).body).toEqual({
+        statusCode: 403,
+        message: 'Read-only token',
+      });
+    }
+  });
+
+  test('ends with the secret that made it, and after an hour', async () => {
+    const { client: owner } = await newPlayer(service);
+    const rotating = await newApp(owner);
+    const first = await machineTokenOf(backend, rotating);
+    const rotated = await owner.post(`/v1/apps/${rotating.clientId}/secret`);
+    service.clock.advanceSeconds(1);
+    expect((await backend.get(`/v1/apps/${rotating.clientId}`, bearing(first))).body).toEqual(unauthorized);
+    await expect(machineTokenOf(backend, rotating)).rejects.toThrow('Unauthorized');
+    const second = await machineTokenOf(backend, { ...rotating, clientSecret: rotated.body.client_secret });
+    expect((await backend.get(`/v1/apps/${rotating.clientId}`, bearing(second))).status).toBe(200);
+    service.clock.advanceSeconds(3601);
+    expect((await backend.get(`/v1/apps/${rotating.clientId}`, bearing(second))).body).toEqual(unauthorized);
+  });
+});

@@ -1,0 +1,117 @@
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import type { IdentityStatus } from '../platform/http/index.ts';
+import { isClientId } from './app-secret.ts';
+
+/** The living grant of an identity to an app, made when there is none. Several consents at once end up with the same one. */
+export async function grantApp(
+  tx: Tx,
+  grant: { id: string; clientId: string; identityId: string; now: Date },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into app_grants (id, client_id, identity_id, granted_at, last_login_at) values ($1, $2, $3, $4, $4)
+     on conflict (identity_id, client_id) where ended_at is null do update set last_login_at = excluded.last_login_at returning id`,
+    [grant.id, grant.clientId, grant.identityId, grant.now],
+  );
+  return rows[0]!.id;
+}
+
+/** Ends the living grant, and with it every bearer of the app for this user; false when there is none. */
+export async function endGrant(
+  tx: Tx,
+  identityId: string,
+  clientId: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  if (!isClientId(clientId)) return false;
+  const { rows } = await tx.query<{ id: string }>(
+    'update app_grants set ended_at = $3, end_reason = $4 where identity_id = $1 and client_id = $2 and ended_at is null returning id',
+    [identityId, clientId, now, reason],
+  );
+  if (rows[0]) await notify(tx, 'grant', rows[0].id);
+  return rows.length === 1;
+}
+
+export async function endGrants(tx: Tx, identityId: string, reason: string, now: Date): Promise<void> {
+  await tx.query(
+    'update app_grants set ended_at = $2, end_reason = $3 where identity_id = $1 and ended_at is null',
+    [identityId, now, reason],
+  );
+  await notify(tx, 'grant', identityId);
+}
+
+export interface ConnectedApp {
+  readonly client_id: string;
+  readonly name: string;
+  readonly logo_url: string | null;
+  readonly verified: boolean;
+  readonly granted_at: Date;
+  readonly last_login_at: Date;
+}
+
+/** Living grants by app, a page at a time. */
+export async function listConnectedApps(
+  db: Queryable,
+  identityId: string,
+  afterClientId: string | null,
+  limit: number,
+): Promise<ConnectedApp[]> {
+  const { rows } = await db.query<ConnectedApp>(
+    `select a.client_id, a.name, a.logo_url, a.verified, g.granted_at, g.last_login_at from app_grants g join apps a using (client_id)
+     where g.identity_id = $1 and g.ended_at is null and a.deleted_at is null and ($2::text is null or a.client_id > $2)
+     order by a.client_id limit $3`,
+    [identityId, afterClientId, limit],
+  );
+  return rows;
+}
+
+export interface BearerAdmissionRow {
+  identity_id: string | null;
+  handle: string;
+  status: IdentityStatus;
+  created_at: Date;
+  bearer_epoch: number;
+  granted_at: Date | null;
+}
+
+/** What decides whether a bearer is still good: one look-up by three primary keys. `granted_at` is null without a living grant. */
+export async function readBearerAdmission(
+  db: Queryable,
+  bearer: { identityId: string; clientId: string; grantId: string },
+): Promise<BearerAdmissionRow> {
+  const { rows } = await db.query<BearerAdmissionRow>({
+    name: 'bearer-admission',
+    text: `select i.id as identity_id, i.handle, i.status, i.created_at, i.bearer_epoch, g.granted_at
+           from (values ($1::uuid)) as asked (id)
+           left join identities i on i.id = asked.id
+           left join (app_grants g join apps a on a.client_id = g.client_id and a.deleted_at is null)
+             on g.id = $2 and g.client_id = $3 and g.identity_id = i.id and g.ended_at is null`,
+    values: [bearer.identityId, bearer.grantId, bearer.clientId],
+  });
+  return rows[0]!;
+}
+
+export interface TermsRow {
+  client_id: string;
+  owner_id: string;
+  fee_bps: number;
+  fee_flat: number;
+  verified: boolean;
+  connected: boolean;
+}
+
+export async function readTerms(
+  db: Queryable,
+  clientId: string,
+  identityId: string,
+): Promise<TermsRow | null> {
+  if (!isClientId(clientId)) return null;
+  const { rows } = await db.query<TermsRow>({
+    name: 'app-terms',
+    text: `select a.client_id, a.owner_id, a.fee_bps, a.fee_flat, a.verified,
+             exists (select from app_grants g where g.client_id = a.client_id and g.identity_id = $2 and g.ended_at is null) as connected
+           from apps a where a.client_id = $1 and a.deleted_at is null`,
+    values: [clientId, identityId],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,14 @@
+export { sweepLoginCodes } from './codes.store.ts';
+export type { AppSettlement } from './manage-app.ts';
+export {
+  appExists,
+  appName,
+  appOwner,
+  appReturnAddress,
+  eraseRelyingParties,
+  exportRelyingParties,
+  setVerified,
+  termsFor,
+  type AppTerms,
+} from './ports.ts';
+export { openRelyingParties } from './relying-parties.ts';

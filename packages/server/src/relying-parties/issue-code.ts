@@ -1,0 +1,65 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { Ids } from '../platform/ids.ts';
+import { secondsAfter } from '../sessions/index.ts';
+import { answerTo, type AuthorizeRequest } from './authorize-request.ts';
+import { insertCode } from './codes.store.ts';
+import { grantApp } from './grants.store.ts';
+
+export interface IssueDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly issuer: string;
+  readonly codeTtlSeconds: number;
+}
+
+export interface ConsentingUser {
+  readonly identityId: string;
+  readonly pid: string;
+  /** When the user last proved who they are. */
+  readonly authenticatedAt: Date;
+}
+
+/** The user has allowed: connects the app and issues a code, in the transaction of that consent. */
+export async function issueCode(
+  deps: IssueDeps,
+  tx: Tx,
+  request: AuthorizeRequest,
+  user: ConsentingUser,
+  origin: AuditOrigin | null,
+): Promise<{ pidCode: string; redirectTo: string }> {
+  const now = deps.clock.now();
+  const code = deps.ids.token();
+  const { clientId } = request.app;
+  const grantId = await grantApp(tx, { id: deps.ids.uuid(), clientId, identityId: user.identityId, now });
+  const issued = await insertCode(tx, {
+    hash: sha256(code),
+    protocol: request.protocol,
+    clientId,
+    grantId,
+    identityId: user.identityId,
+    redirectUri: request.returnAddress.href,
+    redirectOrigin: request.returnAddress.origin,
+    codeChallenge: request.codeChallenge,
+    scope: request.scope,
+    nonce: request.nonce,
+    authenticatedAt: user.authenticatedAt,
+    now,
+    expiresAt: secondsAfter(now, deps.codeTtlSeconds),
+  });
+  // The status has changed since the request was admitted.
+  if (!issued) throw commonErrors.identitySuspended();
+  await recordAudit(tx, {
+    at: now,
+    identityId: user.identityId,
+    actor: user.pid,
+    action: 'app.allowed',
+    target: clientId,
+    details: { app: request.app.name, origin: request.returnAddress.origin },
+    origin,
+  });
+  return { pidCode: code, redirectTo: answerTo(request, deps.issuer, { code }) };
+}

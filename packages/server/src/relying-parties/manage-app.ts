@@ -1,0 +1,168 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { lockIdentity } from '../identity/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import { noSuchApp, tooManyApps } from './app-errors.ts';
+import { readName, readOrigins } from './app-fields.ts';
+import { newClientId, newSecret } from './app-secret.ts';
+import {
+  countApps,
+  findApp,
+  insertApp,
+  lockApp,
+  markAppDeleted,
+  replaceOrigins,
+  replaceSecret,
+  updateApp,
+  type App,
+} from './apps.store.ts';
+
+const appsMax = 50;
+
+/** What must happen, in the same transaction, before an app goes: its escrow is settled, or the deletion refused by throwing. */
+export type AppSettlement = (tx: Tx, app: { clientId: string; ownerIdentityId: string }) => Promise<void>;
+
+export interface ManageDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settleApp: AppSettlement;
+}
+
+export interface AppInput {
+  readonly name: string;
+  readonly origins: readonly string[];
+  readonly logoUrl?: string | null;
+  readonly feeBps?: number;
+  readonly feeFlat?: number;
+}
+
+/** Registers an app of the caller's. The secret is in this answer and nowhere else. */
+export async function registerApp(
+  deps: ManageDeps,
+  caller: UserCaller,
+  input: AppInput,
+  origin: AuditOrigin,
+): Promise<{ app: App; secret: string }> {
+  const name = readName(input.name);
+  const origins = readOrigins(input.origins);
+  const clientId = newClientId(deps.ids);
+  const { secret, hash } = newSecret(deps.ids);
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    // Holding the owner's row makes the count below hold for two registrations at once.
+    await lockIdentity(tx, caller.identityId);
+    if ((await countApps(tx, caller.identityId)) >= appsMax) throw tooManyApps();
+    await insertApp(tx, {
+      clientId,
+      ownerId: caller.identityId,
+      name,
+      logoUrl: input.logoUrl ?? null,
+      feeBps: input.feeBps ?? 0,
+      feeFlat: input.feeFlat ?? 0,
+      secretHash: hash,
+      now,
+    });
+    await replaceOrigins(tx, clientId, origins);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'app.registered',
+      target: clientId,
+      details: { name, origins },
+      origin,
+    });
+    return { app: (await findApp(tx, clientId))!, secret };
+  });
+}
+
+/** Changes the given fields. What an administrator verified was this name and picture: another one is no longer verified. */
+export async function changeApp(
+  deps: ManageDeps,
+  caller: UserCaller,
+  clientId: string,
+  input: Partial<AppInput>,
+  origin: AuditOrigin,
+): Promise<App> {
+  const name = input.name === undefined ? undefined : readName(input.name);
+  const origins = input.origins === undefined ? undefined : readOrigins(input.origins);
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const before = await lockOwnApp(tx, caller, clientId);
+    const after = {
+      name: name ?? before.name,
+      logoUrl: input.logoUrl === undefined ? before.logoUrl : input.logoUrl,
+      feeBps: input.feeBps ?? before.feeBps,
+      feeFlat: input.feeFlat ?? before.feeFlat,
+    };
+    const verified = before.verified && after.name === before.name && after.logoUrl === before.logoUrl;
+    await updateApp(tx, clientId, { ...after, verified }, now);
+    if (origins) await replaceOrigins(tx, clientId, origins);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'app.changed',
+      target: clientId,
+      details: { ...input, verified },
+      origin,
+    });
+    return (await findApp(tx, clientId))!;
+  });
+}
+
+/** A new secret; the old one and the machine tokens made with it end at once. Users' bearers live on: they are the users'. */
+export async function rotateSecret(
+  deps: ManageDeps,
+  caller: UserCaller,
+  clientId: string,
+  origin: AuditOrigin,
+): Promise<string> {
+  const { secret, hash } = newSecret(deps.ids);
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    await lockOwnApp(tx, caller, clientId);
+    await replaceSecret(tx, clientId, hash, now);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'app.secret_rotated',
+      target: clientId,
+      origin,
+    });
+  });
+  return secret;
+}
+
+/** Ends the app with all its tokens, codes and origins. */
+export async function deleteApp(
+  deps: ManageDeps,
+  caller: UserCaller,
+  clientId: string,
+  origin: AuditOrigin,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const app = await lockOwnApp(tx, caller, clientId);
+    await deps.settleApp(tx, { clientId, ownerIdentityId: app.ownerId });
+    await markAppDeleted(tx, clientId, now);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'app.deleted',
+      target: clientId,
+      origin,
+    });
+  });
+}
+
+async function lockOwnApp(tx: Tx, caller: UserCaller, clientId: string): Promise<App> {
+  const app = await lockApp(tx, clientId);
+  if (!app || app.ownerId !== caller.identityId) throw noSuchApp();
+  return app;
+}

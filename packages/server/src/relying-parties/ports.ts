@@ -1,0 +1,80 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import { findApp, listApps, listOwnedClientIds, markAppDeleted, writeVerified } from './apps.store.ts';
+import { showApp } from './app-fields.ts';
+import { deleteCodesOf } from './codes.store.ts';
+import { showConnectedApp } from './connected-apps.routes.ts';
+import { endGrants, listConnectedApps, readTerms } from './grants.store.ts';
+import { matchReturnAddress, type ReturnAddress } from './origin-rules.ts';
+
+export interface AppTerms {
+  readonly clientId: string;
+  readonly ownerIdentityId: string;
+  readonly feeBps: number;
+  readonly feeFlat: number;
+  readonly verified: boolean;
+  /** Whether this identity has allowed the app and not disconnected it since. */
+  readonly connected: boolean;
+}
+
+/** What an app asks of a user's money movement, judged now; null when there is no such app. */
+export async function termsFor(
+  db: Queryable,
+  clientId: string,
+  identityId: string,
+): Promise<AppTerms | null> {
+  const row = await readTerms(db, clientId, identityId);
+  return (
+    row && {
+      clientId: row.client_id,
+      ownerIdentityId: row.owner_id,
+      feeBps: row.fee_bps,
+      feeFlat: row.fee_flat,
+      verified: row.verified,
+      connected: row.connected,
+    }
+  );
+}
+
+export async function appName(db: Queryable, clientId: string): Promise<string | null> {
+  return (await findApp(db, clientId))?.name ?? null;
+}
+
+export async function appExists(db: Queryable, clientId: string): Promise<boolean> {
+  return (await findApp(db, clientId)) !== null;
+}
+
+/** The owner of a living app; null when there is none. */
+export async function appOwner(db: Queryable, clientId: string): Promise<string | null> {
+  return (await findApp(db, clientId))?.ownerId ?? null;
+}
+
+/** An address of the app's, under the rules of the login; null when it is not. */
+export async function appReturnAddress(
+  db: Queryable,
+  clientId: string,
+  address: string,
+): Promise<ReturnAddress | null> {
+  const app = await findApp(db, clientId);
+  return app && matchReturnAddress(address, app.origins);
+}
+
+/** For administrators only; false when there is no such app. The caller audits, because it knows who decided. */
+export function setVerified(tx: Tx, clientId: string, verified: boolean): Promise<boolean> {
+  return writeVerified(tx, clientId, verified);
+}
+
+/** A deleted identity's consents end, and its apps with it: nobody could answer for them any more. */
+export async function eraseRelyingParties(tx: Tx, identityId: string, now: Date): Promise<void> {
+  await endGrants(tx, identityId, 'identity deleted', now);
+  await deleteCodesOf(tx, identityId);
+  for (const clientId of await listOwnedClientIds(tx, identityId)) await markAppDeleted(tx, clientId, now);
+}
+
+const exportMax = 10_000;
+
+export async function exportRelyingParties(db: Queryable, identityId: string) {
+  return {
+    apps: (await listApps(db, identityId, null, exportMax)).map(showApp),
+    connectedApps: (await listConnectedApps(db, identityId, null, exportMax)).map(showConnectedApp),
+  };
+}

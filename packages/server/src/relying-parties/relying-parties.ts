@@ -1,0 +1,52 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Notifications } from '../platform/db/index.ts';
+import type { AuthenticatorDeps, KeyRing } from '../sessions/index.ts';
+import type { ClaimOnTheWay } from '../sign-in/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Route } from '../platform/http/index.ts';
+import { admitApp, admitBearer } from './admit-token.ts';
+import { appRoutes } from './apps.routes.ts';
+import { authorizeRoutes } from './authorize.routes.ts';
+import { claimOnTheWay } from './claim-on-the-way.ts';
+import { connectedAppRoutes } from './connected-apps.routes.ts';
+import { exchangeRoutes } from './exchange.routes.ts';
+import type { AppSettlement } from './manage-app.ts';
+import { openOriginRegistry } from './origin-registry.ts';
+
+export interface RelyingPartyDeps {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly keyRing: KeyRing;
+  /** Our own origin, the issuer of every token. */
+  readonly issuer: string;
+  readonly codeTtlSeconds: number;
+  readonly settleApp?: AppSettlement;
+}
+
+export interface RelyingParties extends Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
+  isRegisteredOrigin(origin: string): boolean;
+  readonly onTheWay: ClaimOnTheWay;
+  readonly routes: readonly Route[];
+  close(): void;
+}
+
+export async function openRelyingParties(deps: RelyingPartyDeps): Promise<RelyingParties> {
+  const origins = await openOriginRegistry(deps);
+  return {
+    admitBearer: (bearer) => admitBearer(deps.db, bearer),
+    admitApp: (app) => admitApp(deps.db, app),
+    isRegisteredOrigin: (origin) => origins.has(origin),
+    onTheWay: claimOnTheWay(deps),
+    routes: [
+      ...appRoutes({ ...deps, settleApp: deps.settleApp ?? (async () => {}) }),
+      ...authorizeRoutes(deps),
+      ...exchangeRoutes(deps),
+      ...connectedAppRoutes(deps),
+    ],
+    close: () => origins.close(),
+  };
+}

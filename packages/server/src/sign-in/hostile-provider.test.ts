@@ -1,0 +1,157 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT, exportJWK } from 'jose';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Answer, HttpClient } from '../../test/http-client.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+/** What the provider does wrong in the test at hand. */
+interface Misbehaviour {
+  claims?: Record<string, unknown>;
+  omit?: string;
+  expiresInSeconds?: number;
+  key?: KeyObject;
+  alg?: string;
+  tokenStatus?: number;
+}
+
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const otherKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const nonces = new Map<string, string>();
+const verifiers: string[] = [];
+let misbehaviour: Misbehaviour = {};
+
+const provider = createServer((request, response) => {
+  void (async () => {
+    const url = new URL(request.url!, issuer());
+    const json = (body: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (url.pathname === '/.well-known/openid-configuration') {
+      return json({ issuer: issuer(), authorization_endpoint: `${issuer()}/auth`, token_endpoint: `${issuer()}/token`, jwks_uri: `${issuer()}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'], authorization_response_iss_parameter_supported: true });
+    }
+    if (url.pathname === '/jwks') return json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const form = new URLSearchParams(body);
+    verifiers.push(form.get('code_verifier') ?? '');
+    if (misbehaviour.tokenStatus) return json({ error: 'invalid_grant' }, misbehaviour.tokenStatus);
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Record<string, unknown> = { iss: issuer(), aud: 'client', sub: 'subject-1', nonce: nonces.get(form.get('code')!), email: 'someone@example.com', iat: now, exp: now + (misbehaviour.expiresInSeconds ?? 300), ...misbehaviour.claims };
+    if (misbehaviour.omit) delete claims[misbehaviour.omit];
+    const idToken = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(misbehaviour.key ?? keys.privateKey);
+    return json({ access_token: 'at', token_type: 'Bearer', id_token: idToken });
+  })();
+});
+await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+function issuer(): string {
+  return `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+}
+afterAll(() => provider.close());
+
+const service = await startTestService({ PID_PROVIDERS: JSON.stringify([{ id: 'shady', name: 'Shady', issuer: issuer(), clientId: 'client', clientSecret: 'secret' }]) });
+
+/** Goes to the provider, which says yes at once; the callback's address may be bent by the test. */
+async function signIn(client: HttpClient, bend: (callback: URL) => void = () => {}): Promise<{ answer: Answer; callback: URL; authorization: URL }> {
+  const start = await client.get('/v1/auth/signin/shady');
+  const authorization = new URL(start.headers.get('location')!);
+  const code = `code-${Math.random()}`;
+  nonces.set(code, authorization.searchParams.get('nonce')!);
+  const callback = new URL(authorization.searchParams.get('redirect_uri')!);
+  callback.search = new URLSearchParams({ code, state: authorization.searchParams.get('state')!, iss: issuer() }).toString();
+  bend(callback);
+  return { answer: await client.get(callback.href), callback, authorization };
+}
+
+beforeEach(() => {
+  misbehaviour = {};
+});
+
+const refusal = { statusCode: 400, message: 'The sign-in could not be completed, sign in again' };
+
+test('an honest answer leads to the claim, with PKCE S256, state and nonce sent', async () => {
+  const client = service.client();
+  const { answer, authorization } = await signIn(client);
+  expect(answer.headers.get('location')).toBe('/claim');
+  expect(authorization.searchParams.get('code_challenge_method')).toBe('S256');
+  expect(authorization.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+  expect(verifiers.at(-1)).toMatch(/^[\w-]{43,}$/);
+});
+
+describe('a provider that misbehaves gets nobody in', () => {
+  test.each<[string, Misbehaviour]>([
+    ['another nonce', { claims: { nonce: 'another' } }],
+    ['no nonce', { omit: 'nonce' }],
+    ['another issuer in the id_token', { claims: { iss: 'https://evil.example' } }],
+    ['another audience', { claims: { aud: 'somebody-else' } }],
+    ['an expired id_token', { expiresInSeconds: -600 }],
+    ['an id_token of the future', { claims: { iat: Math.floor(Date.now() / 1000) + 3600, nbf: Math.floor(Date.now() / 1000) + 3600 } }],
+    ['a key that is not in its JWKS', { key: otherKeys.privateKey }],
+    ['no subject', { omit: 'sub' }],
+    ['a refused code', { tokenStatus: 400 }],
+  ])('%s', async (_name, wrong) => {
+    misbehaviour = wrong;
+    const client = service.client();
+    const { answer } = await signIn(client);
+    expect(answer.body).toEqual(refusal);
+    expect([client.cookie('pid_claim'), client.cookie('pid_access')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a callback that is not the answer to this browser’s question is refused', () => {
+  test.each<[string, (callback: URL) => void]>([
+    ['another state', (callback) => callback.searchParams.set('state', 'another')],
+    ['no state', (callback) => callback.searchParams.delete('state')],
+    ['another iss (RFC 9207)', (callback) => callback.searchParams.set('iss', 'https://evil.example')],
+    ['no iss where the provider promised one', (callback) => callback.searchParams.delete('iss')],
+    ['no code', (callback) => callback.searchParams.delete('code')],
+  ])('%s', async (_name, bend) => {
+    const { answer } = await signIn(service.client(), bend);
+    expect(answer.body).toEqual(refusal);
+  });
+
+  test('replayed, and from a browser that did not ask', async () => {
+    const client = service.client();
+    const { answer, callback } = await signIn(client);
+    expect(answer.status).toBe(302);
+    expect((await client.get(callback.href)).body).toEqual(refusal);
+    const start = await service.client().get('/v1/auth/signin/shady');
+    const state = new URL(start.headers.get('location')!).searchParams.get('state')!;
+    expect((await service.client().get(`/v1/auth/callback/shady?code=x&iss=${encodeURIComponent(issuer())}&state=${state}`)).body).toEqual(refusal);
+  });
+
+  test('a person in a browser is led back to the sign-in page', async () => {
+    const answer = await service.client().get('/v1/auth/callback/shady?error=access_denied&state=x', { accept: 'text/html' });
+    expect(answer.headers.get('location')).toBe('/signin?error=access_denied');
+  });
+});
+
+test('two tabs of one browser that sign in at once both work', async () => {
+  const client = service.client();
+  const starts = [await client.get('/v1/auth/signin/shady'), await client.get('/v1/auth/signin/shady')];
+  for (const start of starts) {
+    const authorization = new URL(start.headers.get('location')!);
+    nonces.set('tab', authorization.searchParams.get('nonce')!);
+    const answer = await client.get(`/v1/auth/callback/shady?code=tab&iss=${encodeURIComponent(issuer())}&state=${authorization.searchParams.get('state')}`);
+    expect(answer.headers.get('location')).toBe('/claim');
+  }
+});
+
+test('a login is known by issuer and subject, never by its e-mail address', async () => {
+  misbehaviour = { claims: { sub: 'alice', email: 'shared@example.com' } };
+  const alice = service.client();
+  await signIn(alice);
+  await alice.post('/v1/auth/claim', { handle: 'alice_by_subject' });
+  misbehaviour = { claims: { sub: 'mallory', email: 'shared@example.com' } };
+  const mallory = service.client();
+  expect((await signIn(mallory)).answer.headers.get('location')).toBe('/claim');
+  misbehaviour = { claims: { sub: 'alice', email: 'moved@example.com' } };
+  const again = service.client();
+  expect((await signIn(again)).answer.headers.get('location')).toBe('/home');
+  expect((await again.get('/v1/identity/me')).body.pid).toBe('alice_by_subject@pid');
+});
+
+test('an unknown provider is 404, and one that is down is 503', async () => {
+  expect((await service.client().get('/v1/auth/signin/nobody')).status).toBe(404);
+  const down = await startTestService({ PID_PROVIDERS: JSON.stringify([{ id: 'down', issuer: 'http://127.0.0.1:9', clientId: 'c', clientSecret: 's' }]) });
+  expect((await down.client().get('/v1/auth/signin/down')).body).toEqual({ statusCode: 503, message: 'The sign-in provider does not answer, try again' });
+});

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Answer, HttpClient } from './http-client.ts';
+
+export interface TestApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** Registers an app of the signed-in client's. */
+export async function newApp(client: HttpClient, fields: Record<string, unknown> = {}): Promise<TestApp> {
+  const registered = await client.post('/v1/apps', {
+    name: 'Star Game',
+    origins: ['https://game.example'],
+    ...fields,
+  });
+  if (registered.status !== 201) throw new Error(`registration failed: ${registered.text}`);
+  return {
+    clientId: registered.body.client_id,
+    clientSecret: registered.body.client_secret,
+    redirectUri: 'https://game.example/signed-in',
+  };
+}
+
+export function newChallenge(): {
+  codeVerifier: string;
+  fields: { code_challenge: string; code_challenge_method: 'S256' };
+} {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  return {
+    codeVerifier,
+    fields: {
+      code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    },
+  };
+}
+
+/** The user allows the app; answers the code. */
+export async function allowApp(
+  client: HttpClient,
+  app: TestApp,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const allowed = await client.post('/v1/auth/authorize', {
+    client_id: app.clientId,
+    redirect_uri: app.redirectUri,
+    state: 'a state',
+    decision: 'allow',
+    ...fields,
+  });
+  if (allowed.status !== 200) throw new Error(`consent failed: ${allowed.text}`);
+  return allowed.body.pidCode;
+}
+
+export function exchange(
+  client: HttpClient,
+  app: TestApp,
+  code: string,
+  proof: Record<string, unknown> = { client_secret: app.clientSecret },
+): Promise<Answer> {
+  return client.post('/v1/auth/exchange', { client_id: app.clientId, code, ...proof });
+}
+
+/** The whole login of a user at an app: the bearer. */
+export async function bearerFor(client: HttpClient, app: TestApp): Promise<string> {
+  const exchanged = await exchange(client, app, await allowApp(client, app));
+  if (exchanged.status !== 200) throw new Error(`exchange failed: ${exchanged.text}`);
+  return exchanged.body.accessToken;
+}
+
+export async function machineTokenOf(client: HttpClient, app: TestApp): Promise<string> {
+  const answer = await client.post('/v1/auth/token', {
+    grant_type: 'client_credentials',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+  });
+  if (answer.status !== 200) throw new Error(`token failed: ${answer.text}`);
+  return answer.body.access_token;
+}
+
+export function bearing(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, NetworkError } from './api-error.ts';
+import { createApi } from './create-api.ts';
+
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'lost';
+
+function harness(reply: (method: string, path: string, count: number) => Reply | Promise<Reply>) {
+  const calls: { method: string; path: string; init: RequestInit }[] = [];
+  const slept: number[] = [];
+  let signedOut = 0;
+  const api = createApi({
+    fetch: async (path, init) => {
+      const method = init.method ?? 'GET';
+      calls.push({ method, path, init });
+      const count = calls.filter((call) => call.path === path).length;
+      const answer = await reply(method, path, count);
+      if (answer === 'lost') throw new TypeError('Failed to fetch');
+      const body = answer.body === undefined ? null : JSON.stringify(answer.body);
+      return new Response(body, { status: answer.status, headers: answer.headers ?? {} });
+    },
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+    },
+    randomFraction: () => 0.5,
+    onSignedOut: () => {
+      signedOut += 1;
+    },
+  });
+  return { api, calls, slept, signedOut: () => signedOut };
+}
+
+const unauthorized: Reply = { status: 401, body: { statusCode: 401, message: 'Unauthorized' } };
+const paths = (calls: readonly { path: string }[]) => calls.map((call) => call.path);
+
+describe('api session', () => {
+  it('refreshes once for many calls that find the access cookie expired, and repeats each of them', async () => {
+    let fresh = false;
+    const { api, calls, signedOut } = harness(async (_method, path) => {
+      if (path === '/v1/auth/refresh') {
+        await Promise.resolve();
+        fresh = true;
+        return { status: 200, body: { ok: true } };
+      }
+      return fresh ? { status: 200, body: { path } } : unauthorized;
+    });
+    const answers = await Promise.all(['/v1/a', '/v1/b', '/v1/c'].map((path) => api.get(path)));
+    expect(answers).toEqual([{ path: '/v1/a' }, { path: '/v1/b' }, { path: '/v1/c' }]);
+    expect(paths(calls).filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);
+    expect(signedOut()).toBe(0);
+  });
+
+  it('leads to sign-in when the refresh is refused too', async () => {
+    const { api, signedOut } = harness(() => unauthorized);
+    await expect(api.get('/v1/identity/me')).rejects.toMatchObject({ statusCode: 401 });
+    expect(signedOut()).toBe(1);
+  });
+
+  it('leads to sign-in when the repeated call is refused, without refreshing for ever', async () => {
+    const { api, calls, signedOut } = harness((_method, path) =>
+      path === '/v1/auth/refresh' ? { status: 200, body: { ok: true } } : unauthorized,
+    );
+    await expect(api.post('/v1/x', {})).rejects.toBeInstanceOf(ApiError);
+    expect(paths(calls)).toEqual(['/v1/x', '/v1/auth/refresh', '/v1/x']);
+    expect(signedOut()).toBe(1);
+  });
+
+  it.each([429, 503])('does not sign out when the refresh meets a passing %i', async (status) => {
+    const { api, signedOut } = harness((_method, path) =>
+      path === '/v1/auth/refresh' ? { status, body: { statusCode: status, message: 'Later' } } : unauthorized,
+    );
+    await expect(api.post('/v1/x', {})).rejects.toMatchObject({ statusCode: status });
+    expect(signedOut()).toBe(0);
+  });
+
+  it('throws a 401 without refreshing where no session is expected', async () => {
+    const { api, calls } = harness(() => unauthorized);
+    await expect(api.post('/v1/auth/passkey', {}, { session: 'none' })).rejects.toMatchObject({
+      statusCode: 401,
+    });
+    expect(paths(calls)).toEqual(['/v1/auth/passkey']);
+  });
+
+  it('does not navigate away where the session is optional', async () => {
+    const { api, signedOut } = harness(() => unauthorized);
+    await expect(api.get('/v1/identity/me', { session: 'optional' })).rejects.toBeInstanceOf(ApiError);
+    expect(signedOut()).toBe(0);
+  });
+});
+
+describe('api transport', () => {
+  it('retries a lost read with growing, jittered delays and gives up after three attempts', async () => {
+    const { api, calls, slept } = harness(() => 'lost');
+    await expect(api.get('/v1/x')).rejects.toBeInstanceOf(NetworkError);
+    expect(calls).toHaveLength(3);
+    expect(slept).toEqual([225, 450]);
+  });
+
+  it('never repeats a lost write without an idempotency key', async () => {
+    const { api, calls } = harness(() => 'lost');
+    await expect(api.post('/v1/x', {})).rejects.toBeInstanceOf(NetworkError);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('repeats a lost write with the same idempotency key and body', async () => {
+    const { api, calls } = harness((_method, _path, count) =>
+      count === 1 ? 'lost' : { status: 201, body: { id: 1 } },
+    );
+    await expect(api.post('/v1/fiat/sends', { amount: 5 }, { idempotencyKey: 'k1' })).resolves.toEqual({
+      id: 1,
+    });
+    expect(calls.map(({ init }) => new Headers(init.headers).get('idempotency-key'))).toEqual(['k1', 'k1']);
+    expect(new Set(calls.map(({ init }) => init.body))).toEqual(new Set(['{"amount":5}']));
+  });
+
+  it('waits as long as Retry-After asks, but not longer than a person would', async () => {
+    const throttled = (seconds: string): Reply => ({
+      status: 429,
+      body: { statusCode: 429, message: 'ThrottlerException: Too Many Requests' },
+      headers: { 'retry-after': seconds },
+    });
+    const short = harness((_method, _path, count) =>
+      count === 1 ? throttled('2') : { status: 200, body: {} },
+    );
+    await short.api.get('/v1/x');
+    expect(short.slept).toEqual([2_000]);
+    const long = harness(() => throttled('60'));
+    await expect(long.api.get('/v1/x')).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 60 });
+    expect(long.calls).toHaveLength(1);
+  });
+
+  it('keeps the sentences of a validation error apart', async () => {
+    const message = ['handle is already taken', 'name is required'];
+    const { api } = harness(() => ({ status: 400, body: { statusCode: 400, message } }));
+    await expect(api.post('/v1/x', {})).rejects.toMatchObject({ messages: message, isValidation: true });
+  });
+
+  it('treats an error page of a proxy as its status', async () => {
+    const { api } = harness(() => ({ status: 502, body: '<html>' }));
+    await expect(api.post('/v1/x', {})).rejects.toMatchObject({ statusCode: 502, isValidation: false });
+  });
+
+  it('ends with the abort of the caller, not with a network error', async () => {
+    const controller = new AbortController();
+    const { api, calls } = harness(() => {
+      controller.abort();
+      return 'lost';
+    });
+    await expect(api.get('/v1/x', { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('tells a timeout from a lost connection', async () => {
+    const api = createApi({
+      fetch: (_path, init) =>
+        new Promise((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+        }),
+      sleep: async () => undefined,
+      randomFraction: () => 0,
+      onSignedOut: () => undefined,
+    });
+    await expect(api.post('/v1/x', {}, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ timedOut: true });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { text as english } from '../i18n/common.en.ts';
+import { text as indonesian } from '../i18n/common.id.ts';
+import { ApiError, NetworkError } from './api-error.ts';
+import { describeError } from './describe-error.ts';
+
+const say = (error: unknown) => describeError(error, english.errors);
+
+describe('describeError', () => {
+  it('gives each field its own sentence, the first one a field has', () => {
+    const error = new ApiError(400, [
+      'handle is already taken',
+      'handle must be short',
+      'origins[0] must be https',
+    ]);
+    expect(say(error)).toEqual({
+      summary: english.errors.checkFields,
+      fields: { handle: english.errors.taken, 'origins[0]': english.errors.invalidField },
+    });
+  });
+
+  it.each([
+    ['Unauthorized', 401, english.errors.signInAgain],
+    ['No Identity found', 404, english.errors.noIdentity],
+    ['Claim ticket expired, sign in again', 410, english.errors.claimExpired],
+    ['No pending claim, sign in again', 400, english.errors.claimMissing],
+    ['Identity suspended', 403, english.errors.suspended],
+    ['Internal Server Error', 500, english.errors.server],
+    ['Service Unavailable', 503, english.errors.busy],
+  ])('words %s as a sentence of our own', (message, status, sentence) => {
+    expect(say(new ApiError(status, message)).summary).toBe(sentence);
+  });
+
+  it('passes on what the server worded for this very case', () => {
+    const sentence = 'The fee is now Rp200, the total Rp100.200';
+    expect(say(new ApiError(409, sentence)).summary).toBe(sentence);
+  });
+
+  it('says how long to wait when the server says so', () => {
+    const error = new ApiError(429, 'ThrottlerException: Too Many Requests', 12);
+    expect(say(error).summary).toContain('12 seconds');
+    expect(describeError(error, indonesian.errors).summary).toContain('12 detik');
+  });
+
+  it('tells a lost connection from a slow server and never shows a code or a stack', () => {
+    expect(say(new NetworkError(false, null)).summary).toBe(english.errors.network);
+    expect(say(new NetworkError(true, null)).summary).toBe(english.errors.timeout);
+    expect(say(new TypeError('x is not a function')).summary).toBe(english.errors.unknown);
+  });
+});

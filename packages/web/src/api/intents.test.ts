@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { openIntent } from './intents.ts';
+import type { IntentDeps } from './intents.ts';
+
+function makeDeps(): IntentDeps & { now: number; values: Map<string, string> } {
+  const values = new Map<string, string>();
+  let made = 0;
+  const deps = {
+    now: 1_000,
+    values,
+    storage: {
+      get: (key: string) => values.get(key) ?? null,
+      set: (key: string, value: string) => void values.set(key, value),
+      remove: (key: string) => void values.delete(key),
+    },
+    clock: { now: () => deps.now },
+    randomKey: () => `key-${(made += 1)}`,
+  };
+  return deps;
+}
+
+describe('openIntent', () => {
+  it('keeps the key of the same wish over a reload and a second click', () => {
+    const deps = makeDeps();
+    const first = openIntent(deps, 'send', { to: 'budi@pid', amount: 5 });
+    expect(openIntent(deps, 'send', { to: 'budi@pid', amount: 5 }).key).toBe(first.key);
+  });
+
+  it('gives another body and another action keys of their own', () => {
+    const deps = makeDeps();
+    const first = openIntent(deps, 'send', { amount: 5 });
+    expect(openIntent(deps, 'topup', { amount: 5 }).key).not.toBe(first.key);
+    expect(openIntent(deps, 'send', { amount: 6 }).key).not.toBe(first.key);
+  });
+
+  it('makes an equal request after the outcome a new wish', () => {
+    const deps = makeDeps();
+    const first = openIntent(deps, 'send', { amount: 5 });
+    first.settle();
+    expect(openIntent(deps, 'send', { amount: 5 }).key).not.toBe(first.key);
+  });
+
+  it('does not settle a later wish by an earlier one', () => {
+    const deps = makeDeps();
+    const first = openIntent(deps, 'send', { amount: 5 });
+    const second = openIntent(deps, 'send', { amount: 6 });
+    first.settle();
+    expect(openIntent(deps, 'send', { amount: 6 }).key).toBe(second.key);
+  });
+
+  it('does not reuse a key that the server may have forgotten', () => {
+    const deps = makeDeps();
+    const first = openIntent(deps, 'send', { amount: 5 });
+    deps.now += 23 * 3_600_000;
+    expect(openIntent(deps, 'send', { amount: 5 }).key).not.toBe(first.key);
+  });
+
+  it.each(['{', 'null', '[]', '{"key":1}'])('starts anew from a broken record %s', (record) => {
+    const deps = makeDeps();
+    deps.values.set('pid:intent:send', record);
+    expect(openIntent(deps, 'send', { amount: 5 }).key).toBe('key-1');
+  });
+});

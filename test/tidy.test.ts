@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const serverSource = path.join(root, 'packages/server/src');
+const sources = readdirSync(serverSource, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const productSources = sources.filter((file) => !file.endsWith('.test.ts'));
+const slices = readdirSync(serverSource, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['platform', 'cli'].includes(entry.name))
+  .map((entry) => entry.name);
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const imports: Import[] = productSources.flatMap((file) =>
+  [...read(file).matchAll(/from '(\.{1,2}\/[^']+)'|import\('(\.{1,2}\/[^']+)'\)/g)].map((match) => ({
+    from: file,
+    to: path.normalize(path.join(path.dirname(file), match[1] ?? match[2]!)),
+  })),
+);
+
+function read(file: string): string {
+  return readFileSync(path.join(serverSource, file), 'utf8');
+}
+
+function sliceOf(file: string): string | undefined {
+  const [first = ''] = file.split(path.sep);
+  return slices.includes(first) ? first : undefined;
+}
+
+function offenders(isOffence: (entry: Import) => boolean): string[] {
+  return imports.filter(isOffence).map(({ from, to }) => `${from} imports ${to}`);
+}
+
+describe('imports point one way', () => {
+  test('the platform knows no slice', () => {
+    expect(offenders(({ from, to }) => from.startsWith(`platform${path.sep}`) && !to.startsWith('platform'))).toEqual([]);
+  });
+
+  test('a slice is imported only through its index.ts', () => {
+    expect(offenders(({ from, to }) => sliceOf(to) !== undefined && sliceOf(to) !== sliceOf(from) && path.basename(to) !== 'index.ts')).toEqual([]);
+  });
+
+  test('no slice imports the wiring', () => {
+    expect(offenders(({ from, to }) => sliceOf(from) !== undefined && !to.includes(path.sep))).toEqual([]);
+  });
+
+  test('slices form no cycle', () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { from, to } of imports) {
+      const [left, right] = [sliceOf(from), sliceOf(to)];
+      if (left && right && left !== right) edges.set(left, (edges.get(left) ?? new Set()).add(right));
+    }
+    const reaches = (start: string, goal: string, seen = new Set<string>()): boolean =>
+      [...(edges.get(start) ?? [])].some((next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))));
+    expect(slices.filter((slice) => reaches(slice, slice))).toEqual([]);
+  });
+});
+
+test('time, randomness and the environment come from the platform alone', () => {
+  const forbidden = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|process\.env\b/;
+  const outside = productSources.filter((file) => !file.startsWith(`platform${path.sep}`) && file !== 'main.ts');
+  expect(outside.filter((file) => forbidden.test(read(file).replaceAll(/\/\/.*$/gm, '')))).toEqual([]);
+});
+
+test('SQL stays in stores', () => {
+  const statement = /\.query(<[^(]*>)?\(\s*[{`'"]/;
+  const allowed = (file: string) => /\.store\.ts$|\.store\//.test(file) || file.startsWith(`platform${path.sep}`) || file === 'app.ts' || file.startsWith(`cli${path.sep}`);
+  expect(productSources.filter((file) => !allowed(file) && statement.test(read(file)))).toEqual([]);
+});
+
+test('every slice says in at most 40 lines what it owns', () => {
+  const missing = slices.filter((slice) => {
+    try {
+      return read(path.join(slice, 'README.md')).split('\n').length > 41;
+    } catch {
+      return true;
+    }
+  });
+  expect(missing).toEqual([]);
+});
+
+test('no source file is past 300 lines', () => {
+  expect(productSources.filter((file) => read(file).split('\n').length > 301)).toEqual([]);
+});
