@@ -48,6 +48,11 @@ describe('on a public address it refuses to start', () => {
     expect(problemsOf({ PID_BASE_URL: 'https://pid.example' }).join()).toContain('PID_PROVIDERS is not set');
   });
 
+  test('with the embedded chain, or with keys that the service made for itself', () => {
+    const { PID_BASE_URL, PID_PROVIDERS } = productionEnvironment;
+    expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS }).map((problem) => problem.split(' ')[0])).toEqual(['PID_SOLANA_RPC_URL', 'PID_RELAYER_KEY', 'PID_REGISTRAR_KEY', 'PID_PLAY_SPONSOR_KEY']);
+  });
+
   test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])('as %s, which only looks like loopback', (host) => {
     expect(problemsOf({ PID_BASE_URL: `http://${host}` }).join()).toContain('must be https');
   });
