@@ -25,7 +25,8 @@ export async function readStatement(db: Queryable, statement: Statement, query: 
   const last = rows.at(-1)?.version;
   return {
     items: rows.map((row) => describeEntry(row, statement.holder)),
-    nextCursor: rows.length === limit && last !== undefined && last - 1n > range.above ? encodeCursor([last]) : null,
+    nextCursor:
+      rows.length === limit && last !== undefined && last - 1n > range.above ? encodeCursor([last]) : null,
   };
 }
 
@@ -46,7 +47,8 @@ async function readRange(db: Queryable, statement: Statement, query: StatementQu
   const from = query.from === undefined ? null : parseMoment(query.from, 'from');
   const to = query.to === undefined ? null : parseMoment(query.to, 'to');
   const before = decodeCursor(query.cursor, 1)?.[0];
-  if (before !== undefined && !/^\d{1,18}$/.test(before)) throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+  if (before !== undefined && !/^\d{1,18}$/.test(before))
+    throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
   if (statement.accountId === null) return { above: 0n, upTo: 0n };
   const range = await versionRange(db, statement.accountId, from, to);
   if (before === undefined) return range;
