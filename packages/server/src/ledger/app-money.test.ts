@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HttpClient } from '../../test/http-client.ts';
 import { createHttpServer, mount, type Admission, type Authenticator } from '../platform/http/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { appMoneyRoutes } from './app-money.routes.ts';
 import { balanceOf, fileDatabase, ledgerOn, testApps, type Player } from './ledger-fixture.ts';
-import { afterAll } from 'vitest';
 
 const db = await fileDatabase();
 const apps = testApps();
@@ -58,6 +57,14 @@ const client = new HttpClient(await http.listen({ port: 0, host: '127.0.0.1' }))
 afterAll(() => http.close());
 const machine = (name: string) => ({ authorization: `Bearer ${name}` });
 const cookie = (name: string) => ({ cookie: `pid_access=${name}` });
+
+// On a busy machine the server turns requests away until the imports are behind it.
+beforeAll(async () => {
+  await vi.waitFor(
+    async () => expect((await client.get('/v1/apps/none/balance', machine('game'))).status).toBe(404),
+    { timeout: 20_000, interval: 200 },
+  );
+});
 
 test('fees of sends arrive in the escrow; its owner and its machine token see it, nobody else does', async () => {
   const { fees } = await ledger.send(payer, owner, 100_000n, { clientId: 'game' });
