@@ -34,7 +34,7 @@ export function renderCheckout(view: CheckoutView, text: CheckoutText): string {
   ];
   const details = rows.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
   const body = `<h1>${text.title}</h1>
-<p class="total"><span class="label">${text.total}</span><br>${total}</p>
+<p class="total"><span class="label">${status === 'pending' ? text.total : 'Total'}</span><br>${total}</p>
 <p class="state ${status}" role="status">${text.states[status]}</p>
 <dl>${details}</dl>
 ${status === 'pending' ? renderForm(view, text, total) : ''}${renderReturn(topUp, status, text)}`;
