@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface Node {
   readonly url: string;
+  readonly processId: number;
   kill(): void;
 }
 
@@ -32,7 +33,7 @@ export async function startNode(port: number, basePort: number, databaseUrl: str
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return { url, kill: () => void child.kill('SIGKILL') };
+    if (ready) return { url, processId: child.pid!, kill: () => void child.kill('SIGKILL') };
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
