@@ -10,7 +10,11 @@ const insertScript = path.join(tmpdir(), 'pid-bench-insert.sql');
 /** PostgreSQL's own benchmark, as the yardstick of this machine in this minute. */
 export async function preparePgbench(url: string): Promise<void> {
   await run('pgbench', ['-i', '-q', '-s', '10', url]);
-  await run('psql', [url, '-c', 'create table bench_rows (id bigint generated always as identity primary key, value bigint)']);
+  await run('psql', [
+    url,
+    '-c',
+    'create table bench_rows (id bigint generated always as identity primary key, value bigint)',
+  ]);
   await writeFile(insertScript, 'insert into bench_rows (value) values (1);\n');
 }
 
@@ -19,7 +23,20 @@ export function runTpcB(url: string, clients: number, seconds: number): Promise<
 }
 
 export function runInsert(url: string, clients: number, seconds: number): Promise<number> {
-  return rate(['-n', '-M', 'prepared', '-f', insertScript, '-c', String(clients), '-j', '2', '-T', String(seconds), url]);
+  return rate([
+    '-n',
+    '-M',
+    'prepared',
+    '-f',
+    insertScript,
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    url,
+  ]);
 }
 
 async function rate(words: readonly string[]): Promise<number> {

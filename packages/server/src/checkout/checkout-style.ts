@@ -12,7 +12,7 @@ h1{font-size:1.375rem;line-height:1.3;letter-spacing:-.02em;margin:1rem 0 .25rem
 .total{font-size:clamp(2rem,1.5rem + 4vw,2.75rem);font-weight:800;line-height:1.1;letter-spacing:-.03em;margin:.25rem 0 1rem;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 dl{margin:0 0 1.25rem;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:1rem;padding:.55rem 0;border-bottom:1px solid var(--line)}
-dt{color:var(--muted)}dd{margin:0;font-weight:600;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+dt{color:var(--muted)}dd{margin:0;font-weight:600;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .state{border-radius:.625rem;padding:.75rem .875rem;margin:0 0 1.25rem;background:var(--note-soft);color:var(--note);font-weight:600}
 .paid{background:var(--good-soft);color:var(--good)}.failed{background:var(--bad-soft);color:var(--bad)}.expired,.refunded,.sandbox{background:var(--warn-soft);color:var(--warn)}
 .sandbox{font-weight:400;font-size:.9063rem}

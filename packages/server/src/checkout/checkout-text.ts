@@ -11,7 +11,8 @@ const english = {
   expires: 'Pay before',
   pay: (total: string) => `Pay ${total}`,
   fail: 'Let the payment fail',
-  sandbox: 'This is a sandbox: no money moves. The buttons stand in for a payment provider on your own machine.',
+  sandbox:
+    'This is a sandbox: no money moves. The buttons stand in for a payment provider on your own machine.',
   goOn: 'Continue to payment',
   goOnHint: 'The payment itself happens on the page of our payment provider.',
   check: 'I have paid, check again',
@@ -21,7 +22,8 @@ const english = {
   states: {
     pending: 'Waiting for payment',
     paid: 'Paid. The balance has been topped up.',
-    expired: 'This checkout has expired. Nothing was charged; a payment that was already on its way will still be credited.',
+    expired:
+      'This checkout has expired. Nothing was charged; a payment that was already on its way will still be credited.',
     failed: 'The payment failed. Nothing was charged.',
     refunded: 'This payment was refunded.',
   },
@@ -48,7 +50,8 @@ const indonesian: CheckoutText = {
   expires: 'Bayar sebelum',
   pay: (total) => `Bayar ${total}`,
   fail: 'Gagalkan pembayaran',
-  sandbox: 'Ini sandbox: tidak ada uang yang berpindah. Tombol ini menggantikan penyedia pembayaran di komputer Anda sendiri.',
+  sandbox:
+    'Ini sandbox: tidak ada uang yang berpindah. Tombol ini menggantikan penyedia pembayaran di komputer Anda sendiri.',
   goOn: 'Lanjut ke pembayaran',
   goOnHint: 'Pembayaran dilakukan di halaman penyedia pembayaran kami.',
   check: 'Saya sudah bayar, periksa lagi',
@@ -58,7 +61,8 @@ const indonesian: CheckoutText = {
   states: {
     pending: 'Menunggu pembayaran',
     paid: 'Lunas. Saldo sudah terisi.',
-    expired: 'Checkout ini sudah kedaluwarsa. Tidak ada yang ditagih; pembayaran yang sudah berjalan tetap akan dikreditkan.',
+    expired:
+      'Checkout ini sudah kedaluwarsa. Tidak ada yang ditagih; pembayaran yang sudah berjalan tetap akan dikreditkan.',
     failed: 'Pembayaran gagal. Tidak ada yang ditagih.',
     refunded: 'Pembayaran ini sudah dikembalikan.',
   },
@@ -73,6 +77,9 @@ const indonesian: CheckoutText = {
 
 /** The first language that the browser asks for and we have. */
 export function chooseText(acceptLanguage: string | undefined): CheckoutText {
-  const wanted = (acceptLanguage ?? '').toLowerCase().split(',').map((part) => part.trim().slice(0, 2));
+  const wanted = (acceptLanguage ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().slice(0, 2));
   return wanted.find((language) => language === 'id' || language === 'en') === 'id' ? indonesian : english;
 }

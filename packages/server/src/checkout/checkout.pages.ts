@@ -39,10 +39,19 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
       .type('text/html; charset=utf-8')
       .send(html);
 
-  async function show(request: CheckoutRequest, reply: FastifyReply, text: CheckoutText): Promise<FastifyReply> {
+  async function show(
+    request: CheckoutRequest,
+    reply: FastifyReply,
+    text: CheckoutText,
+  ): Promise<FastifyReply> {
     const topUp = await readTopUp(deps, request);
     const sessions = await listSessions(deps.db, topUp.id);
-    const view = { topUp, status: currentStatus(topUp, deps.clock.now()), waiting: sessions.length > 0, sandbox: topUp.provider === 'sandbox' };
+    const view = {
+      topUp,
+      status: currentStatus(topUp, deps.clock.now()),
+      waiting: sessions.length > 0,
+      sandbox: topUp.provider === 'sandbox',
+    };
     return send(reply, renderCheckout(view, text));
   }
 
@@ -50,7 +59,8 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     assertOwnForm(deps, request);
     const topUp = await readTopUp(deps, request);
     if (topUp.provider === 'sandbox') await payInSandbox(deps, topUp, request.body?.outcome);
-    else if (currentStatus(topUp, deps.clock.now()) === 'pending') return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
+    else if (currentStatus(topUp, deps.clock.now()) === 'pending')
+      return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
     return reply.redirect(`/checkout/${topUp.id}`, 303);
   }
 
@@ -62,7 +72,9 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   }
 
   /** A page's refusals are pages. */
-  function guarded(work: (request: CheckoutRequest, reply: FastifyReply, text: CheckoutText) => Promise<FastifyReply>) {
+  function guarded(
+    work: (request: CheckoutRequest, reply: FastifyReply, text: CheckoutText) => Promise<FastifyReply>,
+  ) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const text = chooseText(request.headers['accept-language']);
       try {
@@ -72,7 +84,10 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
         const refusal = error instanceof ProviderError ? providerUnavailable() : error;
         if (!(refusal instanceof AppError)) throw error;
         request.errorCode = refusal.code;
-        return send(reply.code(refusal.statusCode).headers(refusal.headers ?? {}), renderRefusal(text, ...describeRefusal(refusal, text)));
+        return send(
+          reply.code(refusal.statusCode).headers(refusal.headers ?? {}),
+          renderRefusal(text, ...describeRefusal(refusal, text)),
+        );
       }
     };
   }
@@ -88,10 +103,20 @@ async function readTopUp(deps: CheckoutPagesDeps, request: CheckoutRequest): Pro
 }
 
 /** The pretended payment is recorded first, and then settled by the way that every other one takes. */
-async function payInSandbox(deps: CheckoutPagesDeps, topUp: TopUp, outcome: string | undefined): Promise<void> {
-  if (outcome !== 'paid' && outcome !== 'failed') throw commonErrors.validationFailed('outcome must be paid or failed');
+async function payInSandbox(
+  deps: CheckoutPagesDeps,
+  topUp: TopUp,
+  outcome: string | undefined,
+): Promise<void> {
+  if (outcome !== 'paid' && outcome !== 'failed')
+    throw commonErrors.validationFailed('outcome must be paid or failed');
   await insertSession(deps.db, topUp.id, topUp.id, deps.clock.now());
-  await insertSandboxPayment(deps.db, { orderId: topUp.id, outcome, amount: totalOf(topUp), now: deps.clock.now() });
+  await insertSandboxPayment(deps.db, {
+    orderId: topUp.id,
+    outcome,
+    amount: totalOf(topUp),
+    now: deps.clock.now(),
+  });
   await confirmTopUp(deps, topUp);
 }
 
@@ -103,7 +128,9 @@ async function takeLimit(limiter: RateLimiter | null, request: FastifyRequest): 
   const verdict = await limiter?.take('money', addressKey(request.ip));
   if (!verdict || verdict.allowed) return;
   const refusal = commonErrors.tooManyRequests();
-  throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': String(verdict.resetSeconds) });
+  throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {
+    'retry-after': String(verdict.resetSeconds),
+  });
 }
 
 function describeRefusal(refusal: AppError, text: CheckoutText): [string, string] {

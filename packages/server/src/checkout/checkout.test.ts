@@ -2,14 +2,16 @@ import { productionEnvironment } from '../../test/production-environment.ts';
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { ConfigError, loadConfig } from '../platform/config/index.ts';
+import { loadConfig, type ConfigError } from '../platform/config/index.ts';
 
 const service = await startTestService({ PID_PAYMENT_FEE_FLAT: '4000' });
 const { client, pid } = await newPlayer(service);
 const stranger = service.client();
 
-const topUp = async (amount: number, more: object = {}) => (await client.post('/v1/fiat/topups', { amount, ...more })).body;
-const pay = (id: string, outcome: string, headers = {}) => stranger.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome }), headers);
+const topUp = async (amount: number, more: object = {}) =>
+  (await client.post('/v1/fiat/topups', { amount, ...more })).body;
+const pay = (id: string, outcome: string, headers = {}) =>
+  stranger.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome }), headers);
 const statusOf = async (id: string) => (await client.get(`/v1/fiat/topups/${id}`)).body.status;
 const balance = async () => (await client.get('/v1/fiat/balance')).body.balance;
 
@@ -27,17 +29,37 @@ test('a top-up is created, paid on the checkout page without scripts, and credit
   });
   const page = await stranger.get(created.body.checkoutUrl, { accept: 'text/html' });
   expect(page.status).toBe(200);
-  for (const shown of ['Rp1.005.000', 'Rp1.000.000', pid, 'method="post"', 'name="outcome" value="paid"', 'href="/money?x=1"']) expect(page.text).toContain(shown);
+  for (const shown of [
+    'Rp1.005.000',
+    'Rp1.000.000',
+    pid,
+    'method="post"',
+    'name="outcome" value="paid"',
+    'href="/money?x=1"',
+  ])
+    expect(page.text).toContain(shown);
   expect(page.text).not.toContain('<script');
-  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'/);
-  expect((await stranger.get(created.body.checkoutUrl, { 'accept-language': 'id-ID,id;q=0.9' })).text).toContain('Isi saldo');
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'/,
+  );
+  expect(
+    (await stranger.get(created.body.checkoutUrl, { 'accept-language': 'id-ID,id;q=0.9' })).text,
+  ).toContain('Isi saldo');
 
   const paid = await pay(created.body.id, 'paid');
   expect([paid.status, paid.headers.get('location')]).toEqual([303, `/checkout/${created.body.id}`]);
   expect((await stranger.get(`/checkout/${created.body.id}`)).text).toContain('class="state paid"');
-  expect((await client.get(`/v1/fiat/topups/${created.body.id}`)).body).toMatchObject({ status: 'paid', paidAt: expect.any(String) });
+  expect((await client.get(`/v1/fiat/topups/${created.body.id}`)).body).toMatchObject({
+    status: 'paid',
+    paidAt: expect.any(String),
+  });
   expect(await balance()).toBe(1_000_000);
-  expect((await client.get('/v1/fiat/statement')).body.items[0]).toMatchObject({ type: 'topup', amount: 1_000_000, balanceAfter: 1_000_000, fee: 1000 });
+  expect((await client.get('/v1/fiat/statement')).body.items[0]).toMatchObject({
+    type: 'topup',
+    amount: 1_000_000,
+    balanceAfter: 1_000_000,
+    fee: 1000,
+  });
 });
 
 test('five payments at once and one more later credit once', async () => {
@@ -85,22 +107,46 @@ test('a top-up is its own: nobody else reads it, and its key answers again', asy
   const first = await client.post('/v1/fiat/topups', { amount: 10_000 }, headers);
   await pay(first.body.id, 'paid');
   const again = await client.post('/v1/fiat/topups', { amount: 10_000 }, headers);
-  expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([201, first.body, 'true']);
+  expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([
+    201,
+    first.body,
+    'true',
+  ]);
   expect((await client.post('/v1/fiat/topups', { amount: 10_001 }, headers)).status).toBe(409);
-  expect((await client.post('/v1/fiat/sends', { to: pid.replace('player', 'plaier'), amount: 1 }, headers)).status).toBe(409);
+  expect(
+    (await client.post('/v1/fiat/sends', { to: pid.replace('player', 'plaier'), amount: 1 }, headers)).status,
+  ).toBe(409);
   const other = await newPlayer(service);
-  expect((await other.client.get(`/v1/fiat/topups/${first.body.id}`)).body).toEqual({ statusCode: 404, message: 'No such top-up' });
+  expect((await other.client.get(`/v1/fiat/topups/${first.body.id}`)).body).toEqual({
+    statusCode: 404,
+    message: 'No such top-up',
+  });
 });
 
 test('the same key at once from 20 callers makes one top-up', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/v1/fiat/topups', { amount: 12_345 }, { 'idempotency-key': 'raced' })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      client.post('/v1/fiat/topups', { amount: 12_345 }, { 'idempotency-key': 'raced' }),
+    ),
+  );
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === null)).toHaveLength(1);
 });
 
 test('returnTo is a path of ours and nothing that could lead elsewhere', async () => {
-  for (const returnTo of ['//evil.example', '/\\evil.example', 'https://evil.example/', 'https:evil.example', 'javascript:alert(1)', 'http://localhost:9/x', '/a\n']) {
-    expect([returnTo, (await client.post('/v1/fiat/topups', { amount: 1, returnTo })).status]).toEqual([returnTo, 400]);
+  for (const returnTo of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'http://localhost:9/x',
+    '/a\n',
+  ]) {
+    expect([returnTo, (await client.post('/v1/fiat/topups', { amount: 1, returnTo })).status]).toEqual([
+      returnTo,
+      400,
+    ]);
   }
 });
 

@@ -17,5 +17,7 @@ async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<PaymentStat
   if (sessions.length === 0 || deps.provider?.id !== topUp.provider) return { kind: 'pending' };
   const states: PaymentState[] = [];
   for (const session of sessions) states.push(await deps.provider.status(session));
-  return states.find(({ kind }) => kind === 'paid') ?? states.find(({ kind }) => kind === 'pending') ?? states[0]!;
+  return (
+    states.find(({ kind }) => kind === 'paid') ?? states.find(({ kind }) => kind === 'pending') ?? states[0]!
+  );
 }

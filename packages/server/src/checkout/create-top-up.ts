@@ -1,5 +1,16 @@
 import { isLocalPath } from '../sign-in/index.ts';
-import { ceilBps, computeFees, feeRule, findKey, insertKey, lockAccount, unknownApp, type AccountBook, type AppDirectory, type AppTerms } from '../ledger/index.ts';
+import {
+  ceilBps,
+  computeFees,
+  feeRule,
+  findKey,
+  insertKey,
+  lockAccount,
+  unknownApp,
+  type AccountBook,
+  type AppDirectory,
+  type AppTerms,
+} from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { commonErrors, impossible } from '../platform/errors/index.ts';
@@ -30,9 +41,14 @@ export interface TopUpInput {
 }
 
 /** Stores what is to be paid. The provider hears of it when the payer goes on from the checkout page. */
-export async function createTopUp(deps: TopUpDeps, input: TopUpInput, key: IdempotencyKey | null): Promise<{ topUp: TopUp; replayed: boolean }> {
+export async function createTopUp(
+  deps: TopUpDeps,
+  input: TopUpInput,
+  key: IdempotencyKey | null,
+): Promise<{ topUp: TopUp; replayed: boolean }> {
   const accountId = await deps.book.ofIdentity(input.identityId);
-  const terms = input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.identityId);
+  const terms =
+    input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.identityId);
   const appAccountId = terms ? await deps.book.ofApp(terms.clientId) : null;
   return deps.db.transaction(async (tx) => {
     // The account's lock orders those who come with the same key, as it does for sends.
@@ -40,7 +56,11 @@ export async function createTopUp(deps: TopUpDeps, input: TopUpInput, key: Idemp
     const known = key && (await findKey(tx, accountId, key.key));
     if (key && known) {
       if (!known.requestHash.equals(key.requestHash)) throw keyReused();
-      return { topUp: (await findTopUp(tx, known.subject)) ?? impossible(`top-up ${known.subject} of a key is missing`), replayed: true };
+      return {
+        topUp:
+          (await findTopUp(tx, known.subject)) ?? impossible(`top-up ${known.subject} of a key is missing`),
+        replayed: true,
+      };
     }
     if (!deps.provider) throw topUpsUnavailable();
     if (input.clientId !== null && !terms) throw unknownApp();
@@ -74,11 +94,14 @@ export async function createTopUp(deps: TopUpDeps, input: TopUpInput, key: Idemp
 function assertReturnTo(returnTo: string | null, terms: AppTerms | null): void {
   if (returnTo === null || isLocalPath(returnTo)) return;
   if (terms && isOnOrigin(returnTo, terms)) return;
-  throw commonErrors.validationFailed("returnTo must be a path of this site or lie on one of the app's origins");
+  throw commonErrors.validationFailed(
+    "returnTo must be a path of this site or lie on one of the app's origins",
+  );
 }
 
 function isOnOrigin(text: string, terms: AppTerms): boolean {
-  if (/[\u0000-\u0020\\\u007f]/.test(text) || !/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  // Visible ASCII without a backslash: what a browser would silently repair is not an address.
+  if (!/^https?:\/\/[!-[\]-~]+$/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return false;
   return terms.origins.includes(url.origin) || (url.protocol === 'http:' && isLoopbackHost(url.hostname));

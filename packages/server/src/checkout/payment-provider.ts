@@ -41,7 +41,10 @@ export interface PaymentProvider {
   open(order: PaymentOrder): Promise<{ sessionId: string; url: string }>;
   status(session: PaymentSession): Promise<PaymentState>;
   /** Null when the notice does not come from the provider. */
-  readNotice(headers: Readonly<Record<string, string | string[] | undefined>>, body: unknown): NoticeSubject | null;
+  readNotice(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    body: unknown,
+  ): NoticeSubject | null;
 }
 
 /** The provider did not answer, or not as documented. Nothing is known about the payment; ask again. */
@@ -56,11 +59,18 @@ export interface ProviderAnswer {
   readonly body: Record<string, unknown>;
 }
 
-export async function callProvider(url: URL, options: { method: string; headers: Record<string, string>; body?: unknown }): Promise<ProviderAnswer> {
+export async function callProvider(
+  url: URL,
+  options: { method: string; headers: Record<string, string>; body?: unknown },
+): Promise<ProviderAnswer> {
   try {
     const response = await fetch(url, {
       method: options.method,
-      headers: { accept: 'application/json', ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+      headers: {
+        accept: 'application/json',
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       signal: AbortSignal.timeout(answerMillisMax),
       redirect: 'error',
@@ -80,6 +90,8 @@ export function basicAuthorization(user: string): Record<string, string> {
 
 /** Rupiah as providers write them: 100000, "100000" or "100000.00". Null for anything that is not a whole amount. */
 export function parseProviderAmount(value: unknown): bigint | null {
-  const match = /^(\d{1,18})(?:\.0{1,2})?$/.exec(typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '');
+  const match = /^(\d{1,18})(?:\.0{1,2})?$/.exec(
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '',
+  );
   return match ? BigInt(match[1]!) : null;
 }

@@ -38,7 +38,10 @@ function nextCheck(topUp: TopUp, now: Date): Date | null {
 }
 
 /** Runs until it is closed, on every node: what is due is handed to one of them. */
-export function startReconciling(deps: ConfirmDeps & { log: Logger }, everyMillis: number): { close(): Promise<void> } {
+export function startReconciling(
+  deps: ConfirmDeps & { log: Logger },
+  everyMillis: number,
+): { close(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let busy = false;
   const timer = setInterval(() => {

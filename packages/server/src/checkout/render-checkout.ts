@@ -34,7 +34,7 @@ export function renderCheckout(view: CheckoutView, text: CheckoutText): string {
   ];
   const details = rows.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
   const body = `<h1>${text.title}</h1>
-<p class="total"><span class="label">${text.total}</span><br>${total}</p>
+<p class="total"><span class="label">${status === 'pending' ? text.total : 'Total'}</span><br>${total}</p>
 <p class="state ${status}" role="status">${text.states[status]}</p>
 <dl>${details}</dl>
 ${status === 'pending' ? renderForm(view, text, total) : ''}${renderReturn(topUp, status, text)}`;
@@ -42,7 +42,12 @@ ${status === 'pending' ? renderForm(view, text, total) : ''}${renderReturn(topUp
 }
 
 export function renderRefusal(text: CheckoutText, title: string, sentence: string): string {
-  return page(text, title, `<h1>${title}</h1><p class="state failed" role="alert">${escape(sentence)}</p>`, null);
+  return page(
+    text,
+    title,
+    `<h1>${title}</h1><p class="state failed" role="alert">${escape(sentence)}</p>`,
+    null,
+  );
 }
 
 function renderForm({ topUp, waiting, sandbox }: CheckoutView, text: CheckoutText, total: string): string {
@@ -63,7 +68,8 @@ function renderReturn(topUp: TopUp, status: TopUp['status'], text: CheckoutText)
   return `<a class="button ${status === 'pending' ? 'plain' : 'primary'}" href="${escape(target)}" rel="noreferrer">${escape(label)}</a>`;
 }
 
-const logo = '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="currentColor"/><path d="M8 18V6h5a3.5 3.5 0 0 1 0 7H8" fill="none" stroke="var(--surface)" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+const logo =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="currentColor"/><path d="M8 18V6h5a3.5 3.5 0 0 1 0 7H8" fill="none" stroke="var(--surface)" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 function page(text: CheckoutText, title: string, body: string, refreshSeconds: number | null): string {
   const refresh = refreshSeconds === null ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`;
@@ -76,5 +82,10 @@ function formatTime(moment: Date): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

@@ -12,7 +12,14 @@ export function sandbox(db: Queryable, checkoutUrl: (topUpId: string) => string)
       const payment = await findSandboxPayment(db, orderId);
       if (!payment) return { kind: 'pending' };
       if (payment.outcome === 'failed') return { kind: 'failed' };
-      return { kind: 'paid', paymentId: `sandbox-${orderId}`, paymentRequestId: null, amount: payment.amount, currency: 'IDR', refunded: payment.refunded };
+      return {
+        kind: 'paid',
+        paymentId: `sandbox-${orderId}`,
+        paymentRequestId: null,
+        amount: payment.amount,
+        currency: 'IDR',
+        refunded: payment.refunded,
+      };
     },
     readNotice: () => null,
   };

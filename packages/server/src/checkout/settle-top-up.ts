@@ -4,7 +4,15 @@ import type { Clock } from '../platform/clock.ts';
 import { sqlState, type Database, type Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { PaymentState } from './payment-provider.ts';
-import { findTopUp, lockTopUp, markEnded, markPaid, markRefunded, totalOf, type TopUp } from './topups.store.ts';
+import {
+  findTopUp,
+  lockTopUp,
+  markEnded,
+  markPaid,
+  markRefunded,
+  totalOf,
+  type TopUp,
+} from './topups.store.ts';
 
 export interface SettleDeps {
   readonly db: Database;
@@ -36,7 +44,14 @@ async function settle(deps: SettleDeps, id: string, state: PaymentState): Promis
     const { fees, paymentClearing, providerFees, receivables } = platformAccounts;
     const known = (await findTopUp(tx, id))!;
     // Accounts before the top-up's own row, as everywhere.
-    await lockAccounts(tx, [known.accountId, fees, paymentClearing, providerFees, receivables, ...(known.appAccountId === null ? [] : [known.appAccountId])]);
+    await lockAccounts(tx, [
+      known.accountId,
+      fees,
+      paymentClearing,
+      providerFees,
+      receivables,
+      ...(known.appAccountId === null ? [] : [known.appAccountId]),
+    ]);
     const topUp = await lockTopUp(tx, id);
     const now = deps.clock.now();
     if (state.kind === 'paid') await settlePaid(deps, tx, topUp, state, now);
@@ -84,7 +99,11 @@ async function credit(deps: SettleDeps, tx: Tx, topUp: TopUp, state: Paid, now: 
     },
     now,
   );
-  await audit(tx, topUp, 'topup.paid', now, { amount: String(topUp.amount), provider: topUp.provider, late: topUp.status !== 'pending' });
+  await audit(tx, topUp, 'topup.paid', now, {
+    amount: String(topUp.amount),
+    provider: topUp.provider,
+    late: topUp.status !== 'pending',
+  });
 }
 
 /**
@@ -94,7 +113,9 @@ async function credit(deps: SettleDeps, tx: Tx, topUp: TopUp, state: Paid, now: 
 async function clawBack(deps: SettleDeps, tx: Tx, topUp: TopUp, refunded: bigint, now: Date): Promise<void> {
   const total = totalOf(topUp);
   const until = refunded < total ? refunded : total;
-  const parts: { account: bigint; amount: bigint }[] = [{ account: platformAccounts.paymentClearing, amount: until - topUp.refunded }];
+  const parts: { account: bigint; amount: bigint }[] = [
+    { account: platformAccounts.paymentClearing, amount: until - topUp.refunded },
+  ];
   let from = 0n;
   const shares = [
     [topUp.accountId, topUp.amount],
@@ -110,27 +131,73 @@ async function clawBack(deps: SettleDeps, tx: Tx, topUp: TopUp, refunded: bigint
   const fromUser = -(parts.find(({ account }) => account === topUp.accountId)?.amount ?? 0n);
   const { receivable } = await post(
     tx,
-    { id: newPostingId(deps.clock, deps.ids), type: 'refund', payer: topUp.accountId, payee: null, app: topUp.appAccountId, amount: fromUser, reference: topUp.id, entries: parts, capped: true },
+    {
+      id: newPostingId(deps.clock, deps.ids),
+      type: 'refund',
+      payer: topUp.accountId,
+      payee: null,
+      app: topUp.appAccountId,
+      amount: fromUser,
+      reference: topUp.id,
+      entries: parts,
+      capped: true,
+    },
     now,
   );
   await markRefunded(tx, topUp.id, until, receivable, until === total);
-  await audit(tx, topUp, 'topup.refunded', now, { refunded: String(until), receivable: String(receivable), provider: topUp.provider });
+  await audit(tx, topUp, 'topup.refunded', now, {
+    refunded: String(until),
+    receivable: String(receivable),
+    provider: topUp.provider,
+  });
   if (receivable > 0n) deps.onAnomaly?.('receivable');
 }
 
 /** Pending beyond its time is expired, and money that comes later is credited all the same. */
-async function settleUnpaid(tx: Tx, topUp: TopUp, kind: 'pending' | 'failed' | 'expired', now: Date): Promise<void> {
+async function settleUnpaid(
+  tx: Tx,
+  topUp: TopUp,
+  kind: 'pending' | 'failed' | 'expired',
+  now: Date,
+): Promise<void> {
   const status = kind === 'pending' ? (now >= topUp.expiresAt ? 'expired' : null) : kind;
-  if (status !== null && (await markEnded(tx, topUp.id, status))) await audit(tx, topUp, `topup.${status}`, now, {});
+  if (status !== null && (await markEnded(tx, topUp.id, status)))
+    await audit(tx, topUp, `topup.${status}`, now, {});
 }
 
-async function noteAnomaly(deps: SettleDeps, tx: Tx, topUp: TopUp, reason: string, state: Paid): Promise<void> {
+async function noteAnomaly(
+  deps: SettleDeps,
+  tx: Tx,
+  topUp: TopUp,
+  reason: string,
+  state: Paid,
+): Promise<void> {
   deps.onAnomaly?.(reason);
-  await audit(tx, topUp, 'topup.anomaly', deps.clock.now(), { reason, paymentId: state.paymentId, amount: String(state.amount), currency: state.currency, provider: topUp.provider });
+  await audit(tx, topUp, 'topup.anomaly', deps.clock.now(), {
+    reason,
+    paymentId: state.paymentId,
+    amount: String(state.amount),
+    currency: state.currency,
+    provider: topUp.provider,
+  });
 }
 
-async function audit(tx: Tx, topUp: TopUp, action: string, at: Date, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(tx, { at, identityId: topUp.identityId, actor: 'service', action, target: topUp.id, details, origin: null });
+async function audit(
+  tx: Tx,
+  topUp: TopUp,
+  action: string,
+  at: Date,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(tx, {
+    at,
+    identityId: topUp.identityId,
+    actor: 'service',
+    action,
+    target: topUp.id,
+    details,
+    origin: null,
+  });
 }
 
 const smaller = (left: bigint, right: bigint) => (left < right ? left : right);

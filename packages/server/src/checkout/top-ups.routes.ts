@@ -1,8 +1,21 @@
 import { Type } from 'typebox';
 import { clientIdSchema, rupiah } from '../ledger/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { keyReused, markReplay, readIdempotencyKey, route, schemas, type Route } from '../platform/http/index.ts';
-import { balanceFull, providerNotFound, providerUnavailable, topUpNotFound, topUpsUnavailable } from './checkout-errors.ts';
+import {
+  keyReused,
+  markReplay,
+  readIdempotencyKey,
+  route,
+  schemas,
+  type Route,
+} from '../platform/http/index.ts';
+import {
+  balanceFull,
+  providerNotFound,
+  providerUnavailable,
+  topUpNotFound,
+  topUpsUnavailable,
+} from './checkout-errors.ts';
 import type { ConfirmDeps } from './confirm-top-up.ts';
 import { createTopUp, type TopUpDeps } from './create-top-up.ts';
 import { receiveNotice } from './receive-notice.ts';
@@ -13,7 +26,10 @@ const topUpSchema = Type.Object(
     id: schemas.uuid,
     checkoutUrl: Type.String({ format: 'uri' }),
     amount: rupiah,
-    fees: Type.Object({ global: rupiah, app: rupiah, provider: rupiah, total: rupiah }, { title: 'TopUpFees' }),
+    fees: Type.Object(
+      { global: rupiah, app: rupiah, provider: rupiah, total: rupiah },
+      { title: 'TopUpFees' },
+    ),
     total: rupiah,
     status: schemas.literals(['pending', 'paid', 'expired', 'failed', 'refunded']),
     expiresAt: schemas.dateTime,
@@ -35,12 +51,21 @@ export function topUpRoutes(deps: TopUpRoutesDeps): Route[] {
       tag: 'fiat',
       access: 'user',
       limit: 'money',
-      body: Type.Object({ amount: schemas.rupiahAmount, clientId: Type.Optional(clientIdSchema), returnTo: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })) }),
+      body: Type.Object({
+        amount: schemas.rupiahAmount,
+        clientId: Type.Optional(clientIdSchema),
+        returnTo: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+      }),
       reply: topUpSchema,
       status: 201,
       errors: [balanceFull, topUpsUnavailable, keyReused, commonErrors.noIdentity],
       async handle({ caller, body, request, reply }) {
-        const input = { identityId: caller.identityId, amount: BigInt(body.amount), clientId: body.clientId ?? null, returnTo: body.returnTo ?? null };
+        const input = {
+          identityId: caller.identityId,
+          amount: BigInt(body.amount),
+          clientId: body.clientId ?? null,
+          returnTo: body.returnTo ?? null,
+        };
         const { topUp, replayed } = await createTopUp(deps, input, readIdempotencyKey(request, 'topup'));
         if (replayed) markReplay(reply);
         // A replay is the first answer again; what became of it since is for GET to say.
@@ -90,7 +115,12 @@ export function currentStatus(topUp: TopUp, now: Date): TopUp['status'] {
 }
 
 function describe(deps: TopUpRoutesDeps, topUp: TopUp) {
-  const fees = { global: topUp.globalFee, app: topUp.appFee, provider: topUp.providerFee, total: topUp.globalFee + topUp.appFee + topUp.providerFee };
+  const fees = {
+    global: topUp.globalFee,
+    app: topUp.appFee,
+    provider: topUp.providerFee,
+    total: topUp.globalFee + topUp.appFee + topUp.providerFee,
+  };
   return {
     id: topUp.id,
     checkoutUrl: deps.checkoutUrl(topUp.id),

@@ -1,5 +1,12 @@
 import { secretsEqual } from '../platform/hash.ts';
-import { basicAuthorization, callProvider, parseProviderAmount, ProviderError, type PaymentProvider, type PaymentState } from './payment-provider.ts';
+import {
+  basicAuthorization,
+  callProvider,
+  parseProviderAmount,
+  ProviderError,
+  type PaymentProvider,
+  type PaymentState,
+} from './payment-provider.ts';
 
 export interface XenditOptions {
   readonly secretKey: string;
@@ -22,15 +29,23 @@ export function xendit(options: XenditOptions): PaymentProvider {
     url.searchParams.set('payment_request_id', paymentRequestId);
     url.searchParams.set('limit', '100');
     const { status, body } = await callProvider(url, { method: 'GET', headers });
-    if (status !== 200 || !Array.isArray(body['data'])) throw new ProviderError(`Xendit answered ${status} to a list of refunds`);
+    if (status !== 200 || !Array.isArray(body['data']))
+      throw new ProviderError(`Xendit answered ${status} to a list of refunds`);
     return (body['data'] as Json[])
-      .filter((refund) => refund['status'] === 'SUCCEEDED' && refund['payment_request_id'] === paymentRequestId)
+      .filter(
+        (refund) => refund['status'] === 'SUCCEEDED' && refund['payment_request_id'] === paymentRequestId,
+      )
       .reduce((sum, refund) => sum + wholeAmount(refund['amount']), 0n);
   }
 
   return {
     id: 'xendit',
-    pageOrigins: options.pageOrigins ?? ['https://xen.to', 'https://dev.xen.to', 'https://checkout.xendit.co', 'https://checkout-staging.xendit.co'],
+    pageOrigins: options.pageOrigins ?? [
+      'https://xen.to',
+      'https://dev.xen.to',
+      'https://checkout.xendit.co',
+      'https://checkout-staging.xendit.co',
+    ],
     async open(order) {
       const { status, body } = await callProvider(new URL('/sessions', apiUrl), {
         method: 'POST',
@@ -50,20 +65,33 @@ export function xendit(options: XenditOptions): PaymentProvider {
         },
       });
       const { payment_session_id: sessionId, payment_link_url: url } = body;
-      if (status < 200 || status > 299 || typeof sessionId !== 'string' || typeof url !== 'string') throw new ProviderError(`Xendit answered ${status} to a new session`);
+      if (status < 200 || status > 299 || typeof sessionId !== 'string' || typeof url !== 'string')
+        throw new ProviderError(`Xendit answered ${status} to a new session`);
       return { sessionId, url };
     },
     async status({ orderId, sessionId }): Promise<PaymentState> {
       // The call that made it was never answered; nobody has its link.
       if (sessionId === null) return { kind: 'pending' };
-      const { status, body } = await callProvider(new URL(`/sessions/${encodeURIComponent(sessionId)}`, apiUrl), { method: 'GET', headers });
-      if (status !== 200 || body['reference_id'] !== orderId) throw new ProviderError(`Xendit answered ${status} to a status request`);
+      const { status, body } = await callProvider(
+        new URL(`/sessions/${encodeURIComponent(sessionId)}`, apiUrl),
+        { method: 'GET', headers },
+      );
+      if (status !== 200 || body['reference_id'] !== orderId)
+        throw new ProviderError(`Xendit answered ${status} to a status request`);
       switch (body['status']) {
         case 'COMPLETED': {
-          const paymentRequestId = typeof body['payment_request_id'] === 'string' ? body['payment_request_id'] : null;
+          const paymentRequestId =
+            typeof body['payment_request_id'] === 'string' ? body['payment_request_id'] : null;
           const paymentId = typeof body['payment_id'] === 'string' ? body['payment_id'] : paymentRequestId;
           if (paymentId === null) throw new ProviderError('Xendit names no payment');
-          return { kind: 'paid', paymentId, paymentRequestId, amount: wholeAmount(body['amount']), currency: String(body['currency']), refunded: await refundedOf(paymentRequestId) };
+          return {
+            kind: 'paid',
+            paymentId,
+            paymentRequestId,
+            amount: wholeAmount(body['amount']),
+            currency: String(body['currency']),
+            refunded: await refundedOf(paymentRequestId),
+          };
         }
         case 'EXPIRED':
           return { kind: 'expired' };
@@ -82,7 +110,10 @@ export function xendit(options: XenditOptions): PaymentProvider {
       const data = asObject(outer['data'], outer);
       const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
       const isRefund = String(event['event']).startsWith('refund.');
-      return { orderId: isRefund ? null : textOf(data['reference_id']), paymentRequestId: textOf(data['payment_request_id']) ?? textOf(data['payment_id']) };
+      return {
+        orderId: isRefund ? null : textOf(data['reference_id']),
+        paymentRequestId: textOf(data['payment_request_id']) ?? textOf(data['payment_id']),
+      };
     },
   };
 }

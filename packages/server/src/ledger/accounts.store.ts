@@ -1,6 +1,8 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-type Holder = { readonly kind: 'identity'; readonly id: string } | { readonly kind: 'app'; readonly id: string };
+type Holder =
+  | { readonly kind: 'identity'; readonly id: string }
+  | { readonly kind: 'app'; readonly id: string };
 
 const holderColumn = { identity: 'identity_id', app: 'client_id' } as const;
 
@@ -51,11 +53,17 @@ export async function readBalanceAt(db: Queryable, accountId: bigint, moment: Da
 
 /** Locks an account until the transaction ends; postings to it wait. */
 export async function lockBalance(db: Queryable, accountId: bigint): Promise<bigint> {
-  const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1 for no key update', [accountId]);
+  const { rows } = await db.query<{ balance: bigint }>(
+    'select balance from ledger_accounts where id = $1 for no key update',
+    [accountId],
+  );
   return rows[0]!.balance;
 }
 
 /** From now on nothing is posted to it; the posting functions see this under the account's lock. */
 export async function closeAccount(db: Queryable, accountId: bigint, now: Date): Promise<void> {
-  await db.query('update ledger_accounts set closed_at = coalesce(closed_at, $2) where id = $1', [accountId, now]);
+  await db.query('update ledger_accounts set closed_at = coalesce(closed_at, $2) where id = $1', [
+    accountId,
+    now,
+  ]);
 }

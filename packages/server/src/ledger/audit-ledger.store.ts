@@ -109,11 +109,21 @@ export async function runChecks(tx: Queryable): Promise<{ findings: Finding[]; c
   return { findings, counts: rows[0]! };
 }
 
-export async function insertAuditRun(db: Queryable, run: { at: Date; seconds: number; findings: number; entries: bigint }): Promise<void> {
-  await db.query('insert into ledger_audit_runs (at, seconds, findings, entries) values ($1, $2, $3, $4)', [run.at, run.seconds, run.findings, run.entries]);
+export async function insertAuditRun(
+  db: Queryable,
+  run: { at: Date; seconds: number; findings: number; entries: bigint },
+): Promise<void> {
+  await db.query('insert into ledger_audit_runs (at, seconds, findings, entries) values ($1, $2, $3, $4)', [
+    run.at,
+    run.seconds,
+    run.findings,
+    run.entries,
+  ]);
 }
 
 export async function lastAuditRun(db: Queryable): Promise<{ at: Date; findings: number } | null> {
-  const { rows } = await db.query<{ at: Date; findings: number }>('select at, findings from ledger_audit_runs order by id desc limit 1');
+  const { rows } = await db.query<{ at: Date; findings: number }>(
+    'select at, findings from ledger_audit_runs order by id desc limit 1',
+  );
   return rows[0] ?? null;
 }

@@ -24,14 +24,19 @@ await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amou
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 async function command(...words: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
-  const code = await runCommand(words, { PID_DATABASE_URL: db.connectionString }, packageFolder, (line) => lines.push(line));
+  const code = await runCommand(words, { PID_DATABASE_URL: db.connectionString }, packageFolder, (line) =>
+    lines.push(line),
+  );
   return { code, lines };
 }
 
 test('a ledger that nobody tampered with is whole, and the command says so with exit code 0', async () => {
   expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
   const { code, lines } = await command('ledger', 'audit');
-  expect([code, lines]).toEqual([0, [expect.stringMatching(/^The ledger is whole: \d+ accounts, 13 postings, \d+ entries/)]]);
+  expect([code, lines]).toEqual([
+    0,
+    [expect.stringMatching(/^The ledger is whole: \d+ accounts, 13 postings, \d+ entries/)],
+  ]);
   const { rows } = await db.query<{ findings: number }>('select findings from ledger_audit_runs order by id');
   expect(rows).toEqual([{ findings: 0 }, { findings: 0 }]);
 });
@@ -61,28 +66,80 @@ test('every kind of tampering is found, and the rows are named', async () => {
     expect(broken.length).toBeGreaterThan(0);
   };
   const account = `account ${alice.account}`;
-  await tamper('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account], 'sum 1', account);
-  await tamper('update ledger_entries set balance_after = balance_after + 1 where account_id = $1 and version = 2', [alice.account], `${account} entry 2`, `${account} entry 3`);
-  await tamper('delete from ledger_entries where account_id = $1 and version = 2', [alice.account], `${account} entry 3`);
-  await tamper('update ledger_entries set amount = amount - 5 where account_id = $1 and version = 2', [alice.account], 'sum to zero');
-  await tamper('update ledger_postings set amount = amount + 1 where payer_id = $1', [alice.account], 'are as it says');
-  await tamper('update ledger_postings set global_fee = global_fee + 1, app_fee = app_fee - 1 where payer_id = $1', [alice.account], 'what its rule says');
-  await tamper("update ledger_postings set created_at = created_at - interval '1 hour' where id = (select posting_id from ledger_entries where account_id = $1 and version = 4)", [alice.account], 'time follows');
-  await tamper("update ledger_keys set subject = gen_random_uuid() where key = 'k1'", [], `key of account ${alice.account}`);
-  await tamper("update ledger_postings set amount = amount + 1 where type = 'payout'", [], 'the escrow of every app');
-  await tamper("insert into ledger_postings (id, type, amount, reference, created_at) values (gen_random_uuid(), 'topup', 5, gen_random_uuid(), now())", [], 'every paid top-up');
-  await tamper("update ledger_accounts set balance = -7 where name = 'receivables'", [], 'owed to the platform');
-  await tamper('update ledger_entries set balance_after = -1 where account_id = $1 and version = 1', [alice.account], `now or ever: ${account} entry 1`);
+  await tamper(
+    'update ledger_accounts set balance = balance + 1 where id = $1',
+    [alice.account],
+    'sum 1',
+    account,
+  );
+  await tamper(
+    'update ledger_entries set balance_after = balance_after + 1 where account_id = $1 and version = 2',
+    [alice.account],
+    `${account} entry 2`,
+    `${account} entry 3`,
+  );
+  await tamper(
+    'delete from ledger_entries where account_id = $1 and version = 2',
+    [alice.account],
+    `${account} entry 3`,
+  );
+  await tamper(
+    'update ledger_entries set amount = amount - 5 where account_id = $1 and version = 2',
+    [alice.account],
+    'sum to zero',
+  );
+  await tamper(
+    'update ledger_postings set amount = amount + 1 where payer_id = $1',
+    [alice.account],
+    'are as it says',
+  );
+  await tamper(
+    'update ledger_postings set global_fee = global_fee + 1, app_fee = app_fee - 1 where payer_id = $1',
+    [alice.account],
+    'what its rule says',
+  );
+  await tamper(
+    "update ledger_postings set created_at = created_at - interval '1 hour' where id = (select posting_id from ledger_entries where account_id = $1 and version = 4)",
+    [alice.account],
+    'time follows',
+  );
+  await tamper(
+    "update ledger_keys set subject = gen_random_uuid() where key = 'k1'",
+    [],
+    `key of account ${alice.account}`,
+  );
+  await tamper(
+    "update ledger_postings set amount = amount + 1 where type = 'payout'",
+    [],
+    'the escrow of every app',
+  );
+  await tamper(
+    "insert into ledger_postings (id, type, amount, reference, created_at) values (gen_random_uuid(), 'topup', 5, gen_random_uuid(), now())",
+    [],
+    'every paid top-up',
+  );
+  await tamper(
+    "update ledger_accounts set balance = -7 where name = 'receivables'",
+    [],
+    'owed to the platform',
+  );
+  await tamper(
+    'update ledger_entries set balance_after = -1 where account_id = $1 and version = 1',
+    [alice.account],
+    `now or ever: ${account} entry 1`,
+  );
   expect([...found].toSorted()).toEqual([...auditCheckNames].toSorted());
   expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
 });
 
 test('the command ends with another code than 0 when something is off', async () => {
-  await db.query("alter table ledger_accounts disable trigger user");
+  await db.query('alter table ledger_accounts disable trigger user');
   await db.query('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]);
   const { code, lines } = await command('ledger', 'audit');
   expect(code).toBe(1);
-  expect(lines).toContain(`BROKEN  every account stands where its last entry left it: account ${alice.account}`);
+  expect(lines).toContain(
+    `BROKEN  every account stands where its last entry left it: account ${alice.account}`,
+  );
   expect(lines.at(-1)).toMatch(/^The ledger is broken in 2 places/);
   await db.query('update ledger_accounts set balance = balance - 1 where id = $1', [alice.account]);
   await db.query('alter table ledger_accounts enable trigger user');

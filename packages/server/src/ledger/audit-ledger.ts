@@ -13,6 +13,11 @@ export async function auditLedger(deps: { db: Database; clock: Clock }): Promise
   const started = deps.clock.nowMillis();
   const { findings, counts } = await deps.db.transaction(runChecks, { isolation: 'repeatable read' });
   const seconds = (deps.clock.nowMillis() - started) / 1000;
-  await insertAuditRun(deps.db, { at: deps.clock.now(), seconds, findings: findings.length, entries: counts.entries });
+  await insertAuditRun(deps.db, {
+    at: deps.clock.now(),
+    seconds,
+    findings: findings.length,
+    entries: counts.entries,
+  });
   return { findings, counts, seconds };
 }

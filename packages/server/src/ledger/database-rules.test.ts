@@ -4,7 +4,8 @@ import { balanceOf, fileDatabase, ledgerOn } from './ledger-fixture.ts';
 
 const db = await fileDatabase();
 const ledger = ledgerOn(db);
-const refusal = (sql: string, values: unknown[] = []) => db.query(sql, values).then(() => 'accepted', sqlState);
+const refusal = (sql: string, values: unknown[] = []) =>
+  db.query(sql, values).then(() => 'accepted', sqlState);
 
 const alice = await ledger.player(100_000n);
 const bob = await ledger.player();
@@ -27,10 +28,22 @@ test('the database refuses to change, delete or truncate entries, postings and a
 });
 
 test('the database refuses money that did not come by a posting function', async () => {
-  expect(await refusal('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account])).toBe('23001');
-  expect(await refusal("insert into ledger_accounts (id, kind, name, balance, created_at) values (1000000, 'platform', 'mine', 5, now())")).toBe('23001');
-  expect(await refusal('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe('23001');
-  expect(await refusal("insert into ledger_postings (id, type, amount, created_at) values (gen_random_uuid(), 'send', 5, now())")).toBe('23001');
+  expect(
+    await refusal('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]),
+  ).toBe('23001');
+  expect(
+    await refusal(
+      "insert into ledger_accounts (id, kind, name, balance, created_at) values (1000000, 'platform', 'mine', 5, now())",
+    ),
+  ).toBe('23001');
+  expect(await refusal('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe(
+    '23001',
+  );
+  expect(
+    await refusal(
+      "insert into ledger_postings (id, type, amount, created_at) values (gen_random_uuid(), 'send', 5, now())",
+    ),
+  ).toBe('23001');
 });
 
 /** Somebody who even sets what the posting functions set. */
@@ -44,10 +57,23 @@ async function asFunction(sql: string, values: unknown[] = []): Promise<string |
 }
 
 test('even a posting function cannot write a posting that does not sum to zero, an unexplained or a negative balance', async () => {
-  expect(await asFunction('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe('23000');
-  expect(await asFunction('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account])).toBe('23000');
-  expect(await asFunction('update ledger_accounts set balance = -1, version = version + 1 where id = $1', [bob.account])).toBe('23514');
-  expect(await asFunction("select * from ledger_post(now(), gen_random_uuid(), 'payout', $1, $2, null, 5, 0, 0, 0, null, null, array[$1, $2]::bigint[], array[-5, 4]::bigint[], false)", [alice.account, bob.account])).toBe('23000');
+  expect(await asFunction('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe(
+    '23000',
+  );
+  expect(
+    await asFunction('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]),
+  ).toBe('23000');
+  expect(
+    await asFunction('update ledger_accounts set balance = -1, version = version + 1 where id = $1', [
+      bob.account,
+    ]),
+  ).toBe('23514');
+  expect(
+    await asFunction(
+      "select * from ledger_post(now(), gen_random_uuid(), 'payout', $1, $2, null, 5, 0, 0, 0, null, null, array[$1, $2]::bigint[], array[-5, 4]::bigint[], false)",
+      [alice.account, bob.account],
+    ),
+  ).toBe('23000');
   expect(await balanceOf(db, alice.account)).toBe(98_900n);
 });
 
@@ -65,7 +91,17 @@ test('an account that does not exist refuses only the send that names it', async
 
 test('a batch whose commit nobody saw is posted again without being posted twice', async () => {
   const { postSends } = await import('./post-sends.store.ts');
-  const orders = [1n, 2n, 3n].map((amount) => ({ id: ledger.deps.ids.uuid(), payer: alice.account, payee: bob.account, app: null, amount, globalFee: 100n, appFee: 0n, key: null, note: null }));
+  const orders = [1n, 2n, 3n].map((amount) => ({
+    id: ledger.deps.ids.uuid(),
+    payer: alice.account,
+    payee: bob.account,
+    app: null,
+    amount,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+  }));
   const options = { now: ledger.deps.clock.now(), balanceMax: 10n ** 15n };
   await postSends(db, orders.slice(0, 2), { ...options, again: false });
   const before = await balanceOf(db, alice.account);
@@ -77,7 +113,16 @@ test('a batch whose commit nobody saw is posted again without being posted twice
 
 test('an order that cannot be posted at all fails alone', async () => {
   const { lane } = ledger.deps;
-  const good = { payer: alice.account, payee: bob.account, app: null, amount: 10n, globalFee: 100n, appFee: 0n, key: null, note: null };
+  const good = {
+    payer: alice.account,
+    payee: bob.account,
+    app: null,
+    amount: 10n,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+  };
   const results = await Promise.allSettled([
     lane.post({ ...good, id: ledger.deps.ids.uuid() }),
     lane.post({ ...good, id: ledger.deps.ids.uuid(), note: 'x'.repeat(141) }),

@@ -20,7 +20,12 @@ export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promi
        sum(global_fee)::bigint as "globalFees", sum(app_fee)::bigint as "appFees", sum(provider_fee)::bigint as "providerFees"
      from ledger_postings where id >= $1 and id < $2 and created_at >= $3 and created_at <= $4 group by 1 order by 1`,
     // An id is chosen a little before its posting is written.
-    [postingIdAt(new Date(from.getTime() - dayMillis)), postingIdAt(new Date(to.getTime() + dayMillis)), from, to],
+    [
+      postingIdAt(new Date(from.getTime() - dayMillis)),
+      postingIdAt(new Date(to.getTime() + dayMillis)),
+      from,
+      to,
+    ],
   );
   return rows;
 }

@@ -5,7 +5,8 @@ import { formatRupiah } from './format-rupiah.ts';
 export const insufficientBalance = defineError(
   'insufficient_balance',
   400,
-  (needed: bigint, balance: bigint) => `Insufficient balance: ${formatRupiah(needed)} needed, ${formatRupiah(balance)} available`,
+  (needed: bigint, balance: bigint) =>
+    `Insufficient balance: ${formatRupiah(needed)} needed, ${formatRupiah(balance)} available`,
   'Insufficient balance',
 );
 export const receiverFull = defineError('receiver_full', 400, 'The receiver cannot hold that much');
@@ -21,4 +22,9 @@ export const quoteChanged = defineError(
 );
 export const withdrawalsDisabled = defineError('withdrawals_disabled', 403, 'Bank withdrawals are disabled');
 export const ledgerBusy = defineError('ledger_busy', 503, 'Service Unavailable, try again');
-export const settleBalanceFirst = defineError('settle_balance_first', 400, (sentence: string) => sentence, 'There is money left on the balance');
+export const settleBalanceFirst = defineError(
+  'settle_balance_first',
+  400,
+  (sentence: string) => sentence,
+  'There is money left on the balance',
+);

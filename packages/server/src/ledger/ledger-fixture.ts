@@ -24,7 +24,11 @@ export interface Player {
 /** For tests: a database of the file's own, dropped after it. */
 export async function fileDatabase(): Promise<Database & { connectionString: string }> {
   const clone = await cloneDatabase();
-  const db = openDatabase({ connectionString: clone.connectionString, poolSize: 10, log: createLogger('silent') });
+  const db = openDatabase({
+    connectionString: clone.connectionString,
+    poolSize: 10,
+    log: createLogger('silent'),
+  });
   afterAll(async () => {
     await db.close();
     await clone.drop();
@@ -35,14 +39,22 @@ export async function fileDatabase(): Promise<Database & { connectionString: str
 let players = 0;
 
 /** One node of a ledger: its own lane and memory. */
-export function ledgerOn(db: Database, options: { apps?: AppDirectory; clock?: Clock; balanceMax?: bigint } = {}) {
+export function ledgerOn(
+  db: Database,
+  options: { apps?: AppDirectory; clock?: Clock; balanceMax?: bigint } = {},
+) {
   const clock = options.clock ?? systemClock;
   const deps: SendDeps = {
     db,
     clock,
     ids: randomIds,
     book: openAccountBook({ db, clock }),
-    lane: openPostingLane({ db, clock, ids: randomIds, balanceMax: options.balanceMax ?? 9_000_000_000_000_000n }),
+    lane: openPostingLane({
+      db,
+      clock,
+      ids: randomIds,
+      balanceMax: options.balanceMax ?? 9_000_000_000_000_000n,
+    }),
     apps: options.apps ?? noApps,
   };
   return {
@@ -60,7 +72,11 @@ export function ledgerOn(db: Database, options: { apps?: AppDirectory; clock?: C
     send(from: Player, to: Player, amount: bigint, more: Partial<SendInput> & { key?: string } = {}) {
       const { key, ...fields } = more;
       const input = { from, to: to.pid, amount, note: null, clientId: null, expectedTotal: null, ...fields };
-      return sendMoney(deps, input, key === undefined ? null : { key, requestHash: Buffer.from(`${to.pid} ${amount} ${input.note}`) });
+      return sendMoney(
+        deps,
+        input,
+        key === undefined ? null : { key, requestHash: Buffer.from(`${to.pid} ${amount} ${input.note}`) },
+      );
     },
   };
 }
@@ -86,7 +102,9 @@ export async function fund(db: Database, identityId: string, amount: bigint): Pr
 }
 
 export async function balanceOf(db: Database, account: bigint): Promise<bigint> {
-  const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1', [account]);
+  const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1', [
+    account,
+  ]);
   return rows[0]!.balance;
 }
 
@@ -96,7 +114,16 @@ export function testApps() {
   return {
     directory: { termsFor: async (_db, clientId) => apps.get(clientId) ?? null } satisfies AppDirectory,
     set(terms: Partial<AppTerms> & { clientId: string }) {
-      apps.set(terms.clientId, { name: terms.clientId, ownerIdentityId: randomUUID(), origins: [], feeBps: 0, feeFlat: 0, verified: false, connected: false, ...terms });
+      apps.set(terms.clientId, {
+        name: terms.clientId,
+        ownerIdentityId: randomUUID(),
+        origins: [],
+        feeBps: 0,
+        feeFlat: 0,
+        verified: false,
+        connected: false,
+        ...terms,
+      });
     },
     remove: (clientId: string) => apps.delete(clientId),
   };

@@ -5,7 +5,10 @@ import { schemas } from '../platform/http/index.ts';
 export const rupiah = Type.Unsafe<bigint>(Type.Integer());
 export const currency = schemas.literals(['IDR']);
 
-export const balanceSchema = Type.Object({ currency, balance: rupiah, asOf: schemas.dateTime }, { title: 'Balance' });
+export const balanceSchema = Type.Object(
+  { currency, balance: rupiah, asOf: schemas.dateTime },
+  { title: 'Balance' },
+);
 
 export const feesSchema = Type.Object({ global: rupiah, app: rupiah, total: rupiah }, { title: 'SendFees' });
 
@@ -23,7 +26,14 @@ export const sendSchema = Type.Object(
 );
 
 export const sendQuoteSchema = Type.Object(
-  { amount: rupiah, fees: feesSchema, debited: rupiah, balance: rupiah, status: schemas.literals(['quoted']), createdAt: schemas.dateTime },
+  {
+    amount: rupiah,
+    fees: feesSchema,
+    debited: rupiah,
+    balance: rupiah,
+    status: schemas.literals(['quoted']),
+    createdAt: schemas.dateTime,
+  },
   { title: 'SendQuote' },
 );
 

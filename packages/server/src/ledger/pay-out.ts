@@ -21,7 +21,11 @@ export interface PaidOut {
 }
 
 /** From the escrow of an app to the balance of its owner, without fees. */
-export async function payOut(deps: SendDeps, input: PayOutInput, key: IdempotencyKey | null): Promise<PaidOut> {
+export async function payOut(
+  deps: SendDeps,
+  input: PayOutInput,
+  key: IdempotencyKey | null,
+): Promise<PaidOut> {
   const owner = await deps.book.ofIdentity(input.identityId);
   const escrow = await deps.book.ofApp(input.clientId);
   return deps.db.transaction(async (tx) => {
@@ -29,8 +33,15 @@ export async function payOut(deps: SendDeps, input: PayOutInput, key: Idempotenc
     const known = key && (await findKey(tx, owner, key.key));
     if (key && known) {
       if (!known.requestHash.equals(key.requestHash)) throw keyReused();
-      const posting = (await findPosting(tx, known.subject)) ?? impossible(`posting ${known.subject} of a key is missing`);
-      return { id: posting.id, amount: posting.amount, balance: posting.payerBalance!, createdAt: posting.createdAt, replayed: true };
+      const posting =
+        (await findPosting(tx, known.subject)) ?? impossible(`posting ${known.subject} of a key is missing`);
+      return {
+        id: posting.id,
+        amount: posting.amount,
+        balance: posting.payerBalance!,
+        createdAt: posting.createdAt,
+        replayed: true,
+      };
     }
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
@@ -38,9 +49,14 @@ export async function payOut(deps: SendDeps, input: PayOutInput, key: Idempotenc
       { account: escrow, amount: -input.amount },
       { account: owner, amount: input.amount },
     ];
-    const result = await post(tx, { id, type: 'payout', payer: escrow, payee: owner, app: escrow, amount: input.amount, entries }, now);
+    const result = await post(
+      tx,
+      { id, type: 'payout', payer: escrow, payee: owner, app: escrow, amount: input.amount, entries },
+      now,
+    );
     if (result.outcome === 'insufficient') throw insufficientBalance(input.amount, result.payerBalance!);
-    if (key) await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
+    if (key)
+      await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
     return { id, amount: input.amount, balance: result.payerBalance!, createdAt: result.at, replayed: false };
   });
 }

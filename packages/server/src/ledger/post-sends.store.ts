@@ -17,7 +17,15 @@ export interface SendOrder {
 }
 
 export interface SendOutcome {
-  readonly outcome: 'posted' | 'replayed' | 'key_reused' | 'insufficient' | 'payer_closed' | 'payee_closed' | 'payee_full' | 'app_closed';
+  readonly outcome:
+    | 'posted'
+    | 'replayed'
+    | 'key_reused'
+    | 'insufficient'
+    | 'payer_closed'
+    | 'payee_closed'
+    | 'payee_full'
+    | 'app_closed';
   /** The posting: this one, or the one that the key stands for. */
   readonly subject: string;
   /** What the payer has left, or had when it was too little. */
@@ -33,7 +41,11 @@ export interface BatchOptions {
 }
 
 /** One statement, one commit, in the order given. No key may be in it twice for one payer. */
-export async function postSends(db: Queryable, orders: readonly SendOrder[], options: BatchOptions): Promise<SendOutcome[]> {
+export async function postSends(
+  db: Queryable,
+  orders: readonly SendOrder[],
+  options: BatchOptions,
+): Promise<SendOutcome[]> {
   const accounts = touchedAccounts(orders);
   const position = new Map(accounts.map((id, index) => [id, index + 1]));
   const hasKeys = orders.some((order) => order.key !== null);
@@ -54,7 +66,11 @@ export async function postSends(db: Queryable, orders: readonly SendOrder[], opt
       plainArray(orders.map((order) => order.globalFee)),
       plainArray(orders.map((order) => order.appFee)),
       hasKeys ? quotedArray(orders.map((order) => order.key?.key ?? null)) : null,
-      hasKeys ? quotedArray(orders.map((order) => (order.key ? `\\x${order.key.requestHash.toString('hex')}` : null))) : null,
+      hasKeys
+        ? quotedArray(
+            orders.map((order) => (order.key ? `\\x${order.key.requestHash.toString('hex')}` : null)),
+          )
+        : null,
       quotedArray(orders.map((order) => order.note)),
     ],
   });

@@ -91,8 +91,13 @@ function takeBatch(waiting: readonly Pending[]): { batch: Pending[]; rest: Pendi
 /** Never throws: every order of the batch is answered. */
 async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean): Promise<void> {
   try {
-    const outcomes = await postUntilKnown(deps, batch.map(({ order }) => order), again);
-    if (outcomes.length !== batch.length) impossible(`${batch.length} sends have ${outcomes.length} outcomes`);
+    const outcomes = await postUntilKnown(
+      deps,
+      batch.map(({ order }) => order),
+      again,
+    );
+    if (outcomes.length !== batch.length)
+      impossible(`${batch.length} sends have ${outcomes.length} outcomes`);
     for (const [index, pending] of batch.entries()) pending.resolve(outcomes[index]!);
   } catch (error) {
     if (batch.length === 1 || isDatabaseUnavailable(error)) {
@@ -107,10 +112,18 @@ async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean)
 }
 
 /** A lost connection leaves open whether the batch was committed. Posting it again by the same ids finds out. */
-async function postUntilKnown(deps: LaneDeps, orders: readonly SendOrder[], again: boolean): Promise<SendOutcome[]> {
+async function postUntilKnown(
+  deps: LaneDeps,
+  orders: readonly SendOrder[],
+  again: boolean,
+): Promise<SendOutcome[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await postSends(deps.db, orders, { now: deps.clock.now(), again: again || attempt > 1, balanceMax: deps.balanceMax });
+      return await postSends(deps.db, orders, {
+        now: deps.clock.now(),
+        again: again || attempt > 1,
+        balanceMax: deps.balanceMax,
+      });
     } catch (error) {
       if (attempt === attemptsMax || !isWorthRepeating(error)) throw error;
       const jitter = 0.5 + deps.ids.bytes(1)[0]! / 256;

@@ -37,12 +37,21 @@ export interface KnownKey {
 
 /** What a caller's key stands for already. Binding only under the lock of the caller's account. */
 export async function findKey(db: Queryable, accountId: bigint, key: string): Promise<KnownKey | null> {
-  const { rows } = await db.query<{ request_hash: Buffer; subject: string }>('select request_hash, subject from ledger_keys where account_id = $1 and key = $2', [accountId, key]);
+  const { rows } = await db.query<{ request_hash: Buffer; subject: string }>(
+    'select request_hash, subject from ledger_keys where account_id = $1 and key = $2',
+    [accountId, key],
+  );
   return rows[0] ? { requestHash: rows[0].request_hash, subject: rows[0].subject } : null;
 }
 
-export async function insertKey(db: Queryable, row: { accountId: bigint; key: string; requestHash: Buffer; subject: string; now: Date }): Promise<void> {
-  await db.query('insert into ledger_keys (account_id, key, request_hash, subject, created_at) values ($1, $2, $3, $4, $5)', [row.accountId, row.key, row.requestHash, row.subject, row.now]);
+export async function insertKey(
+  db: Queryable,
+  row: { accountId: bigint; key: string; requestHash: Buffer; subject: string; now: Date },
+): Promise<void> {
+  await db.query(
+    'insert into ledger_keys (account_id, key, request_hash, subject, created_at) values ($1, $2, $3, $4, $5)',
+    [row.accountId, row.key, row.requestHash, row.subject, row.now],
+  );
 }
 
 export interface PostingInput {
@@ -73,7 +82,12 @@ export interface PostingResult {
 /** Locks the accounts in the order of their ids. A caller that locks anything else locks it after this, or holds none of these. */
 export async function post(db: Queryable, input: PostingInput, now: Date): Promise<PostingResult> {
   const entries = input.entries.filter(({ amount }) => amount !== 0n);
-  const { rows } = await db.query<{ outcome: PostingResult['outcome']; payer_balance: bigint | null; receivable: bigint; at: Date }>(
+  const { rows } = await db.query<{
+    outcome: PostingResult['outcome'];
+    payer_balance: bigint | null;
+    receivable: bigint;
+    at: Date;
+  }>(
     'select outcome, payer_balance, receivable, at from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
     [
       now,

@@ -24,7 +24,8 @@ export async function readStatement(db: Queryable, statement: Statement, query: 
   const last = rows.at(-1)?.version;
   return {
     items: rows.map((row) => describeEntry(row, statement.holder)),
-    nextCursor: rows.length === limit && last !== undefined && last - 1n > range.above ? encodeCursor([last]) : null,
+    nextCursor:
+      rows.length === limit && last !== undefined && last - 1n > range.above ? encodeCursor([last]) : null,
   };
 }
 

@@ -42,7 +42,10 @@ export interface Sent {
 }
 
 /** What a send would cost now, and what the sender has. Moves nothing. */
-export async function quoteSend(deps: SendDeps, input: SendInput): Promise<{ fees: Fees; debited: bigint; balance: bigint }> {
+export async function quoteSend(
+  deps: SendDeps,
+  input: SendInput,
+): Promise<{ fees: Fees; debited: bigint; balance: bigint }> {
   assertNotSelf(input);
   if ((await deps.book.ofPid(input.to)) === null) throw receiverNotFound();
   const fees = computeFees(input.amount, await readTerms(deps, input));
@@ -56,22 +59,43 @@ export async function sendMoney(deps: SendDeps, input: SendInput, key: Idempoten
   assertNotSelf(input);
   const payer = await deps.book.ofIdentity(input.from.identityId);
   // A key that has been answered is answered again, even when the same request would be refused by now.
-  const refuse = async (refusal: AppError): Promise<Sent> => (await replay(deps, payer, key)) ?? Promise.reject(refusal);
+  const refuse = async (refusal: AppError): Promise<Sent> =>
+    (await replay(deps, payer, key)) ?? Promise.reject(refusal);
 
   const payee = await deps.book.ofPid(input.to);
   if (payee === null) return refuse(receiverNotFound());
-  const terms = input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
+  const terms =
+    input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
   if (input.clientId !== null && !terms) return refuse(unknownApp());
   const fees = computeFees(input.amount, terms);
   const debited = input.amount + fees.total;
-  if (input.expectedTotal !== null && input.expectedTotal !== debited) return refuse(quoteChanged(input.amount, fees));
+  if (input.expectedTotal !== null && input.expectedTotal !== debited)
+    return refuse(quoteChanged(input.amount, fees));
 
   const id = newPostingId(deps.clock, deps.ids);
   const app = terms ? await deps.book.ofApp(terms.clientId) : null;
-  const result = await deps.lane.post({ id, payer, payee, app, amount: input.amount, globalFee: fees.global, appFee: fees.app, key, note: input.note });
+  const result = await deps.lane.post({
+    id,
+    payer,
+    payee,
+    app,
+    amount: input.amount,
+    globalFee: fees.global,
+    appFee: fees.app,
+    key,
+    note: input.note,
+  });
   switch (result.outcome) {
     case 'posted':
-      return { id, amount: input.amount, fees, debited, balance: result.balance, createdAt: result.at, replayed: false };
+      return {
+        id,
+        amount: input.amount,
+        fees,
+        debited,
+        balance: result.balance,
+        createdAt: result.at,
+        replayed: false,
+      };
     case 'replayed':
       return readSent(deps, result.subject, result.subject !== id);
     case 'key_reused':
@@ -108,7 +132,15 @@ async function replay(deps: SendDeps, payer: bigint, key: IdempotencyKey | null)
 async function readSent(deps: SendDeps, id: string, replayed: boolean): Promise<Sent> {
   const posting = (await findPosting(deps.db, id)) ?? impossible(`posting ${id} of a key is missing`);
   const fees = { global: posting.globalFee, app: posting.appFee, total: posting.globalFee + posting.appFee };
-  return { id, amount: posting.amount, fees, debited: posting.amount + fees.total, balance: posting.payerBalance!, createdAt: posting.createdAt, replayed };
+  return {
+    id,
+    amount: posting.amount,
+    fees,
+    debited: posting.amount + fees.total,
+    balance: posting.payerBalance!,
+    createdAt: posting.createdAt,
+    replayed,
+  };
 }
 
 function assertNotSelf(input: SendInput): void {
@@ -116,7 +148,8 @@ function assertNotSelf(input: SendInput): void {
 }
 
 function assertExpected(input: SendInput, fees: Fees): void {
-  if (input.expectedTotal !== null && input.expectedTotal !== input.amount + fees.total) throw quoteChanged(input.amount, fees);
+  if (input.expectedTotal !== null && input.expectedTotal !== input.amount + fees.total)
+    throw quoteChanged(input.amount, fees);
 }
 
 export function unknownApp(): AppError {

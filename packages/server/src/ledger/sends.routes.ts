@@ -1,8 +1,23 @@
 import { Type } from 'typebox';
 import { pidSchema } from '../identity/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { keyReused, markReplay, readIdempotencyKey, route, schemas, type Route, type UserCaller } from '../platform/http/index.ts';
-import { insufficientBalance, quoteChanged, receiverFull, receiverNotFound, sendNotFound, withdrawalsDisabled } from './ledger-errors.ts';
+import {
+  keyReused,
+  markReplay,
+  readIdempotencyKey,
+  route,
+  schemas,
+  type Route,
+  type UserCaller,
+} from '../platform/http/index.ts';
+import {
+  insufficientBalance,
+  quoteChanged,
+  receiverFull,
+  receiverNotFound,
+  sendNotFound,
+  withdrawalsDisabled,
+} from './ledger-errors.ts';
 import { clientIdSchema, noteSchema, rupiah, sendQuoteSchema, sendSchema } from './money-schemas.ts';
 import { readReceipt } from './read-receipt.ts';
 import { quoteSend, sendMoney, type SendDeps, type SendInput } from './send-money.ts';
@@ -46,7 +61,12 @@ export function sendRoutes(deps: SendDeps): Route[] {
       async handle({ caller, body }) {
         const input = toInput(caller, body);
         const quote = await quoteSend(deps, input);
-        return { amount: input.amount, ...quote, status: 'quoted' as const, createdAt: deps.clock.now().toISOString() };
+        return {
+          amount: input.amount,
+          ...quote,
+          status: 'quoted' as const,
+          createdAt: deps.clock.now().toISOString(),
+        };
       },
     }),
     route({
@@ -54,18 +74,34 @@ export function sendRoutes(deps: SendDeps): Route[] {
       path: '/v1/fiat/sends',
       operationId: 'sendMoney',
       summary: 'Sends rupiah to another identity',
-      description: 'The receiver gets `amount` whole; the sender pays the fees on top. With an Idempotency-Key a repeated request is answered as the first one was.',
+      description:
+        'The receiver gets `amount` whole; the sender pays the fees on top. With an Idempotency-Key a repeated request is answered as the first one was.',
       tag: 'fiat',
       access: 'user',
       limit: 'money',
       body: sendBody,
       reply: sendSchema,
       status: 201,
-      errors: [insufficientBalance, receiverFull, receiverNotFound, quoteChanged, keyReused, commonErrors.noIdentity],
+      errors: [
+        insufficientBalance,
+        receiverFull,
+        receiverNotFound,
+        quoteChanged,
+        keyReused,
+        commonErrors.noIdentity,
+      ],
       async handle({ caller, body, request, reply }) {
         const sent = await sendMoney(deps, toInput(caller, body), readIdempotencyKey(request, 'send'));
         if (sent.replayed) markReplay(reply);
-        return { id: sent.id, amount: sent.amount, fees: sent.fees, debited: sent.debited, balance: sent.balance, status: 'posted' as const, createdAt: sent.createdAt.toISOString() };
+        return {
+          id: sent.id,
+          amount: sent.amount,
+          fees: sent.fees,
+          debited: sent.debited,
+          balance: sent.balance,
+          status: 'posted' as const,
+          createdAt: sent.createdAt.toISOString(),
+        };
       },
     }),
     route({

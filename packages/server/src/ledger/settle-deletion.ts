@@ -21,7 +21,12 @@ export async function balanceGuard(db: Queryable, identityId: string): Promise<s
  * Closes the account of a deleted identity and forfeits the rest of it. Judged anew under the account's lock, so that money
  * which arrived after the guard was asked stops the deletion instead of being lost.
  */
-export async function forfeitBalance(deps: { clock: Clock; ids: Ids }, tx: Tx, identityId: string, now: Date): Promise<void> {
+export async function forfeitBalance(
+  deps: { clock: Clock; ids: Ids },
+  tx: Tx,
+  identityId: string,
+  now: Date,
+): Promise<void> {
   const account = await ensureAccount(tx, { kind: 'identity', id: identityId }, now);
   await lockAccounts(tx, [account, platformAccounts.forfeited]);
   const balance = await lockBalance(tx, account);
@@ -31,7 +36,19 @@ export async function forfeitBalance(deps: { clock: Clock; ids: Ids }, tx: Tx, i
       { account, amount: -balance },
       { account: platformAccounts.forfeited, amount: balance },
     ];
-    await post(tx, { id: newPostingId(deps.clock, deps.ids), type: 'forfeit', payer: account, payee: null, app: null, amount: balance, entries }, now);
+    await post(
+      tx,
+      {
+        id: newPostingId(deps.clock, deps.ids),
+        type: 'forfeit',
+        payer: account,
+        payee: null,
+        app: null,
+        amount: balance,
+        entries,
+      },
+      now,
+    );
   }
   await closeAccount(tx, account, now);
 }

@@ -1,6 +1,16 @@
 import type { StatementEntry } from './read-statement.ts';
 
-const columns = ['createdAt', 'id', 'type', 'amount', 'fee', 'balanceAfter', 'counterparty', 'app', 'note'] as const;
+const columns = [
+  'createdAt',
+  'id',
+  'type',
+  'amount',
+  'fee',
+  'balanceAfter',
+  'counterparty',
+  'app',
+  'note',
+] as const;
 
 /** RFC 4180, with a byte order mark, because spreadsheets take UTF-8 for something else without one. */
 export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): AsyncGenerator<string> {
@@ -9,7 +19,7 @@ export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): 
 }
 
 function toLine(entry: StatementEntry): string {
-  return `${columns.map((column) => toField(entry[column as keyof StatementEntry])).join(',')}\r\n`;
+  return `${columns.map((column) => toField(entry[column])).join(',')}\r\n`;
 }
 
 function toField(value: string | bigint | undefined): string {

@@ -34,7 +34,8 @@ export function statementRoutes({ db, clock }: { db: Database; clock: Clock }): 
       query: balanceQuery,
       reply: balanceSchema,
       errors: [commonErrors.noIdentity],
-      handle: ({ caller, query }) => answerBalance(db, { kind: 'identity', id: caller.identityId }, query.at, clock),
+      handle: ({ caller, query }) =>
+        answerBalance(db, { kind: 'identity', id: caller.identityId }, query.at, clock),
     }),
     route({
       method: 'GET',
@@ -55,15 +56,29 @@ export function statementRoutes({ db, clock }: { db: Database; clock: Clock }): 
   ];
 }
 
-export async function answerBalance(db: Queryable, holder: Parameters<typeof readBalance>[1], at: string | undefined, clock: Clock) {
+export async function answerBalance(
+  db: Queryable,
+  holder: Parameters<typeof readBalance>[1],
+  at: string | undefined,
+  clock: Clock,
+) {
   const now = clock.now();
   const moment = at === undefined ? now : parseMoment(at, 'at');
   const account = await readBalance(db, holder);
-  const balance = !account ? 0n : moment < now ? await readBalanceAt(db, account.id, moment) : account.balance;
+  const balance = !account
+    ? 0n
+    : moment < now
+      ? await readBalanceAt(db, account.id, moment)
+      : account.balance;
   return { currency: 'IDR' as const, balance, asOf: (moment < now ? moment : now).toISOString() };
 }
 
-export async function answerStatement(db: Queryable, statement: Statement, query: StatementQuery & { format?: 'json' | 'csv' }, reply: FastifyReply) {
+export async function answerStatement(
+  db: Queryable,
+  statement: Statement,
+  query: StatementQuery & { format?: 'json' | 'csv' },
+  reply: FastifyReply,
+) {
   if (query.format !== 'csv') return readStatement(db, statement, query);
   reply.header('content-disposition', 'attachment; filename="statement.csv"').type('text/csv; charset=utf-8');
   return reply.send(Readable.from(toCsv(streamStatement(db, statement, query))));

@@ -22,7 +22,12 @@ export interface VersionRange {
 }
 
 /** Which entry numbers lie in a span of time, both ends included. */
-export async function versionRange(db: Queryable, accountId: bigint, from: Date | null, to: Date | null): Promise<VersionRange> {
+export async function versionRange(
+  db: Queryable,
+  accountId: bigint,
+  from: Date | null,
+  to: Date | null,
+): Promise<VersionRange> {
   const { rows } = await db.query<{ above: bigint; up_to: bigint }>({
     name: 'ledger_version_range',
     text: `select case when $2::timestamptz is null then 0 else ledger_version_at($1, $2::timestamptz - interval '1 microsecond') end as above,
@@ -34,7 +39,12 @@ export async function versionRange(db: Queryable, accountId: bigint, from: Date 
 }
 
 /** Newest first. Entries are numbered without a gap, so a page is a range of the primary key. */
-export async function listEntries(db: Queryable, accountId: bigint, range: VersionRange, limit: number): Promise<EntryRow[]> {
+export async function listEntries(
+  db: Queryable,
+  accountId: bigint,
+  range: VersionRange,
+  limit: number,
+): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow & { [column: string]: unknown }>({
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,

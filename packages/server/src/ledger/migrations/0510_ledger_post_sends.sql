@@ -88,30 +88,26 @@ begin
 
   return query
   with sends as materialized (
-    select q.* from unnest(p_ids, p_payers, p_payees, p_apps, p_amounts, p_global_fees, p_app_fees, v_outcomes,
+    select q.* from unnest(p_ids, p_payers, p_payees, p_apps, p_amounts, p_global_fees, p_app_fees, v_outcomes, p_keys, p_hashes, p_notes,
       v_payer_balances, v_payer_versions, v_payee_balances, v_payee_versions, v_app_balances, v_app_versions, v_fee_balances, v_fee_versions)
-      with ordinality q(id, payer, payee, app, amount, fee, app_fee, outcome,
+      with ordinality q(id, payer, payee, app, amount, fee, app_fee, outcome, key, hash, note,
         payer_balance, payer_version, payee_balance, payee_version, app_balance, app_version, fee_balance, fee_version, i)
   ), postings as (
     insert into ledger_postings (id, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, fee_rule, payer_balance, note, created_at)
-    select id, 'send', p_accounts[payer], p_accounts[payee], case when app > 0 then p_accounts[app] end, amount, fee, app_fee, p_fee_rule, payer_balance, p_notes[i], v_at
-    from sends where outcome = 'posted'
+    select id, 'send', p_accounts[payer], p_accounts[payee], case when app > 0 then p_accounts[app] end, amount, fee, app_fee, p_fee_rule, payer_balance, note, v_at
+    from sends where payer_version > 0
   ), keys as (
     insert into ledger_keys (account_id, key, request_hash, subject, created_at)
-    select p_accounts[payer], p_keys[i], p_hashes[i], id, v_at from sends where outcome = 'posted' and p_keys[i] is not null
+    select p_accounts[payer], key, hash, id, v_at from sends where payer_version > 0 and key is not null
   ), accounts as (
     update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at
     from unnest(p_accounts, v_balances, v_versions) m(id, balance, version) where a.id = m.id and a.version <> m.version
   ), entries as (
     insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
-    select e.account_id, e.version, s.id, e.amount, e.balance_after
-    from sends s, lateral (values
-      (p_accounts[s.payer], s.payer_version, -(s.amount + s.fee + s.app_fee), s.payer_balance),
-      (p_accounts[s.payee], s.payee_version, s.amount, s.payee_balance),
-      (p_accounts[nullif(s.app, 0)], s.app_version, s.app_fee, s.app_balance),
-      (p_accounts[v_fees], s.fee_version, s.fee, s.fee_balance)
-    ) e(account_id, version, amount, balance_after)
-    where s.outcome = 'posted' and e.amount <> 0
+    select p_accounts[payer], payer_version, id, -(amount + fee + app_fee), payer_balance from sends where payer_version > 0
+    union all select p_accounts[payee], payee_version, id, amount, payee_balance from sends where payee_version > 0
+    union all select p_accounts[app], app_version, id, app_fee, app_balance from sends where app_version > 0
+    union all select p_accounts[v_fees], fee_version, id, fee, fee_balance from sends where fee_version > 0
   )
   select s.outcome, case when s.outcome in ('replayed', 'key_reused') then v_known[s.i] else s.id end, s.payer_balance, v_at from sends s order by s.i;
 end $$;
