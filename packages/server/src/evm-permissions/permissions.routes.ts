@@ -57,6 +57,19 @@ async function detailOf(deps: PermissionDeps, id: string, viewer: Viewer) {
   return showPermission(deps, grant);
 }
 
+/** A cursor is the client's text: what is not a time and an id must not reach the database. */
+function readCursor(cursor: string | undefined): { createdAt: string; id: string } | null {
+  const parts = decodeCursor(cursor, 2);
+  if (!parts) return null;
+  const [createdAt = '', id = ''] = parts;
+  const isOurs =
+    /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(createdAt) &&
+    !Number.isNaN(Date.parse(createdAt)) &&
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  if (!isOurs) throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+  return { createdAt, id };
+}
+
 function readingRoutes(deps: PermissionDeps): Route[] {
   const { db } = deps;
   return [
@@ -71,13 +84,7 @@ function readingRoutes(deps: PermissionDeps): Route[] {
       reply: schemas.page(permissionItem),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const cursor = decodeCursor(query.cursor, 2);
-        const grants = await listGrants(
-          db,
-          viewerOf(caller),
-          cursor ? { createdAt: cursor[0]!, id: cursor[1]! } : null,
-          limit,
-        );
+        const grants = await listGrants(db, viewerOf(caller), readCursor(query.cursor), limit);
         const last = grants.at(-1);
         return {
           items: await showPermissions(deps, grants),
