@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
+import { chainRoutes, openChain } from './chain/index.ts';
 import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { evmPermissionRoutes, permissionApps, permissionPasskeys, revokePermissionsOfApp } from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
+import { openCheckout } from './checkout/index.ts';
+import { balanceGuard, escrowGuard, openLedger, refuseWhileEscrow } from './ledger/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -17,7 +20,7 @@ import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
-import { openRelyingParties } from './relying-parties/index.ts';
+import { openRelyingParties, ownedApps, termsFor, type AppSettlement } from './relying-parties/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
 import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
@@ -33,6 +36,8 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
+  /** Where the built on-chain programs lie. */
+  readonly programFolder: string;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
@@ -43,8 +48,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
-  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp: (tx, app) => revokePermissionsOfApp(tx, app, 'app deleted', clock.now()) });
+  const settleApp: AppSettlement = async (tx, app) => {
+    await refuseWhileEscrow(tx, app.clientId);
+    await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
+  };
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
+  const chain = await openChain({ ...context, secret });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
@@ -54,14 +64,22 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
+    await chain.close();
     await limiter?.close();
   });
 
   const providers = await createProviders(http, context);
   const authorityOf: AuthorityOf = async () => null;
-  const deletionGuards: DeletionGuard[] = [];
+  const deletionGuards: DeletionGuard[] = [
+    (tx, identity) => balanceGuard(tx, identity.id),
+    async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
+  ];
   const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
   const erasers = await identityErasers(context);
+  const apps = { termsFor };
+  const ledger = openLedger({ ...context, apps });
+  const checkout = openCheckout({ ...context, ledger, apps });
+  http.addHook('onClose', () => checkout.close());
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
@@ -78,8 +96,14 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
+    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
+    ...ledger.routes,
+    ...checkout.routes,
   ];
-  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
+  const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
+  mount(http, routes, judge);
+  await relyingParties.mountOidc(http, judge);
+  checkout.mountPages(http, limiter);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,
@@ -88,6 +112,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     probes: [
       { name: 'database', check: async () => void (await db.query('select 1')) },
       { name: 'keys', check: async () => void keyRing.active() },
+      { name: 'chain', check: () => chain.check() },
     ],
   });
   await servePages(http, { folder: context.pagesFolder, baseUrl: config.baseUrl, apiNotFound: createNotFound(routes) });

@@ -1,5 +1,5 @@
 import { listAudit } from './audit/index.ts';
-import { listLogins } from './credentials/index.ts';
+import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import { exportPermissions } from './evm-permissions/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
@@ -16,6 +16,8 @@ export const exportSections: readonly ExportSection[] = [
     read: async (db, identityId) =>
       (await listLogins(db, identityId)).map(({ id, provider, issuer, subject, email, linked_at, last_login_at }) => ({ id, provider, issuer, subject, email, linkedAt: linked_at, lastLoginAt: last_login_at })),
   },
+  { name: 'passkeys', read: exportPasskeys },
+  { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
   { name: 'evmPermissions', read: exportPermissions },
   { name: 'sessions', read: exportSessions },

@@ -17,9 +17,9 @@ export {
   challengeUnknown,
   deletePasskeys,
   sweepPasskeys,
+  exportApprovals,
   exportPasskeys,
   findActivePasskey,
-  findPasskey,
   listActivePasskeys,
   passkeyCounterFell,
   passkeyRefused,
@@ -36,6 +36,5 @@ export {
   type Passkey,
   type RelyingParty,
   type VerifiedAssertion,
-  type VerifyingPasskey,
 } from './passkeys/index.ts';
 export { requireRecentSignIn, signInAgain } from './recent-sign-in.ts';

@@ -32,7 +32,7 @@ export function operationsRoutes(http: FastifyInstance, options: OperationsOptio
   });
   http.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsToken)) throw commonErrors.notFound();
-    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+    return reply.type(options.metrics.registry.contentType).send(await options.metrics.render());
   });
   http.get('/v1/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(documentText));
   http.get('/docs', async (_request, reply) => sendDocs(reply, docs));

@@ -79,6 +79,14 @@ export async function listPendingApprovals(
   return rows;
 }
 
+export async function listAllApprovals(db: Queryable, identityId: string): Promise<ApprovalRow[]> {
+  const { rows } = await db.query<ApprovalRow>(
+    `select ${columns} from credential_approvals where identity_id = $1 order by created_at, id`,
+    [identityId],
+  );
+  return rows;
+}
+
 /** Decides a pending approval; null when it is decided, expired or not there. Of several at once, one wins. */
 export async function decideApproval(
   tx: Tx,

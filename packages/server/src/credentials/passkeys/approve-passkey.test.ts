@@ -268,3 +268,13 @@ test('sweeping removes what expired and nothing else', async () => {
   expect(rows).toEqual([{ pending: 0n, challenges: 1n }]);
   expect((await client.get('/v1/passkeys')).body).toHaveLength(1);
 });
+
+test('the owner’s export holds passkeys and approvals', async () => {
+  const { client, old, waiting, approvalId } = await twoDevices();
+  const { body } = await client.get('/v1/identity/export');
+  expect(body.passkeys).toMatchObject([
+    { id: old.id, status: 'active', publicKey: old.publicKey.toString('hex') },
+    { credentialId: waiting.credentialId, status: 'pending', activatedAt: null },
+  ]);
+  expect(body.credentialApprovals).toMatchObject([{ id: approvalId, state: 'pending', name: 'New phone' }]);
+});

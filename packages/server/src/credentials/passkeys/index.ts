@@ -1,6 +1,6 @@
 export { approvalRoutes } from './approvals.routes.ts';
 export { sweepPasskeys } from './sweep-passkeys.ts';
-export { exportPasskeys } from './list-passkeys.ts';
+export { exportApprovals, exportPasskeys } from './export-passkeys.ts';
 export {
   challengeUnknown,
   passkeyCounterFell,
@@ -15,21 +15,19 @@ export { passkeyRoutes } from './passkeys.routes.ts';
 export {
   deletePasskeys,
   findActivePasskey,
-  findPasskey,
   listActivePasskeys,
   restorePasskey,
   revokePasskey,
   type Passkey,
 } from './passkeys.store.ts';
 export type { RegistrationDeps } from './register-passkey.ts';
-export type { AuthorityOf, RemovalDeps } from './remove-passkey.ts';
+export type { AuthorityOf } from './remove-passkey.ts';
 export {
   auditFallenCounter,
   recordAssertion,
   sessionBinding,
   withAssertion,
   type RelyingParty,
-  type UsedPasskey,
 } from './use-passkey.ts';
 export { issueChallenge } from './challenges.ts';
 export { uuidBytes } from './encoding.ts';
@@ -39,5 +37,4 @@ export {
   type Assertion,
   type AssertionInput,
   type VerifiedAssertion,
-  type VerifyingPasskey,
 } from './verify-assertion.ts';

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/db/index.ts';
 import { commonErrors, impossible } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { noSuchPasskey } from './passkey-errors.ts';
-import { listActivePasskeys, listAllPasskeys, renamePasskey } from './passkeys.store.ts';
+import { listActivePasskeys, renamePasskey } from './passkeys.store.ts';
 import type { AuthorityOf } from './remove-passkey.ts';
 
 export interface ListedPasskey {
@@ -33,28 +33,6 @@ export async function listPasskeys(
     backedUp: passkey.backedUp,
     transports: [...passkey.transports],
     authority: passkey.credentialId === authority,
-  }));
-}
-
-/** Everything that is held about the passkeys of an identity, for its owner's export. */
-export async function exportPasskeys(db: Queryable, identityId: string) {
-  return (await listAllPasskeys(db, identityId)).map((passkey) => ({
-    id: passkey.id,
-    credentialId: passkey.credentialId,
-    status: passkey.status,
-    name: passkey.name,
-    publicKey: passkey.compressedKey.toString('hex'),
-    counter: passkey.counter,
-    backupEligible: passkey.backupEligible,
-    backedUp: passkey.backedUp,
-    transports: [...passkey.transports],
-    email: passkey.email,
-    createdAt: passkey.createdAt.toISOString(),
-    activatedAt: passkey.activatedAt?.toISOString() ?? null,
-    lastUsedAt: passkey.lastUsedAt.toISOString(),
-    lastLoginAt: passkey.lastLoginAt.toISOString(),
-    provenAt: passkey.provenAt?.toISOString() ?? null,
-    revokedAt: passkey.revokedAt?.toISOString() ?? null,
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../platform/db/index.ts';
 
-export type PasskeyStatus = 'pending' | 'active' | 'revoked';
+type PasskeyStatus = 'pending' | 'active' | 'revoked';
 
 export interface Passkey {
   readonly id: string;

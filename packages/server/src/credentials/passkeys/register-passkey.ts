@@ -28,7 +28,7 @@ import {
   type VerifiedRegistration,
 } from './verify-registration.ts';
 
-export const approvalTtlSeconds = 600;
+const approvalTtlSeconds = 600;
 const activeMax = 20;
 const pendingMax = 5;
 
@@ -201,7 +201,7 @@ function registrationPurpose(caller: UserCaller) {
 }
 
 /** Twelve digits that both devices show, so that a person approves the key in their hand and not another that waits too. */
-export function fingerprintOf(compressedKey: Buffer): string {
+function fingerprintOf(compressedKey: Buffer): string {
   return sha256(compressedKey)
     .toString('hex')
     .slice(0, 12)

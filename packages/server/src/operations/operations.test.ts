@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService({ PID_METRICS_TOKEN: 'let-me-see' });
+
+test('health, readiness and what each request took are told', async () => {
+  const client = service.client();
+  expect((await client.get('/healthz')).body).toEqual({ status: 'ok' });
+  expect((await client.get('/readyz')).body).toEqual({ status: 'ready' });
+  await client.get('/v1/identity/me');
+  const metrics = await client.get('/metrics');
+  expect(metrics.text).toContain('pid_http_request_seconds_count{route="/v1/identity/me",method="GET",status="401"} 1');
+  expect(metrics.text).toContain('pid_http_request_seconds_bucket{le="+Inf",route="/v1/identity/me",method="GET",status="401"} 1');
+  expect(metrics.text).toContain('pid_db_pool_connections');
+});
+
+test('metrics are for loopback or for the token, not for whoever a proxy brings', async () => {
+  const client = service.client();
+  expect((await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
+  expect((await client.get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
+  expect((await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5', authorization: 'Bearer let-me-see' })).status).toBe(200);
+});
