@@ -1,34 +1,125 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
+import { ensureAuthorizePage } from './authorize-page.ts';
+import { startGame } from './start-game.ts';
 
+const executablePath = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const reason = existsSync(executablePath)
+  ? ''
+  : ' (skipped: no Chromium; install one or set PID_TEST_CHROMIUM)';
 const service = await startTestService();
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// @ts-expect-error The build is a script without types.
-beforeAll(async () => (await import('../../packages/sdk/build.mjs')).buildSdk());
-
-async function startGame(clientId: string): Promise<string> {
-  const game = spawn(process.execPath, ['examples/sign-in/server.mjs'], {
-    cwd: root,
-    env: { ...process.env, PID_URL: service.baseUrl, CLIENT_ID: clientId, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+describe.skipIf(reason !== '')(`the example game and the service, in a real browser${reason}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-background-networking'],
+    });
   });
-  onTestFinished(() => void game.kill());
-  const [line]: unknown[] = await once(game.stdout, 'data');
-  return /http:\/\/\S+/.exec(String(line))![0];
-}
+  afterAll(() => browser?.close());
+
+  /** A browser in which the player is signed in at PID, with the game open in it. */
+  async function openGame(
+    prepare: (context: BrowserContext, game: string) => Promise<void> = async () => {},
+  ) {
+    const player = await newPlayer(service);
+    const { clientId } = await newApp(player.client, { origins: [] });
+    const game = await startGame(service, clientId);
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    await context.addCookies([sessionCookie(player.client)]);
+    await ensureAuthorizePage(service, context);
+    await prepare(context, game);
+    const page = await context.newPage();
+    await page.goto(game);
+    await page.getByRole('button', { name: 'Sign in with PID' }).waitFor();
+    return { page, context, player };
+  }
+
+  function sessionCookie(client: HttpClient) {
+    return { name: 'pid_access', value: client.cookie('pid_access')!, url: service.baseUrl };
+  }
+
+  async function openPopup(page: Page, context: BrowserContext): Promise<Page> {
+    const [popup] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('button', { name: 'Sign in with PID' }).click(),
+    ]);
+    return popup;
+  }
+
+  const greeting = (page: Page) => page.getByRole('status');
+
+  test('popup: Allow, and the game greets the player; a reload still knows them', async () => {
+    const { page, context, player } = await openGame();
+    const popup = await openPopup(page, context);
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
+    await greeting(page)
+      .filter({ hasText: `Welcome, ${player.pid}!` })
+      .waitFor();
+    await page.reload();
+    await greeting(page)
+      .filter({ hasText: `Welcome, ${player.pid}!` })
+      .waitFor();
+    expect((await player.client.get('/v1/connected-apps')).body.items).toHaveLength(1);
+  });
+
+  test('popup: Deny, and the game says so', async () => {
+    const { page, context, player } = await openGame();
+    const popup = await openPopup(page, context);
+    await popup.getByRole('button', { name: 'Deny' }).click();
+    await greeting(page).filter({ hasText: 'You chose not to sign in.' }).waitFor();
+    expect((await player.client.get('/v1/connected-apps')).body.items).toEqual([]);
+  });
+
+  test('a game that is isolated by COOP, whose popup has no opener, greets the player all the same', async () => {
+    const { page, context, player } = await openGame(async (isolating, game) => {
+      await isolating.addInitScript(() => {
+        document.hasFocus = () => false;
+      });
+      await isolating.route(`${game}/`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' },
+        });
+      });
+    });
+    const popup = await openPopup(page, context);
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    await popup.getByRole('button', { name: 'Allow' }).click();
+    await greeting(page)
+      .filter({ hasText: `Welcome, ${player.pid}!` })
+      .waitFor();
+    expect(await popup.evaluate(() => location.search).catch(() => '')).toBe('');
+  });
+
+  test('a blocked popup takes the whole page along and brings it back signed in', async () => {
+    const { page, player } = await openGame(async (blocking) => {
+      await blocking.addInitScript(() => {
+        window.open = () => null;
+      });
+    });
+    await page.getByRole('button', { name: 'Sign in with PID' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await greeting(page)
+      .filter({ hasText: `Welcome, ${player.pid}!` })
+      .waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
 
 test('the example game knows the player after a login, keeps the bearer to itself, and forgets them on sign-out', async () => {
   const { client, pid } = await newPlayer(service);
   const { clientId } = await newApp(client, { origins: [] });
-  const game = new HttpClient(await startGame(clientId));
+  const game = new HttpClient(await startGame(service, clientId));
 
   for (const page of ['/', '/game.js', '/pid-sdk.js', '/pid-callback.html'])
     expect((await game.get(page)).status).toBe(200);

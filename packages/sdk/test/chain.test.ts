@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { decodeBase58, findProgramAddress, toAddress } from '@pid/protocol';
 import { expect, test } from 'vitest';
 import {
   activationChallenge,
@@ -22,7 +22,8 @@ const mint = 'So11111111111111111111111111111111111111112';
 const point = new Uint8Array(33).fill(7).fill(2, 0, 1);
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-const key = (text: string) => Buffer.from(getAddressEncoder().encode(address(text)));
+const key = (text: string) => Buffer.from(decodeBase58(text)!);
+const derived = (...seeds: Buffer[]) => findProgramAddress(toAddress(chain.programId), seeds).address;
 const accountId = sha256(Buffer.from(pid));
 
 function integer(value: bigint, byteLength: number): Buffer {
@@ -32,25 +33,18 @@ function integer(value: bigint, byteLength: number): Buffer {
   return bytes;
 }
 
-async function vaultOf(): Promise<string> {
-  const seeds = [Buffer.from('pid:vault'), accountId];
-  return (await getProgramDerivedAddress({ programAddress: address(chain.programId), seeds }))[0];
+function vaultOf(): string {
+  return derived(Buffer.from('pid:vault'), accountId);
 }
 
-async function expected(
-  action: number,
-  nonce: bigint,
-  expiry: bigint,
-  policy: bigint,
-  body: Buffer[],
-): Promise<Uint8Array> {
+function expected(action: number, nonce: bigint, expiry: bigint, policy: bigint, body: Buffer[]): Uint8Array {
   const head = [
     Buffer.from('PID:SOLANA:AUTH\0'),
     Buffer.from([3, action, 0, 0]),
     key(chain.genesisHash),
     key(chain.programId),
     accountId,
-    key(await vaultOf()),
+    key(vaultOf()),
     integer(nonce, 8),
     integer(expiry, 8),
     integer(policy, 4),
@@ -59,17 +53,17 @@ async function expected(
   return Uint8Array.from(sha256(...head, ...body));
 }
 
-test('an account is found as the chain finds it', async () => {
+test('an account is found as the chain finds it', () => {
   expect(chainAccount(chain, pid)).toEqual({
     accountId: `0x${accountId.toString('hex')}`,
-    vault: await vaultOf(),
+    vault: vaultOf(),
   });
 });
 
 test.each([
   ['SOL', Buffer.alloc(32)],
   [mint, key(mint)],
-])('a withdrawal of %s signs mint, wallet and amount', async (asset, mintBytes) => {
+])('a withdrawal of %s signs mint, wallet and amount', (asset, mintBytes) => {
   const body = {
     asset,
     to: wallet,
@@ -78,27 +72,23 @@ test.each([
     expiry: 1_800_000_000,
     feePolicyVersion: 4,
   };
-  const signed = await expected(2, 7n, 1_800_000_000n, 4n, [
-    mintBytes,
-    key(wallet),
-    integer(2n ** 64n - 1n, 8),
-  ]);
+  const signed = expected(2, 7n, 1_800_000_000n, 4n, [mintBytes, key(wallet), integer(2n ** 64n - 1n, 8)]);
   expect(withdrawalChallenge(chain, pid, body)).toEqual(signed);
 });
 
-test('activation and rotation sign the key and the relying party', async () => {
+test('activation and rotation sign the key and the relying party', () => {
   const rpIdHash = sha256(Buffer.from('pid.example'));
   const activation = { authority: point, expiry: 100, feePolicyVersion: 1 };
   expect(activationChallenge(chain, pid, activation)).toEqual(
-    await expected(1, 0n, 100n, 1n, [Buffer.from(point), rpIdHash]),
+    expected(1, 0n, 100n, 1n, [Buffer.from(point), rpIdHash]),
   );
   const rotation = { newAuthority: point, nonce: '9', expiry: 100 };
   expect(rotationChallenge(chain, pid, rotation)).toEqual(
-    await expected(3, 9n, 100n, 0n, [Buffer.from(point), rpIdHash]),
+    expected(3, 9n, 100n, 0n, [Buffer.from(point), rpIdHash]),
   );
 });
 
-test('a session grant answers address and payload, with zeros where there is no authority', async () => {
+test('a session grant answers address and payload, with zeros where there is no authority', () => {
   const body = {
     sessionPubkey: wallet,
     allowedProgram: mint,
@@ -114,29 +104,26 @@ test('a session grant answers address and payload, with zeros where there is no 
     recordedAuthority: wallet,
   });
   expect(without.challenge).toEqual(
-    await expected(4, 3n, 1500n, 0n, [...start, Buffer.alloc(33), integer(77n, 8)]),
+    expected(4, 3n, 1500n, 0n, [...start, Buffer.alloc(33), integer(77n, 8)]),
   );
   expect(without.registerPayload).toBe(`0x${Buffer.from(without.challenge).toString('hex')}`);
-  const seeds = [Buffer.from('pid:session'), key(await vaultOf()), key(wallet)];
-  expect(without.sessionAddress).toBe(
-    (await getProgramDerivedAddress({ programAddress: address(chain.programId), seeds }))[0],
-  );
+  expect(without.sessionAddress).toBe(derived(Buffer.from('pid:session'), key(vaultOf()), key(wallet)));
   const withAuthority = sessionGrant(chain, pid, {
     ...body,
     recordedHasAuthority: true,
     recordedAuthority: mint,
   });
   expect(withAuthority.challenge).toEqual(
-    await expected(4, 3n, 1500n, 0n, [...start, Buffer.from([1]), key(mint), integer(77n, 8)]),
+    expected(4, 3n, 1500n, 0n, [...start, Buffer.from([1]), key(mint), integer(77n, 8)]),
   );
   expect(() => sessionGrant(chain, pid, { ...body, recordedHasAuthority: true })).toThrow(
     'recordedAuthority is required',
   );
 });
 
-test('a revocation signs the session', async () => {
+test('a revocation signs the session', () => {
   const revocation = { sessionAddress: wallet, deadline: 1500, nonce: '3' };
   expect(sessionRevocationChallenge(chain, pid, revocation)).toEqual(
-    await expected(5, 3n, 1500n, 0n, [key(wallet)]),
+    expected(5, 3n, 1500n, 0n, [key(wallet)]),
   );
 });
