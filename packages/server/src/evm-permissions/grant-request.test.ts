@@ -126,6 +126,11 @@ describe('an app asks through the hosted page', () => {
       { response_mode: 'fragment' },
       'response_mode must be one of web_message, query',
     ],
+    [
+      'a state with control characters',
+      { state: 'a\u0000b' },
+      'state must be at most 1024 characters without control characters',
+    ],
     ['no request', { request: '' }, 'request must be the JSON of a permission'],
     ['a request that is no JSON', { request: '{' }, 'request must be the JSON of a permission'],
     [

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Type, type Static } from 'typebox';
 import { commonErrors } from '../platform/errors/index.ts';
+import { schemas } from '../platform/http/index.ts';
 import { strictSchema } from '../platform/http/strict-schema.ts';
 import { validationSentences } from '../platform/http/validation-sentences.ts';
 import { createValidatorCompiler } from '../platform/http/validator.ts';
@@ -14,7 +15,12 @@ import { readPermission, type ReadPermission } from './read-permission.ts';
 export const grantFields = {
   client_id: Type.String({ maxLength: 64 }),
   redirect_uri: Type.String({ maxLength: 1024 }),
-  state: Type.Optional(Type.String({ maxLength: 1024 })),
+  state: Type.Optional(
+    schemas.text(
+      String.raw`^[^\u0000-\u001f\u007f]{0,1024}$`,
+      'must be at most 1024 characters without control characters',
+    ),
+  ),
   response_mode: Type.Optional(Type.String({ maxLength: 32 })),
   request: Type.String({ maxLength: 12_000 }),
 };

@@ -4,9 +4,9 @@ import { schemas } from '../platform/http/index.ts';
 import { publicKeyRule } from './read-public-key.ts';
 
 const uint256 = '(0|[1-9][0-9]{0,77})';
-export const addressText = schemas.text('^0x[0-9a-fA-F]{40}$', 'must be an address: 0x and 40 hex digits');
-export const hash32 = schemas.text('^0x[0-9a-fA-F]{64}$', 'must be 0x and 64 hex digits');
-export const amountText = schemas.text(`^${uint256}$`, 'must be a decimal string of base units');
+const addressText = schemas.text('^0x[0-9a-fA-F]{40}$', 'must be an address: 0x and 40 hex digits');
+const hash32 = schemas.text('^0x[0-9a-fA-F]{64}$', 'must be 0x and 64 hex digits');
+const amountText = schemas.text(`^${uint256}$`, 'must be a decimal string of base units');
 const selectorText = schemas.text(
   '^0x[0-9a-fA-F]{8}$',
   'must be a function selector: 0x and 8 hex digits, no wildcard',
@@ -87,7 +87,7 @@ export const summarySchema = Type.Object(
 );
 export type Summary = Static<typeof summarySchema>;
 
-export const statusSchema = schemas.literals(['pending', 'active', 'expired', 'revoked']);
+const statusSchema = schemas.literals(['pending', 'active', 'expired', 'revoked']);
 
 export const contentFields = {
   chainId: Type.Integer(),

@@ -320,6 +320,16 @@ describe('who sees and ends a permission', () => {
       [first, second, third].flatMap(({ body }) => body.items.map((item: { id: string }) => item.id)),
     ).toEqual(made);
     expect(third.body.nextCursor).toBeNull();
+    for (const parts of [
+      ['x', 'y'],
+      ['2026-01-01T00:00:00.000Z', 'y'],
+      ['2026-13-41T00:00:00.000Z', made[0]],
+      ['\u0000', '\u0000'],
+      ['1'],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+      expect((await fresh.client.get(`/v1/permissions?cursor=${cursor}`)).status).toBe(400);
+    }
   });
 });
 
@@ -338,7 +348,8 @@ test('the export holds permissions; deleting the identity revokes them and erase
 
 test('a permission that waits too long, or has run out, is expired, and the sweep makes that final', async () => {
   const waiting = await newPermissionPlayer(service);
-  const created = (await waiting.client.post('/v1/permissions', sampleRequest(service.clock.nowSeconds()))).body;
+  const created = (await waiting.client.post('/v1/permissions', sampleRequest(service.clock.nowSeconds())))
+    .body;
   const active = await grantPermission(service, waiting);
   service.clock.advanceSeconds(3600);
   await waiting.client.post('/v1/auth/refresh');

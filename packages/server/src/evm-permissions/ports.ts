@@ -23,7 +23,7 @@ export interface PermissionApps {
   ): Promise<{ readonly href: string; readonly origin: string } | null>;
 }
 
-export interface SignedDigest {
+interface SignedDigest {
   /** Null when the browser's clientDataJSON is not in the one form that the contract rebuilds. */
   readonly proof: OwnerProof | null;
   /** Stores that the passkey was used, in the transaction that acts on it. */
@@ -41,7 +41,7 @@ export interface PermissionPasskeys {
   options(identityId: string, challenge: Uint8Array): Promise<PasskeyOptions>;
 }
 
-export interface PasskeyOptions {
+interface PasskeyOptions {
   readonly challenge: string;
   readonly rpId: string;
   readonly timeout: number;

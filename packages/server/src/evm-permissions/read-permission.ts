@@ -18,7 +18,7 @@ import type { PermissionRequest } from './permission-schemas.ts';
 import { readPublicKey } from './read-public-key.ts';
 
 /** A permission longer than this is a password that nobody remembers having given. */
-export const lifetimeMaxSeconds = 366 * 86_400;
+const lifetimeMaxSeconds = 366 * 86_400;
 const uint256Max = 2n ** 256n - 1n;
 /** What other systems take for "any function" and "any contract": we have no wildcards, so nobody may believe that these are ones. */
 const wildcardSelectors = new Set<string>(['0x00000000', '0xffffffff', '0x32323232']);

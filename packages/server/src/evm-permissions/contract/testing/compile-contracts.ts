@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import solc from 'solc';
 import type { Abi, Hex } from 'viem';
 
 interface Compiled {
@@ -16,7 +16,6 @@ const files = ['PermissionVerifier.sol', 'testing/TestAccount.sol'];
 
 /** Compiles the contracts as they would be deployed; a warning is an error. */
 export function compileContracts(): { verifier: Compiled; account: Compiled } {
-  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc');
   const sources = Object.fromEntries(
     files.map((file) => [file, { content: readFileSync(new URL(`../${file}`, import.meta.url), 'utf8') }]),
   );
