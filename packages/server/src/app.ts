@@ -77,7 +77,9 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
   ];
-  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
+  const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
+  mount(http, routes, judge);
+  await relyingParties.mountOidc(http, judge);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,

@@ -11,4 +11,5 @@ export {
   termsFor,
   type AppTerms,
 } from './ports.ts';
+export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { openRelyingParties } from './relying-parties.ts';

@@ -1,5 +1,6 @@
 export type { Access, Admission, AppCaller, Authenticator, Caller, IdentityStatus, Principal, UserCaller } from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
+export { toAppError } from './error-mapper.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export { openApiDocument } from './openapi.ts';
