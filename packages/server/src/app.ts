@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
+import { chainRoutes, openChain } from './chain/index.ts';
 import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { exportSections } from './export-sections.ts';
@@ -32,6 +33,8 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
+  /** Where the built on-chain programs lie. */
+  readonly programFolder: string;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
@@ -44,6 +47,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const burnKey = await secret('burn');
   const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
+  const chain = await openChain({ ...context, secret });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
@@ -53,6 +57,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
+    await chain.close();
     await limiter?.close();
   });
 
@@ -76,6 +81,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...relyingParties.routes,
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
+    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
   ];
   const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
   mount(http, routes, judge);
@@ -88,6 +94,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     probes: [
       { name: 'database', check: async () => void (await db.query('select 1')) },
       { name: 'keys', check: async () => void keyRing.active() },
+      { name: 'chain', check: () => chain.check() },
     ],
   });
   await servePages(http, { folder: context.pagesFolder, baseUrl: config.baseUrl, apiNotFound: createNotFound(routes) });
