@@ -1,6 +1,6 @@
 import { readSigner } from '../chain/read-key.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { readAddress, readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, readUrlList, type Reader } from './readers.ts';
+import { readAddress, readBaseUrl, readFactor, readGamePrograms, readInteger, readList, readOneOf, readText, readUrlList, type Reader } from './readers.ts';
 
 interface Setting<T> {
   readonly variable: `PID_${string}`;
@@ -53,6 +53,7 @@ export const settings = {
   treasury: optional({ variable: 'PID_TREASURY', meaning: 'Address that receives the protocol fees', unset: 'the address of a key kept in the database, on loopback only' }, readAddress),
   protocolFeeBps: optional({ variable: 'PID_PROTOCOL_FEE_BPS', meaning: 'Protocol fee in hundredths of a percent of the network fee; a change becomes a new fee policy by `pid chain deploy`', unset: '1000 at the first deployment, then what the chain says' }, readInteger(0, 5000)),
   maxNetworkFeeLamports: optional({ variable: 'PID_MAX_NETWORK_FEE_LAMPORTS', meaning: 'Most that the relayer may be given back for one operation; goes with the fee policy', unset: '200000 at the first deployment, then what the chain says' }, readInteger(5000, 2_000_000)),
+  gamePrograms: setting({ variable: 'PID_GAME_PROGRAMS', meaning: 'Game programs that sessions may call, separated by commas, each with the client_id of its app after a colon if it has one', unset: "administrators' entries; while there is none, any program on loopback and none elsewhere" }, readGamePrograms, []),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 
