@@ -20,7 +20,8 @@ import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
-import { openRelyingParties, ownedApps, termsFor, type AppSettlement } from './relying-parties/index.ts';
+import { appExists, openRelyingParties, ownedApps, termsFor, type AppSettlement } from './relying-parties/index.ts';
+import { openSessionGrants } from './session-grants/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
 import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
@@ -55,6 +56,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const chain = await openChain({ ...context, secret });
+  const sessionGrants = await openSessionGrants({ ...context, chain, appExists: (clientId) => appExists(db, clientId) });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
@@ -64,6 +66,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
+    sessionGrants.close();
     await chain.close();
     await limiter?.close();
   });
@@ -96,6 +99,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
+    ...sessionGrants.routes,
     ...chainRoutes({ chain, baseUrl: config.baseUrl }),
     ...ledger.routes,
     ...checkout.routes,

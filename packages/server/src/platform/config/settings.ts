@@ -1,6 +1,6 @@
 import { readSigner } from '../chain/read-key.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { type Reader, readAddress, readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, readUrl, readUrlList } from './readers.ts';
+import { type Reader, readAddress, readBaseUrl, readFactor, readGamePrograms, readInteger, readList, readOneOf, readText, readUrl, readUrlList } from './readers.ts';
 
 interface Setting<T> {
   readonly variable: `PID_${string}`;
@@ -62,6 +62,7 @@ export const settings = {
   paymentFeeFlat: setting({ variable: 'PID_PAYMENT_FEE_FLAT', meaning: 'Payment fee of a top-up, in rupiah on top', unset: '0' }, readInteger(0, 1_000_000), 0),
   topUpTtlSeconds: setting({ variable: 'PID_TOPUP_TTL_SECONDS', meaning: 'How long a checkout can be paid', unset: '86400' }, readInteger(1, 7 * day), day),
   balanceMax: setting({ variable: 'PID_BALANCE_MAX', meaning: 'The most rupiah that one balance may hold; e-money rules may demand a low one', unset: '9000000000000000' }, readInteger(1, 9_000_000_000_000_000), 9_000_000_000_000_000),
+  gamePrograms: setting({ variable: 'PID_GAME_PROGRAMS', meaning: 'Game programs that sessions may call, separated by commas, each with the client_id of its app after a colon if it has one', unset: "administrators' entries; while there is none, any program on loopback and none elsewhere" }, readGamePrograms, []),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 
