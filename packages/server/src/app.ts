@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
+import { chainRoutes, openChain } from './chain/index.ts';
 import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { exportSections } from './export-sections.ts';
@@ -32,6 +33,8 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
+  /** Where the built on-chain programs lie. */
+  readonly programFolder: string;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
@@ -42,6 +45,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
+  const chain = await openChain({ ...context, secret });
   const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const limiter = createLimiter(context);
@@ -53,6 +57,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
+    await chain.close();
     await limiter?.close();
   });
 
@@ -76,6 +81,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...relyingParties.routes,
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
+    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
   ];
   mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
   operationsRoutes(http, {
@@ -86,6 +92,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     probes: [
       { name: 'database', check: async () => void (await db.query('select 1')) },
       { name: 'keys', check: async () => void keyRing.active() },
+      { name: 'chain', check: () => chain.check() },
     ],
   });
   await servePages(http, { folder: context.pagesFolder, baseUrl: config.baseUrl, apiNotFound: createNotFound(routes) });

@@ -43,6 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
       metrics: createMetrics(),
       pagesFolder: path.join(options.packageFolder, '../web/dist'),
+      programFolder: path.join(options.packageFolder, '../program/artifacts'),
     });
     const address = await http.listen({ port: config.port, host: config.host });
     return {

@@ -1,13 +1,14 @@
 import { ConfigError, loadConfig, type Environment } from '../platform/config/index.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
 import { admin } from './admin.ts';
+import { chain } from './chain.ts';
 import { CommandError, dataFolder, type CommandContext } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin };
+const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin, chain };
 
 const usage = `Usage: pid <command>
 
@@ -16,6 +17,10 @@ const usage = `Usage: pid <command>
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
   admin suspend|reactivate|delete <pid>
+  chain deploy          deploys the wallet program to a cluster, or upgrades and configures it
+  chain status          what is on the chain, beside what was built
+  chain serve           the embedded chain over HTTP, for other tools
+  chain airdrop         play money on the embedded chain
   doctor                lists every setting and checks the environment`;
 
 /** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */

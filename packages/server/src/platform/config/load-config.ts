@@ -54,6 +54,12 @@ function productionGuards(config: Config): string[] {
   if (!config.providers) {
     refusals.push('PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only');
   }
+  if (!config.solanaRpcUrls) {
+    refusals.push('PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only');
+  }
+  for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
+    if (config[name] === null) refusals.push(`${settings[name].variable} is not set: what the service makes up for itself is for loopback only`);
+  }
   return refusals;
 }
 

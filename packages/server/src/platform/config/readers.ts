@@ -1,3 +1,5 @@
+import { toAddress, type Address } from '@pid/protocol';
+
 /** Each reader turns the text of a variable into a value, or throws a sentence that says what it must be. */
 export type Reader<T> = (text: string) => T;
 
@@ -46,5 +48,15 @@ export const readJson: Reader<unknown> = (text) => {
     return JSON.parse(text);
   } catch {
     throw new Error('must be JSON');
+  }
+};
+
+export const readUrlList: Reader<URL[]> = (text) => readList(text).map(readUrl);
+
+export const readAddress: Reader<Address> = (text) => {
+  try {
+    return toAddress(text);
+  } catch {
+    throw new Error('must be a Solana address: 32 bytes in base58');
   }
 };

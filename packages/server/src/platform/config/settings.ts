@@ -1,5 +1,6 @@
+import { readSigner } from '../chain/read-key.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, type Reader } from './readers.ts';
+import { readAddress, readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, readUrlList, type Reader } from './readers.ts';
 
 interface Setting<T> {
   readonly variable: `PID_${string}`;
@@ -42,6 +43,16 @@ export const settings = {
   providers: optional<ProviderConfig[]>({ variable: 'PID_PROVIDERS', meaning: 'Sign-in providers: JSON array of {id, name, issuer, clientId, clientSecret, scope?, responseMode?}', unset: 'the development provider, on loopback only', secret: true }, readProviders),
   admins: setting({ variable: 'PID_ADMINS', meaning: 'Identities that may administer, such as alice@pid,bob@pid', unset: 'none; the command line always may' }, readList, []),
   metricsToken: optional({ variable: 'PID_METRICS_TOKEN', meaning: 'Bearer token that may read /metrics from elsewhere than loopback', unset: 'loopback only', secret: true }, readText),
+  solanaRpcUrls: optional({ variable: 'PID_SOLANA_RPC_URL', meaning: 'Solana JSON-RPC addresses of one cluster, separated by commas; the next takes over when one fails', unset: 'an embedded development chain, on loopback only', secret: true }, readUrlList),
+  programId: optional({ variable: 'PID_PROGRAM_ID', meaning: 'Address of the deployed wallet program', unset: 'the one that `pid chain deploy` derives from the upgrade authority' }, readAddress),
+  relayerKey: optional({ variable: 'PID_RELAYER_KEY', meaning: 'Key that pays and submits wallet operations: a solana-keygen file, or the key itself', unset: 'made once and kept in the database, on loopback only', secret: true }, readSigner),
+  registrarKey: optional({ variable: 'PID_REGISTRAR_KEY', meaning: 'Key that vouches for activations', unset: 'made once and kept in the database, on loopback only', secret: true }, readSigner),
+  playSponsorKey: optional({ variable: 'PID_PLAY_SPONSOR_KEY', meaning: 'Key that pays for sponsored play and has no other right', unset: 'made once and kept in the database, on loopback only', secret: true }, readSigner),
+  adminKey: optional({ variable: 'PID_ADMIN_KEY', meaning: 'Key that administers the program; only `pid chain deploy` needs it', unset: 'made once and kept in the database, on loopback only', secret: true }, readSigner),
+  upgradeAuthorityKey: optional({ variable: 'PID_UPGRADE_AUTHORITY_KEY', meaning: 'Key that deploys and upgrades the program and pays for it; only `pid chain deploy` needs it', unset: 'made once and kept in the database, on loopback only', secret: true }, readSigner),
+  treasury: optional({ variable: 'PID_TREASURY', meaning: 'Address that receives the protocol fees', unset: 'the address of a key kept in the database, on loopback only' }, readAddress),
+  protocolFeeBps: optional({ variable: 'PID_PROTOCOL_FEE_BPS', meaning: 'Protocol fee in hundredths of a percent of the network fee; a change becomes a new fee policy by `pid chain deploy`', unset: '1000 at the first deployment, then what the chain says' }, readInteger(0, 5000)),
+  maxNetworkFeeLamports: optional({ variable: 'PID_MAX_NETWORK_FEE_LAMPORTS', meaning: 'Most that the relayer may be given back for one operation; goes with the fee policy', unset: '200000 at the first deployment, then what the chain says' }, readInteger(5000, 2_000_000)),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 

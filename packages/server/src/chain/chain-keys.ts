@@ -1,0 +1,90 @@
+import type { Address } from '@pid/protocol';
+import type { Config } from '../platform/config/index.ts';
+import { signerFromSeed, type Signer } from '../platform/chain/index.ts';
+
+/** The keys of a running service. None of them can move a vault; each can do one thing only. */
+export interface ServiceKeys {
+  readonly relayer: Signer;
+  readonly registrar: Signer;
+  readonly playSponsor: Signer;
+}
+
+/** The keys of a deployment. A running service does not need them. */
+export interface OperatorKeys {
+  readonly admin: Signer;
+  readonly upgradeAuthority: Signer;
+}
+
+export type ChainKeys = ServiceKeys & OperatorKeys & { readonly treasury: Address };
+
+type KeyConfig = Pick<
+  Config,
+  | 'relayerKey'
+  | 'registrarKey'
+  | 'playSponsorKey'
+  | 'adminKey'
+  | 'upgradeAuthorityKey'
+  | 'treasury'
+  | 'loopback'
+>;
+
+/** Two keys of different duties are the same. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+}
+
+/**
+ * The keys from the configuration; what is missing there is made once and kept as a secret of this database, which
+ * `loadConfig` allows on loopback only.
+ */
+export async function serviceKeys(
+  config: KeyConfig,
+  secret: (name: string) => Promise<Uint8Array>,
+): Promise<ServiceKeys> {
+  const [relayer, registrar, playSponsor] = await Promise.all([
+    config.relayerKey ?? made(secret, 'relayer'),
+    config.registrarKey ?? made(secret, 'registrar'),
+    config.playSponsorKey ?? made(secret, 'play-sponsor'),
+  ]);
+  assertApart({
+    PID_RELAYER_KEY: relayer.address,
+    PID_REGISTRAR_KEY: registrar.address,
+    PID_PLAY_SPONSOR_KEY: playSponsor.address,
+  });
+  return { relayer, registrar, playSponsor };
+}
+
+export async function chainKeys(
+  config: KeyConfig,
+  secret: (name: string) => Promise<Uint8Array>,
+): Promise<ChainKeys> {
+  const [service, admin, upgradeAuthority, treasury] = await Promise.all([
+    serviceKeys(config, secret),
+    config.adminKey ?? made(secret, 'admin'),
+    config.upgradeAuthorityKey ?? made(secret, 'upgrade-authority'),
+    config.treasury ?? made(secret, 'treasury').then(({ address }) => address),
+  ]);
+  assertApart({
+    PID_RELAYER_KEY: service.relayer.address,
+    PID_REGISTRAR_KEY: service.registrar.address,
+    PID_PLAY_SPONSOR_KEY: service.playSponsor.address,
+    PID_ADMIN_KEY: admin.address,
+    PID_UPGRADE_AUTHORITY_KEY: upgradeAuthority.address,
+  });
+  return { ...service, admin, upgradeAuthority, treasury };
+}
+
+async function made(secret: (name: string) => Promise<Uint8Array>, duty: string): Promise<Signer> {
+  return signerFromSeed(await secret(`chain-${duty}`));
+}
+
+/** One leaked key must not be two. */
+function assertApart(addresses: Record<string, Address>): void {
+  const seen = new Map<Address, string>();
+  for (const [variable, address] of Object.entries(addresses)) {
+    const other = seen.get(address);
+    if (other)
+      throw new KeyError(`${other} and ${variable} are the same key: give each duty a key of its own`);
+    seen.set(address, variable);
+  }
+}

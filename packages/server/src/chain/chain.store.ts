@@ -1,0 +1,12 @@
+import type { Queryable } from '../platform/db/index.ts';
+import { impossible } from '../platform/errors/index.ts';
+
+/** Remembers the first chain that was ever seen. Whoever comes first decides, for all nodes and for good. */
+export async function pinGenesisHash(db: Queryable, found: string, now: Date): Promise<string> {
+  await db.query(
+    'insert into chain_identity (genesis_hash, created_at) values ($1, $2) on conflict do nothing',
+    [found, now],
+  );
+  const { rows } = await db.query<{ genesis_hash: string }>('select genesis_hash from chain_identity');
+  return rows[0]?.genesis_hash ?? impossible('the pinned genesis hash vanished');
+}

@@ -1,0 +1,82 @@
+import { readManifest } from '@pid/program';
+import { rpIdHashFromRpId, toBase64Url } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { newSigner } from '../../test/chain-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+test('GET /v1/chain tells the chain, the program that was built, and the fee policy', async () => {
+  const { status, body } = await service.client().get('/v1/chain');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    cluster: 'embedded',
+    genesisHash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,44}$/),
+    programId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
+    programHash: readManifest().programs.wallet.sha256,
+    upgradeAuthority: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
+    chainTime: expect.closeTo(Date.now() / 1000, -1),
+    feePolicyVersion: 1,
+    protocolFeeBps: 1000,
+    treasury: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
+    rpId: 'localhost',
+    rpIdHash: toBase64Url(rpIdHashFromRpId('localhost')),
+    origin: service.baseUrl,
+  });
+});
+
+test('the service is ready when the program is there, set up for it', async () => {
+  expect((await service.client().get('/readyz')).body).toEqual({ status: 'ready' });
+});
+
+test('POST /v1/dev/airdrop gives play money', async () => {
+  const { address } = newSigner();
+  const asked = await service.client().post('/v1/dev/airdrop', { address, lamports: '2000000000' });
+  expect(asked).toMatchObject({ status: 200, body: { signature: expect.any(String) } });
+});
+
+test.each([
+  [{ address: 'x', lamports: '1' }, ['address must be a Solana address']],
+  [{ address: '1'.repeat(40), lamports: '1' }, ['address must be a Solana address']],
+  [
+    { address: newSigner().address, lamports: '0' },
+    ['lamports must be a decimal string (or integer) from 1 to 1000000000000'],
+  ],
+  [
+    { address: newSigner().address, lamports: '1000000000001' },
+    ['lamports must be a decimal string (or integer) from 1 to 1000000000000'],
+  ],
+  [
+    { address: newSigner().address, lamports: -1 },
+    ['lamports must be a decimal string (or integer) from 1 to 1000000000000'],
+  ],
+  [{ address: newSigner().address }, ['lamports is required']],
+])('an airdrop of %j is refused', async (body, message) => {
+  expect((await service.client().post('/v1/dev/airdrop', body)).body).toEqual({ statusCode: 400, message });
+});
+
+test('an airdrop too small for a new account is refused in words', async () => {
+  const answer = await service
+    .client()
+    .post('/v1/dev/airdrop', { address: newSigner().address, lamports: 5 });
+  expect(answer.body).toEqual({
+    statusCode: 400,
+    message: 'the faucet refused: Transaction results in an account (1) with insufficient funds for rent',
+  });
+});
+
+test('a second node on the database speaks to the same chain, and takes it over when the first is gone', async () => {
+  const first = await startTestService();
+  const second = await startTestService({ PID_BASE_URL: first.baseUrl }, first);
+  const before = (await first.client().get('/v1/chain')).body as { genesisHash: string; programId: string };
+  const seen = (await second.client().get('/v1/chain')).body;
+  expect(seen).toMatchObject({ genesisHash: before.genesisHash, programId: before.programId });
+  await first.service.close();
+  const { address } = newSigner();
+  expect((await second.client().post('/v1/dev/airdrop', { address, lamports: '5000000' })).status).toBe(200);
+  expect((await second.client().get('/readyz')).body).toEqual({ status: 'ready' });
+});

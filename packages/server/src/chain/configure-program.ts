@@ -1,0 +1,150 @@
+import {
+  POLICY_BYTES,
+  appendPolicyInstruction,
+  currentPolicy,
+  decodeBase58,
+  decodeConfig,
+  equalBytes,
+  findConfigAddress,
+  initialiseConfigInstruction,
+  rentExemptLamports,
+  rpIdHashFromRpId,
+  setRegistrarInstruction,
+  setRelayerInstruction,
+  setTreasuryInstruction,
+  toBytes32,
+  type Address,
+  type ConfigAccount,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import type { ChainKeys } from './chain-keys.ts';
+import type { DeployDeps } from './deploy-program.ts';
+import { landTransaction, OperatorTransactionError, transferInstruction } from './land-transaction.ts';
+
+export interface WantedConfig {
+  readonly keys: ChainKeys;
+  readonly rpId: string;
+  readonly origin: string;
+  /** Null leaves the chain's policy as it is. */
+  readonly protocolFeeBps: number | null;
+  readonly maxNetworkFeeLamports: number | null;
+}
+
+export const firstPolicy = { bps: 1000, maxNetworkFeeLamports: 200_000n };
+const existenceLamports = rentExemptLamports(0n);
+
+/** Initialises the program's config, or brings what may change to what is wanted. Answers what was done, in words. */
+export async function configureProgram(
+  deps: DeployDeps,
+  program: Address,
+  wanted: WantedConfig,
+): Promise<string[]> {
+  const config = await readConfig(deps, program);
+  if (config) return update(deps, program, config, wanted);
+  const { keys } = wanted;
+  const genesisHash = toBytes32(decodeBase58(await deps.client.genesisHash()) ?? new Uint8Array(0));
+  await landTransaction(deps, keys.upgradeAuthority, [
+    ...(await funding(deps, keys.upgradeAuthority.address, keys.treasury, existenceLamports)),
+    initialiseConfigInstruction(program, {
+      upgradeAuthority: keys.upgradeAuthority.address,
+      genesisHash,
+      rpIdHash: rpIdHashFromRpId(wanted.rpId),
+      origin: wanted.origin,
+      admin: keys.admin.address,
+      relayer: keys.relayer.address,
+      registrar: keys.registrar.address,
+      treasury: keys.treasury,
+      bps: wanted.protocolFeeBps ?? firstPolicy.bps,
+      maxNetworkFeeLamports: BigInt(wanted.maxNetworkFeeLamports ?? firstPolicy.maxNetworkFeeLamports),
+    }),
+  ]);
+  return [`Initialised the config for ${wanted.origin}.`];
+}
+
+async function readConfig({ client }: DeployDeps, program: Address): Promise<ConfigAccount | null> {
+  const { account } = await client.account(findConfigAddress(program).address);
+  if (!account || account.owner !== program) return null;
+  const config = decodeConfig(account.data);
+  if (!config) throw new OperatorTransactionError('the config has a layout that this version does not know');
+  return config;
+}
+
+async function update(
+  deps: DeployDeps,
+  program: Address,
+  config: ConfigAccount,
+  wanted: WantedConfig,
+): Promise<string[]> {
+  const refusal = originRefusal(config, wanted);
+  if (refusal) throw new OperatorTransactionError(refusal);
+  const { keys } = wanted;
+  const admin = keys.admin.address;
+  const steps: { readonly sentence: string; readonly instructions: readonly ProgramInstruction[] }[] = [];
+  if (config.relayer !== keys.relayer.address)
+    steps.push({
+      sentence: `The relayer is ${keys.relayer.address} now.`,
+      instructions: [setRelayerInstruction(program, { admin, relayer: keys.relayer.address })],
+    });
+  if (config.registrar !== keys.registrar.address)
+    steps.push({
+      sentence: `The registrar is ${keys.registrar.address} now.`,
+      instructions: [setRegistrarInstruction(program, { admin, registrar: keys.registrar.address })],
+    });
+  if (config.treasury !== keys.treasury)
+    steps.push({
+      sentence: `The treasury is ${keys.treasury} now.`,
+      instructions: [
+        ...(await funding(deps, keys.upgradeAuthority.address, keys.treasury, existenceLamports)),
+        setTreasuryInstruction(program, { admin, treasury: keys.treasury }),
+      ],
+    });
+  const policy = currentPolicy(config);
+  const bps = wanted.protocolFeeBps ?? policy.bps;
+  const maxNetworkFeeLamports = BigInt(wanted.maxNetworkFeeLamports ?? policy.maxNetworkFeeLamports);
+  if (bps !== policy.bps || maxNetworkFeeLamports !== policy.maxNetworkFeeLamports) {
+    const version = policy.version + 1;
+    steps.push({
+      sentence: `Fee policy ${version}: ${bps} bps, at most ${maxNetworkFeeLamports} lamports of network fee.`,
+      instructions: [
+        ...(await funding(
+          deps,
+          keys.upgradeAuthority.address,
+          admin,
+          existenceLamports + rentExemptLamports(BigInt(POLICY_BYTES)),
+        )),
+        appendPolicyInstruction(program, { admin, version, bps, maxNetworkFeeLamports }),
+      ],
+    });
+  }
+  if (steps.length > 0 && config.admin !== admin)
+    throw new OperatorTransactionError(
+      `the config is administered by ${config.admin}: set PID_ADMIN_KEY to that key`,
+    );
+  for (const { instructions } of steps)
+    await landTransaction(deps, keys.upgradeAuthority, instructions, [keys.admin]);
+  return steps.map(({ sentence }) => sentence);
+}
+
+/** Origin and relying-party id are fixed for ever: passkeys and accounts depend on them. */
+export function originRefusal(
+  config: ConfigAccount,
+  { rpId, origin }: Pick<WantedConfig, 'rpId' | 'origin'>,
+): string | null {
+  if (config.origin !== origin)
+    return `the program on this chain was set up for ${config.origin}, this service is ${origin}: set PID_BASE_URL to that, or use another data folder`;
+  return equalBytes(config.rpIdHash, rpIdHashFromRpId(rpId))
+    ? null
+    : `the program on this chain was set up for another host name than ${rpId}`;
+}
+
+/** The program wants accounts that exist; the upgrade authority pays for that. */
+async function funding(
+  { client }: DeployDeps,
+  from: Address,
+  to: Address,
+  lamports: bigint,
+): Promise<ProgramInstruction[]> {
+  const { account } = await client.account(to);
+  const missing = lamports - (account?.lamports ?? 0n);
+  return missing > 0n ? [transferInstruction(from, to, missing)] : [];
+}

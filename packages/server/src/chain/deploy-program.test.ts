@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { readProgram } from '@pid/program';
+import { findConfigAddress, decodeConfig, type Address } from '@pid/protocol';
+import type { Lamports } from '@solana/kit';
+import { expect, onTestFinished, test } from 'vitest';
+import { newSigner } from '../../test/chain-helper.ts';
+import { testDatabase } from '../../test/test-database.ts';
+import {
+  createChainClient,
+  failoverTransport,
+  httpEndpoints,
+  type ChainClient,
+} from '../platform/chain/client/index.ts';
+import { openEmbeddedChain, rpcOf } from '../platform/chain/embedded/index.ts';
+import { startRpcServer } from '../platform/chain/rpc-server.ts';
+import { systemClock } from '../platform/clock.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import type { ChainKeys } from './chain-keys.ts';
+import { configureProgram, type WantedConfig } from './configure-program.ts';
+import { deployProgram, programAddressOf, type DeployDeps } from './deploy-program.ts';
+import { programHash } from './program-image.ts';
+
+const wallet = readProgram('wallet');
+const game = readProgram('game');
+const log = createLogger('silent');
+
+/** An embedded chain without any program, behind HTTP, with slots of 40 ms. */
+async function cluster(): Promise<{
+  client: ChainClient;
+  deps: DeployDeps;
+  url: string;
+  dropAfter(requests: number): void;
+}> {
+  const db = await testDatabase();
+  const access = await openEmbeddedChain({
+    db,
+    connectionString: db.connectionString,
+    clock: systemClock,
+    ids: randomIds,
+    log,
+    slotMillis: 40,
+  });
+  onTestFinished(() => access.close());
+  let left = Infinity;
+  const server = await startRpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    token: null,
+    answer: (request) => access.answer(request),
+  });
+  onTestFinished(() => server.close());
+  const transport = failoverTransport({
+    endpoints: httpEndpoints([new URL(server.url)]),
+    clock: systemClock,
+    log,
+    expectedGenesisHash: async (found) => found,
+  });
+  const client = createChainClient(
+    rpcOf(async (request) => {
+      left -= 1;
+      if (left < 0) throw new Error('the operator pulled the plug');
+      return transport(request);
+    }),
+  );
+  const deps = {
+    client,
+    report: () => {},
+    sleep: (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis / 10)),
+  };
+  return { client, deps, url: server.url, dropAfter: (requests) => (left = requests) };
+}
+
+async function fund(
+  { client, deps }: { client: ChainClient; deps: DeployDeps },
+  address: Address,
+  lamports = 10_000_000_000n,
+): Promise<void> {
+  await client.rpc.requestAirdrop(address, lamports as Lamports).send();
+  while (!(await client.account(address)).account) await deps.sleep(200);
+}
+
+test('deploys, leaves alone what is there, upgrades to a longer program and back', async () => {
+  const chain = await cluster();
+  const authority = newSigner();
+  await fund(chain, authority.address);
+  const expected = await programAddressOf(authority.address);
+  expect(await deployProgram(chain.deps, authority, game)).toEqual({
+    programId: expected,
+    programHash: programHash(game),
+    action: 'deployed',
+  });
+  const paid = (await chain.client.account(authority.address)).account?.lamports;
+  expect(await deployProgram(chain.deps, authority, game)).toMatchObject({ action: 'unchanged' });
+  expect((await chain.client.account(authority.address)).account?.lamports).toBe(paid);
+  expect(await deployProgram(chain.deps, authority, wallet)).toMatchObject({
+    programId: expected,
+    programHash: programHash(wallet),
+    action: 'upgraded',
+  });
+  expect(await deployProgram(chain.deps, authority, game)).toMatchObject({
+    programHash: programHash(game),
+    action: 'upgraded',
+  });
+});
+
+test('broken off after any number of requests, the next run finishes and pays for one buffer only', async () => {
+  const chain = await cluster();
+  const authority = newSigner();
+  await fund(chain, authority.address);
+  const straight = newSigner();
+  await fund(chain, straight.address);
+  let interruptions = 0;
+  for (let requests = 4; ; requests += 9) {
+    chain.dropAfter(requests);
+    const outcome = await deployProgram(chain.deps, authority, game).catch((error: Error) => error);
+    chain.dropAfter(Infinity);
+    if (!(outcome instanceof Error)) {
+      expect(outcome.programHash).toBe(programHash(game));
+      break;
+    }
+    expect(outcome.message).toBe('the operator pulled the plug');
+    interruptions += 1;
+  }
+  expect(interruptions).toBeGreaterThan(3);
+  await deployProgram(chain.deps, straight, game);
+  const spent = async (address: Address) =>
+    10_000_000_000n - ((await chain.client.account(address)).account?.lamports ?? 0n);
+  const fees = 200n * 5000n;
+  expect(await spent(authority.address)).toBeLessThan((await spent(straight.address)) + fees);
+});
+
+test("somebody else's program is refused, and so is an address that cannot be ours", async () => {
+  const chain = await cluster();
+  const [authority, stranger] = [newSigner(), newSigner()];
+  await fund(chain, authority.address);
+  await fund(chain, stranger.address);
+  const { programId } = await deployProgram(chain.deps, authority, game);
+  await expect(deployProgram(chain.deps, stranger, wallet, programId)).rejects.toThrow(
+    `belongs to the upgrade authority ${authority.address}`,
+  );
+  await expect(deployProgram(chain.deps, stranger, wallet, newSigner().address)).rejects.toThrow(
+    'there is no program at',
+  );
+});
+
+test('the config is initialised once, follows the settings after that, and never changes its origin', async () => {
+  const chain = await cluster();
+  const keys: ChainKeys = {
+    upgradeAuthority: newSigner(),
+    admin: newSigner(),
+    relayer: newSigner(),
+    registrar: newSigner(),
+    playSponsor: newSigner(),
+    treasury: newSigner().address,
+  };
+  const wanted: WantedConfig = {
+    keys,
+    rpId: 'pid.example',
+    origin: 'https://pid.example',
+    protocolFeeBps: null,
+    maxNetworkFeeLamports: null,
+  };
+  await fund(chain, keys.upgradeAuthority.address);
+  const { programId } = await deployProgram(chain.deps, keys.upgradeAuthority, wallet);
+  await chain.deps.sleep(1000);
+  const configNow = async () =>
+    decodeConfig(
+      (await chain.client.account(findConfigAddress(programId).address)).account?.data ?? new Uint8Array(0),
+    );
+  expect(await configureProgram(chain.deps, programId, wanted)).toEqual([
+    'Initialised the config for https://pid.example.',
+  ]);
+  expect(await configNow()).toMatchObject({
+    origin: 'https://pid.example',
+    relayer: keys.relayer.address,
+    admin: keys.admin.address,
+    policies: [{ version: 1, bps: 1000, maxNetworkFeeLamports: 200_000n }],
+  });
+  expect(await configureProgram(chain.deps, programId, wanted)).toEqual([]);
+
+  const replaced: ChainKeys = {
+    ...keys,
+    relayer: newSigner(),
+    registrar: newSigner(),
+    treasury: newSigner().address,
+  };
+  expect(
+    await configureProgram(chain.deps, programId, { ...wanted, keys: replaced, protocolFeeBps: 500 }),
+  ).toHaveLength(4);
+  expect(await configNow()).toMatchObject({
+    relayer: replaced.relayer.address,
+    registrar: replaced.registrar.address,
+    treasury: replaced.treasury,
+    policies: [{ bps: 1000 }, { version: 2, bps: 500, maxNetworkFeeLamports: 200_000n }],
+  });
+
+  await expect(
+    configureProgram(chain.deps, programId, { ...wanted, origin: 'https://evil.example' }),
+  ).rejects.toThrow('was set up for https://pid.example');
+  const usurper = { ...replaced, admin: newSigner(), relayer: newSigner() };
+  await expect(configureProgram(chain.deps, programId, { ...wanted, keys: usurper })).rejects.toThrow(
+    `administered by ${keys.admin.address}`,
+  );
+});
+
+test('random bytes are no program', async () => {
+  const chain = await cluster();
+  const authority = newSigner();
+  await fund(chain, authority.address);
+  await expect(deployProgram(chain.deps, authority, new Uint8Array(randomBytes(2000)))).rejects.toThrow(
+    'the chain refused a transaction',
+  );
+});

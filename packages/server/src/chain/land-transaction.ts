@@ -1,0 +1,101 @@
+import {
+  SYSTEM_PROGRAM,
+  payerAccount,
+  toAddress,
+  writableAccount,
+  type Address,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import type { ChainClient } from '../platform/chain/client/index.ts';
+import {
+  signInstructions,
+  signatureOf,
+  type Signer,
+  type TransactionDraft,
+} from '../platform/chain/index.ts';
+
+export interface LandDeps {
+  readonly client: ChainClient;
+  sleep(millis: number): Promise<void>;
+  /** Paid for each compute unit, on clusters where room in a block is scarce. */
+  readonly unitPriceMicroLamports?: bigint;
+}
+
+/** A transaction of the operator's that landed and failed, or could not land. */
+export class OperatorTransactionError extends Error {
+  override readonly name = 'OperatorTransactionError';
+}
+
+const pollMillis = 250;
+const resendEvery = 8;
+const attemptsMax = 4;
+
+/**
+ * Signs, sends and waits for `confirmed`; signs anew when the blockhash has expired unseen. Only for instructions that do no
+ * harm when they are carried out twice: users' money goes through the relay.
+ */
+export async function landTransaction(
+  deps: LandDeps,
+  feePayer: Signer,
+  instructions: TransactionDraft['instructions'],
+  signers: readonly Signer[] = [],
+): Promise<string> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const latest = await deps.client.latestBlockhash();
+    const wire = await signInstructions({
+      feePayer,
+      signers,
+      blockhash: latest.blockhash,
+      instructions: [...priority(deps), ...instructions],
+    });
+    const simulated = await deps.client.simulate(wire);
+    if (simulated.error !== null)
+      throw new OperatorTransactionError(describe(simulated.error, simulated.logs));
+    if (await confirm(deps, wire, latest.lastValidBlockHeight)) return signatureOf(wire);
+  }
+  throw new OperatorTransactionError(
+    'a transaction did not land: the cluster may be congested, try again with --priority-fee',
+  );
+}
+
+async function confirm(
+  { client, sleep }: LandDeps,
+  wire: Uint8Array,
+  lastValidBlockHeight: bigint,
+): Promise<boolean> {
+  const signature = signatureOf(wire);
+  for (let polls = 0; ; polls += 1) {
+    if (polls % resendEvery === 0) await client.send(wire);
+    const [status] = await client.statuses([signature]);
+    if (status?.error) throw new OperatorTransactionError(describe(status.error, []));
+    if (status && status.commitment !== 'processed') return true;
+    if (!status && (await client.blockHeight({ commitment: 'finalized' })) > lastValidBlockHeight)
+      return false;
+    await sleep(pollMillis);
+  }
+}
+
+const computeBudget = toAddress('ComputeBudget111111111111111111111111111111');
+
+function priority({ unitPriceMicroLamports = 0n }: LandDeps): TransactionDraft['instructions'] {
+  if (unitPriceMicroLamports === 0n) return [];
+  const data = new Uint8Array(9);
+  data[0] = 3;
+  new DataView(data.buffer).setBigUint64(1, unitPriceMicroLamports, true);
+  return [{ programAddress: computeBudget, accounts: [], data }];
+}
+
+export function transferInstruction(from: Address, to: Address, lamports: bigint): ProgramInstruction {
+  const data = new Uint8Array(12);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, 2, true);
+  view.setBigUint64(4, lamports, true);
+  return { programAddress: SYSTEM_PROGRAM, accounts: [payerAccount(from), writableAccount(to)], data };
+}
+
+function describe(error: unknown, logs: readonly string[]): string {
+  const text = JSON.stringify(error, (_key, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
+  return `the chain refused a transaction: ${text}${logs.length > 0 ? `; it logged: ${logs.slice(-3).join(' / ')}` : ''}`;
+}

@@ -1,0 +1,75 @@
+import {
+  LOADER_V3,
+  decodeConfig,
+  decodeProgramData,
+  decodeProgramPointer,
+  findConfigAddress,
+  findProgramDataAddress,
+  type Address,
+  type ConfigAccount,
+} from '@pid/protocol';
+import type { ChainClient } from '../platform/chain/client/index.ts';
+import { DeploymentError } from './chain-errors.ts';
+import { programDataHeadBytes, programHash } from './program-image.ts';
+
+/** What is on the chain of ours, read at `confirmed`. */
+export interface Deployment {
+  readonly genesisHash: string;
+  readonly programId: Address;
+  /** sha256 of the deployed program, which equals that of the committed `.so`. */
+  readonly programHash: string;
+  readonly upgradeAuthority: Address | null;
+  readonly config: ConfigAccount;
+  readonly chainTimeSeconds: bigint;
+  readonly slot: bigint;
+}
+
+const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
+
+/** A reader that hashes the program again only when it was deployed anew. */
+export function deploymentReader(client: ChainClient, programId: Address): () => Promise<Deployment> {
+  const programData = findProgramDataAddress(programId).address;
+  const configAddress = findConfigAddress(programId).address;
+  let hashed: { readonly slot: bigint; readonly hash: string } | null = null;
+
+  async function hashOf(slot: bigint): Promise<string> {
+    if (hashed?.slot === slot) return hashed.hash;
+    const { account } = await client.account(programData);
+    const head = account && decodeProgramData(account.data);
+    if (!head) throw new DeploymentError(`the program ${programId} was closed`);
+    hashed = { slot: head.slot, hash: programHash(account.data.subarray(programDataHeadBytes)) };
+    return hashed.hash;
+  }
+
+  return async () => {
+    const [genesisHash, { slot, accounts }, { account: dataHead }] = await Promise.all([
+      client.genesisHash(),
+      client.accounts([programId, configAddress, clockSysvar]),
+      client.account(programData, { dataSlice: { offset: 0, length: programDataHeadBytes } }),
+    ]);
+    const [program, configAccount, clock] = accounts;
+    const head = dataHead && decodeProgramData(dataHead.data);
+    if (
+      !program ||
+      program.owner !== LOADER_V3 ||
+      decodeProgramPointer(program.data) !== programData ||
+      !head
+    ) {
+      throw new DeploymentError(`there is no program at ${programId}: run \`pid chain deploy\``);
+    }
+    const config =
+      configAccount && configAccount.owner === programId ? decodeConfig(configAccount.data) : null;
+    if (!config)
+      throw new DeploymentError(`the program ${programId} has no config yet: run \`pid chain deploy\``);
+    if (!clock) throw new DeploymentError('the chain has no clock');
+    return {
+      genesisHash,
+      programId,
+      programHash: await hashOf(head.slot),
+      upgradeAuthority: head.upgradeAuthority,
+      config,
+      chainTimeSeconds: new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(32, true),
+      slot,
+    };
+  };
+}

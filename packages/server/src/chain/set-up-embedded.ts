@@ -1,0 +1,67 @@
+import { TOKEN_PROGRAM, rentExemptLamports, type Address } from '@pid/protocol';
+import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
+import { getInitializeMint2Instruction } from '@solana-program/token';
+import { createAddressWithSeed, createNoopSigner, type Lamports } from '@solana/kit';
+import type { ChainClient } from '../platform/chain/client/index.ts';
+import type { Signer } from '../platform/chain/index.ts';
+import { configureProgram, type WantedConfig } from './configure-program.ts';
+import { deployProgram, type DeployDeps } from './deploy-program.ts';
+import { landTransaction } from './land-transaction.ts';
+
+const sol = 1_000_000_000n;
+const mintBytes = 82;
+const testTokenSeed = 'pid-test-token';
+export const testTokenDecimals = 6;
+
+/** The mint of play money on the embedded chain; the faucet may mint it. */
+export function testTokenAddress(faucet: Address): Promise<Address> {
+  return createAddressWithSeed({ baseAddress: faucet, programAddress: TOKEN_PROGRAM, seed: testTokenSeed });
+}
+
+/** Makes the embedded chain what a cluster is after `pid chain deploy`, by the same code, with funded keys and a token to try. */
+export async function setUpEmbedded(
+  deps: DeployDeps,
+  input: WantedConfig & { readonly elf: Uint8Array; readonly faucet: Signer },
+): Promise<string[]> {
+  const { keys, faucet } = input;
+  await Promise.all([
+    fund(deps, keys.upgradeAuthority.address, 10n * sol),
+    fund(deps, keys.admin.address, sol),
+    fund(deps, keys.relayer.address, 100n * sol),
+    fund(deps, keys.playSponsor.address, 10n * sol),
+    createTestToken(deps, faucet),
+  ]);
+  const { programId, action } = await deployProgram(deps, keys.upgradeAuthority, input.elf);
+  // A program can be called from the slot after the one that deployed it.
+  if (action !== 'unchanged') await deps.sleep(1000);
+  const done = await configureProgram(deps, programId, input);
+  return action === 'unchanged' ? done : [`The program ${programId} was ${action}.`, ...done];
+}
+
+/** Tops up to at least a tenth of `lamports`. */
+async function fund({ client, sleep }: DeployDeps, address: Address, lamports: bigint): Promise<void> {
+  if ((await balance(client, address)) * 10n >= lamports) return;
+  await client.rpc.requestAirdrop(address, lamports as Lamports).send();
+  while ((await balance(client, address)) * 10n < lamports) await sleep(200);
+}
+
+async function balance(client: ChainClient, address: Address): Promise<bigint> {
+  return (await client.account(address)).account?.lamports ?? 0n;
+}
+
+async function createTestToken(deps: DeployDeps, faucet: Signer): Promise<void> {
+  const mint = await testTokenAddress(faucet.address);
+  if ((await deps.client.account(mint)).account) return;
+  await landTransaction(deps, faucet, [
+    getCreateAccountWithSeedInstruction({
+      payer: createNoopSigner(faucet.address),
+      newAccount: mint,
+      base: faucet.address,
+      seed: testTokenSeed,
+      amount: rentExemptLamports(BigInt(mintBytes)),
+      space: mintBytes,
+      programAddress: TOKEN_PROGRAM,
+    }),
+    getInitializeMint2Instruction({ mint, decimals: testTokenDecimals, mintAuthority: faucet.address }),
+  ]);
+}

@@ -1,0 +1,69 @@
+import { TOKEN_PROGRAM, findTokenAccountAddress, isAddress, type Address } from '@pid/protocol';
+import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
+import { createNoopSigner, type Lamports } from '@solana/kit';
+import { landTransaction, openAndSetUp, testTokenAddress, testTokenDecimals } from '../chain/index.ts';
+import { createChainClient } from '../platform/chain/client/index.ts';
+import { embeddedTransport, embeddedFaucet, rpcOf } from '../platform/chain/embedded/index.ts';
+import type { ChainFlags } from './chain.ts';
+import { withChainDatabase } from './chain-connection.ts';
+import { CommandError, type CommandContext } from './command.ts';
+
+/** Play money on the embedded chain: lamports from its faucet, and its test token, which the faucet may mint. */
+export async function chainAirdrop(
+  context: CommandContext,
+  flags: ChainFlags,
+  [address]: readonly string[],
+): Promise<void> {
+  if (!address || !isAddress(address))
+    throw new CommandError('Name the address that receives: pid chain airdrop ADDRESS --sol 2 --tokens 100');
+  const lamports = amount('--sol', flags.sol, 9);
+  const units = amount('--tokens', flags.tokens, testTokenDecimals);
+  if (lamports === 0n && units === 0n)
+    throw new CommandError('Say how much: --sol 2, or --tokens 100, or both');
+  await withChainDatabase(context, async (deps) => {
+    const access = await openAndSetUp(deps);
+    try {
+      const client = createChainClient(rpcOf(embeddedTransport(access)));
+      if (lamports > 0n)
+        context.print(
+          `Sent ${flags.sol} SOL: ${await client.rpc.requestAirdrop(address, lamports as Lamports).send()}`,
+        );
+      if (units > 0n) {
+        const faucet = await embeddedFaucet(deps.db);
+        const mint = await testTokenAddress(faucet.address);
+        const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
+        const signature = await landTransaction(
+          { client, sleep },
+          faucet,
+          mintInstructions(faucet.address, mint, address, units),
+        );
+        context.print(`Sent ${flags.tokens} test tokens of ${mint}: ${signature}`);
+      }
+    } finally {
+      await access.close();
+    }
+  });
+}
+
+function mintInstructions(faucet: Address, mint: Address, owner: Address, units: bigint) {
+  const token = findTokenAccountAddress(owner, mint).address;
+  const signer = createNoopSigner(faucet);
+  return [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: signer,
+      ata: token,
+      owner,
+      mint,
+      tokenProgram: TOKEN_PROGRAM,
+    }),
+    getMintToInstruction({ mint, token, mintAuthority: signer, amount: units }),
+  ];
+}
+
+function amount(flag: string, text: string | undefined, decimals: number): bigint {
+  if (text === undefined) return 0n;
+  const match = /^(\d{1,9})(?:\.(\d+))?$/.exec(text);
+  if (!match || (match[2]?.length ?? 0) > decimals)
+    throw new CommandError(`${flag} must be a number such as 1.5`);
+  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(decimals, '0')}`);
+}

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import {
+  createChainClient,
+  failoverTransport,
+  httpEndpoints,
+  type ChainClient,
+} from '../platform/chain/client/index.ts';
+import { rpcOf } from '../platform/chain/embedded/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { migrate, openDatabase, readMigrations, type Database } from '../platform/db/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { serviceSecret } from '../sessions/index.ts';
+import type { ChainDeps } from '../chain/index.ts';
+import type { ChainFlags } from './chain.ts';
+import { CommandError, type CommandContext } from './command.ts';
+import { joinDatabase } from './find-database.ts';
+
+/** The addresses to speak to: of the flag, or of the configuration. Null means the embedded chain. */
+export function rpcUrls(context: CommandContext, flags: ChainFlags): URL[] | null {
+  if (flags.rpc === undefined) return context.config.solanaRpcUrls;
+  if (!URL.canParse(flags.rpc)) throw new CommandError('--rpc must be an http or https address');
+  return [new URL(flags.rpc)];
+}
+
+/** A client for commands, which pin no chain: what they are told to speak to decides, and all addresses must agree. */
+export function clusterClient(urls: readonly URL[]): ChainClient {
+  let first: string | null = null;
+  const transport = failoverTransport({
+    endpoints: httpEndpoints(urls),
+    clock: systemClock,
+    log: createLogger('error'),
+    expectedGenesisHash: async (found) => (first ??= found),
+  });
+  return createChainClient(rpcOf(transport));
+}
+
+/** Runs `work` on the migrated database of the service, whether the service runs or not. */
+export async function withChainDatabase<T>(
+  context: CommandContext,
+  work: (deps: ChainDeps & { db: Database }) => Promise<T>,
+): Promise<T> {
+  const { config, dataDir, packageFolder } = context;
+  const database = await joinDatabase(config, dataDir);
+  const log = createLogger(config.logLevel);
+  try {
+    await migrate(database.connectionString, await readMigrations(path.join(packageFolder, 'src')));
+    const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });
+    try {
+      const secret = (name: string) => serviceSecret(db, name, randomIds.bytes(32), systemClock.now());
+      return await work({
+        config,
+        db,
+        clock: systemClock,
+        ids: randomIds,
+        log,
+        secret,
+        programFolder: programFolder(context),
+      });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await database.release();
+  }
+}
+
+export function programFolder({ packageFolder }: CommandContext): string {
+  return path.join(packageFolder, '../program/artifacts');
+}

@@ -1,0 +1,66 @@
+import { readProgram } from '@pid/program';
+import { chainKeys, configureProgram, deployProgram, type ChainKeys } from '../chain/index.ts';
+import type { ChainFlags } from './chain.ts';
+import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
+import { CommandError, type CommandContext } from './command.ts';
+
+const operatorKeys = {
+  relayerKey: 'PID_RELAYER_KEY',
+  registrarKey: 'PID_REGISTRAR_KEY',
+  playSponsorKey: 'PID_PLAY_SPONSOR_KEY',
+  adminKey: 'PID_ADMIN_KEY',
+  upgradeAuthorityKey: 'PID_UPGRADE_AUTHORITY_KEY',
+  treasury: 'PID_TREASURY',
+} as const;
+
+/** Deploys or upgrades the program and brings its config to what the settings say. It may be broken off and run again. */
+export async function chainDeploy(context: CommandContext, flags: ChainFlags): Promise<void> {
+  const { config, print } = context;
+  const urls = rpcUrls(context, flags);
+  if (!urls)
+    throw new CommandError(
+      'The embedded chain deploys by itself when the service starts. For a cluster, name it: pid chain deploy --rpc https://api.devnet.solana.com',
+    );
+  const price = flags['priority-fee'] ?? '0';
+  if (!/^\d{1,9}$/.test(price)) throw new CommandError('--priority-fee must be a number of microlamports');
+  const keys = await readKeys(context);
+  const client = clusterClient(urls);
+  const deps = {
+    client,
+    sleep: (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis)),
+    report: print,
+    unitPriceMicroLamports: BigInt(price),
+  };
+  const { programId, programHash, action } = await deployProgram(
+    deps,
+    keys.upgradeAuthority,
+    readProgram('wallet', programFolder(context)),
+    config.programId ?? undefined,
+  );
+  if (action !== 'unchanged') await deps.sleep(1000);
+  const done = await configureProgram(deps, programId, {
+    keys,
+    rpId: config.baseUrl.hostname,
+    origin: config.baseUrl.origin,
+    protocolFeeBps: config.protocolFeeBps,
+    maxNetworkFeeLamports: config.maxNetworkFeeLamports,
+  });
+  for (const sentence of done) print(sentence);
+  print(
+    `Program ${programId} ${action === 'unchanged' ? 'is up to date' : `was ${action}`}; sha256 ${programHash}.`,
+  );
+  if (!config.programId) print(`Set PID_PROGRAM_ID=${programId} on every node.`);
+}
+
+/** All from the configuration; on loopback the missing ones are those of the service's database. */
+async function readKeys(context: CommandContext): Promise<ChainKeys> {
+  const { config } = context;
+  const missing = Object.entries(operatorKeys).filter(
+    ([name]) => config[name as keyof typeof operatorKeys] === null,
+  );
+  if (missing.length > 0 && !config.loopback)
+    throw new CommandError(`Set ${missing.map(([, variable]) => variable).join(', ')} first.`);
+  if (missing.length === 0)
+    return chainKeys(config, async (name) => Promise.reject(new Error(`no secret ${name} is needed`)));
+  return withChainDatabase(context, ({ secret }) => chainKeys(config, secret));
+}

@@ -1,0 +1,212 @@
+import type { Address } from '@pid/protocol';
+import type {
+  Base64EncodedWireTransaction,
+  Commitment,
+  Rpc,
+  Signature,
+  SolanaRpcApi,
+  TransactionMessageBytesBase64,
+} from '@solana/kit';
+
+export interface OnChainAccount {
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+}
+
+export interface ReadOptions {
+  readonly commitment?: Commitment;
+  /** A node that has not come that far must not answer. */
+  readonly minContextSlot?: bigint;
+  /** Only these bytes of each account's data. */
+  readonly dataSlice?: { readonly offset: number; readonly length: number };
+}
+
+export interface Blockhash {
+  readonly slot: bigint;
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: bigint;
+}
+
+export interface SimulationOutcome {
+  readonly slot: bigint;
+  /** In the cluster's JSON form; null when it would succeed. */
+  readonly error: unknown;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: bigint;
+  /** In the order asked for. */
+  readonly accounts: readonly (OnChainAccount | null)[];
+}
+
+export interface TransactionStatus {
+  readonly slot: bigint;
+  readonly error: unknown;
+  readonly commitment: Commitment;
+}
+
+/** What the service asks a chain, in our own types. The embedded chain and a cluster answer alike. */
+export interface ChainClient {
+  readonly rpc: Rpc<SolanaRpcApi>;
+  genesisHash(): Promise<string>;
+  accounts(
+    addresses: readonly Address[],
+    options?: ReadOptions,
+  ): Promise<{ readonly slot: bigint; readonly accounts: readonly (OnChainAccount | null)[] }>;
+  account(
+    address: Address,
+    options?: ReadOptions,
+  ): Promise<{ readonly slot: bigint; readonly account: OnChainAccount | null }>;
+  /** The chain's own clock, which programs see: not ours, and not a node's. */
+  time(options?: ReadOptions): Promise<{ readonly slot: bigint; readonly seconds: bigint }>;
+  latestBlockhash(options?: ReadOptions): Promise<Blockhash>;
+  /** What the chain would charge for exactly this message; null when its blockhash is unknown. */
+  feeForMessage(messageBytes: Uint8Array, options?: ReadOptions): Promise<bigint | null>;
+  simulate(
+    wire: Uint8Array,
+    options?: ReadOptions & { readonly accounts?: readonly Address[]; readonly verifySignatures?: boolean },
+  ): Promise<SimulationOutcome>;
+  /** Hands the bytes to the cluster without preflight and answers their signature: acceptance says nothing about landing. */
+  send(wire: Uint8Array): Promise<string>;
+  statuses(signatures: readonly string[]): Promise<readonly (TransactionStatus | null)[]>;
+  blockHeight(options?: ReadOptions): Promise<bigint>;
+  rentExemptLamports(dataBytes: number): Promise<bigint>;
+}
+
+const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
+const accountsPerRequest = 100;
+
+export function createChainClient(rpc: Rpc<SolanaRpcApi>): ChainClient {
+  const client: ChainClient = {
+    rpc,
+    genesisHash: () => rpc.getGenesisHash().send(),
+    accounts: (addresses, options) => readAccounts(rpc, addresses, options),
+    async account(address, options) {
+      const { slot, accounts } = await readAccounts(rpc, [address], options);
+      return { slot, account: accounts[0] ?? null };
+    },
+    async time(options) {
+      const { account } = await client.account(clockSysvar, options);
+      if (!account || account.data.length < 40) throw new Error('the chain has no clock');
+      const view = new DataView(account.data.buffer, account.data.byteOffset);
+      return { slot: view.getBigUint64(0, true), seconds: view.getBigInt64(32, true) };
+    },
+    async latestBlockhash(options) {
+      const { context, value } = await rpc.getLatestBlockhash(readConfig(options)).send();
+      return {
+        slot: context.slot,
+        blockhash: value.blockhash,
+        lastValidBlockHeight: value.lastValidBlockHeight,
+      };
+    },
+    async feeForMessage(messageBytes, options) {
+      const { value } = await rpc
+        .getFeeForMessage(toBase64(messageBytes) as TransactionMessageBytesBase64, readConfig(options))
+        .send();
+      return value;
+    },
+    simulate: (wire, options) => simulate(rpc, wire, options),
+    send: (wire) =>
+      rpc
+        .sendTransaction(toBase64(wire) as Base64EncodedWireTransaction, {
+          encoding: 'base64',
+          skipPreflight: true,
+          maxRetries: 0n,
+        })
+        .send(),
+    async statuses(signatures) {
+      const { value } = await rpc
+        .getSignatureStatuses(signatures as Signature[], { searchTransactionHistory: true })
+        .send();
+      return value.map(
+        (status) =>
+          status && {
+            slot: status.slot,
+            error: status.err,
+            commitment: status.confirmationStatus ?? 'finalized',
+          },
+      );
+    },
+    blockHeight: (options) => rpc.getBlockHeight(readConfig(options)).send(),
+    rentExemptLamports: (dataBytes) => rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send(),
+  };
+  return client;
+}
+
+function readConfig({ commitment = 'confirmed', minContextSlot }: ReadOptions = {}): {
+  commitment: Commitment;
+  minContextSlot?: bigint;
+} {
+  return minContextSlot === undefined ? { commitment } : { commitment, minContextSlot };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+async function readAccounts(
+  rpc: Rpc<SolanaRpcApi>,
+  addresses: readonly Address[],
+  options?: ReadOptions,
+): Promise<{ slot: bigint; accounts: (OnChainAccount | null)[] }> {
+  if (addresses.length > accountsPerRequest)
+    throw new RangeError(`at most ${accountsPerRequest} accounts in one reading`);
+  const { context, value } = await rpc
+    .getMultipleAccounts(addresses, {
+      encoding: 'base64',
+      ...readConfig(options),
+      ...(options?.dataSlice ? { dataSlice: options.dataSlice } : {}),
+    })
+    .send();
+  return { slot: context.slot, accounts: value.map(accountOf) };
+}
+
+interface JsonAccount {
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: readonly [string, string];
+  readonly executable: boolean;
+}
+
+function accountOf(account: JsonAccount | null): OnChainAccount | null {
+  return (
+    account && {
+      lamports: account.lamports,
+      owner: account.owner,
+      data: new Uint8Array(Buffer.from(account.data[0], 'base64')),
+      executable: account.executable,
+    }
+  );
+}
+
+async function simulate(
+  rpc: Rpc<SolanaRpcApi>,
+  wire: Uint8Array,
+  options: Parameters<ChainClient['simulate']>[1] = {},
+): Promise<SimulationOutcome> {
+  const { context, value } = await rpc
+    .simulateTransaction(
+      toBase64(wire) as Base64EncodedWireTransaction,
+      {
+        encoding: 'base64',
+        ...readConfig(options),
+        sigVerify: options.verifySignatures ?? true,
+        replaceRecentBlockhash: false,
+        accounts: { addresses: [...(options.accounts ?? [])], encoding: 'base64' },
+      } as never,
+    )
+    .send();
+  const result = value as unknown as {
+    err: unknown;
+    logs: string[] | null;
+    unitsConsumed?: bigint;
+    accounts: (JsonAccount | null)[] | null;
+  };
+  return {
+    slot: context.slot,
+    error: result.err,
+    logs: result.logs ?? [],
+    unitsConsumed: result.unitsConsumed ?? 0n,
+    accounts: (result.accounts ?? []).map(accountOf),
+  };
+}

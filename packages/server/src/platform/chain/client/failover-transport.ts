@@ -1,0 +1,186 @@
+import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, type RpcTransport } from '@solana/kit';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log.ts';
+
+export interface RpcEndpoint {
+  /** What logs and metrics call it; never the address, which may carry a key. */
+  readonly name: string;
+  readonly transport: RpcTransport;
+}
+
+export interface FailoverOptions {
+  readonly endpoints: readonly RpcEndpoint[];
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Answers the hash that every endpoint must have, given the one that an endpoint says it has. */
+  expectedGenesisHash(found: string): Promise<string>;
+  readonly timeoutMillis?: number;
+  readonly attemptsMax?: number;
+  onFailure?(endpoint: string, reason: string): void;
+}
+
+/** An endpoint that belongs to another chain: nothing it says may be believed, nothing may be sent to it. */
+export class GenesisMismatchError extends Error {
+  override readonly name = 'GenesisMismatchError';
+}
+
+/** Every endpoint failed, again and again. Whether the last request was carried out is unknown. */
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailableError';
+}
+
+interface EndpointState extends RpcEndpoint {
+  verifiedUntil: number;
+  foreign: boolean;
+  restsUntil: number;
+  failures: number;
+}
+
+type Attempt = { readonly reply: unknown } | { readonly failure: Error; readonly restMillis: number };
+
+const verifiedMillis = 300_000;
+const mismatchRestMillis = 60_000;
+const restMillisMax = 5000;
+/** Codes that say "not me, not now": node unhealthy or behind, block not available, minimum context slot not reached. */
+const passingCodes = new Set([-32_005, -32_004, -32_014, -32_016]);
+/** Sent twice, these would be done twice. */
+const onceOnly = new Set(['requestAirdrop']);
+
+/**
+ * Several endpoints of one chain as one transport. The first that is well is asked; one that fails rests, and proves again that
+ * it belongs to our chain before it is believed. Every wait is bounded and every request has an end.
+ */
+export function failoverTransport(options: FailoverOptions): RpcTransport {
+  const endpoints = options.endpoints.map((endpoint): EndpointState => ({
+    ...endpoint,
+    verifiedUntil: 0,
+    foreign: false,
+    restsUntil: 0,
+    failures: 0,
+  }));
+  const attemptsMax = options.attemptsMax ?? Math.max(4, endpoints.length * 2);
+  return async <Response>({ payload, signal }: Parameters<RpcTransport>[0]): Promise<Response> => {
+    let last: Attempt | null = null;
+    const method = (payload as { method?: string } | null)?.method ?? '';
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      signal?.throwIfAborted();
+      const endpoint = nextEndpoint(endpoints);
+      await pause(endpoint.restsUntil - options.clock.nowMillis(), signal);
+      last = await ask(options, endpoint, payload, signal);
+      if ('reply' in last && !isPassing(last.reply)) {
+        endpoint.failures = 0;
+        return last.reply as Response;
+      }
+      rest(options, endpoint, last);
+      if (onceOnly.has(method) || endpoints.every(({ foreign }) => foreign)) break;
+    }
+    throw finalError(last);
+  };
+}
+
+/** Whoever may be asked soonest; among equals the first in the list. */
+function nextEndpoint(endpoints: readonly EndpointState[]): EndpointState {
+  return endpoints.reduce((best, candidate) => (candidate.restsUntil < best.restsUntil ? candidate : best));
+}
+
+async function ask(
+  options: FailoverOptions,
+  endpoint: EndpointState,
+  payload: unknown,
+  signal?: AbortSignal,
+): Promise<Attempt> {
+  try {
+    await verifyGenesis(options, endpoint, signal);
+    return { reply: await callWithin(options, endpoint, payload, signal) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (error instanceof GenesisMismatchError) {
+      options.log.error({ endpoint: endpoint.name }, error.message);
+      return { failure: error, restMillis: mismatchRestMillis };
+    }
+    return {
+      failure: error instanceof Error ? error : new Error(String(error)),
+      restMillis: retryAfterMillis(error),
+    };
+  }
+}
+
+async function verifyGenesis(
+  options: FailoverOptions,
+  endpoint: EndpointState,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (options.clock.nowMillis() < endpoint.verifiedUntil) return;
+  const reply = await callWithin(
+    options,
+    endpoint,
+    { jsonrpc: '2.0', id: '0', method: 'getGenesisHash', params: [] },
+    signal,
+  );
+  const found = (reply as { result?: unknown }).result;
+  if (typeof found !== 'string') throw new Error(`endpoint ${endpoint.name} does not tell its genesis hash`);
+  const expected = await options.expectedGenesisHash(found);
+  endpoint.foreign = found !== expected;
+  if (endpoint.foreign) {
+    throw new GenesisMismatchError(
+      `endpoint ${endpoint.name} belongs to the chain ${found}, this service to ${expected}: correct PID_SOLANA_RPC_URL`,
+    );
+  }
+  endpoint.verifiedUntil = options.clock.nowMillis() + verifiedMillis;
+}
+
+async function callWithin(
+  options: FailoverOptions,
+  endpoint: RpcEndpoint,
+  payload: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(options.timeoutMillis ?? 8000);
+  return endpoint.transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+}
+
+function rest(options: FailoverOptions, endpoint: EndpointState, attempt: Attempt): void {
+  endpoint.failures += 1;
+  endpoint.verifiedUntil = 0;
+  const backoff = Math.min(restMillisMax, 100 * 2 ** (endpoint.failures - 1)) * (0.5 + Math.random());
+  const asked = 'failure' in attempt ? attempt.restMillis : 0;
+  endpoint.restsUntil = options.clock.nowMillis() + Math.max(backoff, asked);
+  const reason = 'failure' in attempt ? attempt.failure.message : 'not ready';
+  options.onFailure?.(endpoint.name, reason);
+  options.log.warn(
+    { endpoint: endpoint.name, reason, failures: endpoint.failures },
+    'an RPC endpoint failed',
+  );
+}
+
+function isPassing(reply: unknown): boolean {
+  const code = (reply as { error?: { code?: unknown } } | null)?.error?.code;
+  return code !== undefined && passingCodes.has(Number(code));
+}
+
+function retryAfterMillis(error: unknown): number {
+  if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return 0;
+  const seconds = Number(error.context.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(restMillisMax, seconds * 1000) : 0;
+}
+
+function finalError(last: Attempt | null): Error {
+  const failure = last && 'failure' in last ? last.failure : last?.reply;
+  if (failure instanceof GenesisMismatchError) return failure;
+  return new ChainUnavailableError('the chain cannot be reached', { cause: failure });
+}
+
+/** Waits in real time, whatever the clock says, and never longer than the longest rest of a failed endpoint. */
+async function pause(millis: number, signal?: AbortSignal): Promise<void> {
+  if (millis <= 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, Math.min(millis, restMillisMax));
+    signal?.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve();
+    }
+  });
+}

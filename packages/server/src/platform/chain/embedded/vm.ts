@@ -1,0 +1,154 @@
+import { addressBytes, addressFromBytes, type Address } from '@pid/protocol';
+import type * as litesvm from 'litesvm/dist/internal.js';
+import type {
+  FailedTransactionMetadata,
+  InnerInstruction,
+  LiteSvm,
+  TransactionMetadata,
+} from 'litesvm/dist/internal.js';
+import { transactionErrorOf, type TransactionError } from './transaction-errors.ts';
+
+export interface ChainAccount {
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+}
+
+export interface Execution {
+  readonly error: TransactionError | null;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: bigint;
+  readonly returnData: { readonly programId: Address; readonly data: Uint8Array } | null;
+  readonly innerInstructions: readonly (readonly InnerCall[])[];
+}
+
+export interface InnerCall {
+  readonly programIdIndex: number;
+  readonly accounts: Uint8Array;
+  readonly data: Uint8Array;
+  readonly stackHeight: number;
+}
+
+export interface Simulation extends Execution {
+  readonly accounts: ReadonlyMap<Address, ChainAccount>;
+}
+
+export type TransactionVersion = 'legacy' | 0;
+type Native = typeof litesvm;
+
+/** LiteSVM behind bytes and our own types. Blockhashes and duplicates are the caller's business: LiteSVM knows only its latest hash. */
+export class Vm {
+  readonly #native: Native;
+  readonly #svm: LiteSvm;
+
+  /** The native module is loaded by the first chain of a process, so that other commands start without it. */
+  static async create(): Promise<Vm> {
+    // Its package's front loads a second copy of @solana/kit; the module behind it is all that is needed.
+    const native = (await import('litesvm/dist/internal.js')) as unknown as Native & { default?: Native };
+    return new Vm(native.default ?? native);
+  }
+
+  private constructor(native: Native) {
+    this.#native = native;
+    this.#svm = new native.LiteSvm();
+    this.#svm.setBlockhashCheck(false);
+    this.#svm.setTransactionHistory(0n);
+    this.#svm.setSigverify(true);
+  }
+
+  account(address: Address): ChainAccount | null {
+    const account = this.#svm.getAccount(addressBytes(address));
+    if (!account || account.lamports() === 0n) return null;
+    return {
+      lamports: account.lamports(),
+      owner: addressFromBytes(account.owner()),
+      data: account.data(),
+      executable: account.executable(),
+    };
+  }
+
+  setAccount(address: Address, account: ChainAccount | null): void {
+    const { lamports, data, owner, executable } = account ?? noAccount;
+    this.#svm.setAccount(
+      addressBytes(address),
+      new this.#native.Account(lamports, data, addressBytes(owner), executable, rentEpoch),
+    );
+  }
+
+  setTime(slot: bigint, seconds: bigint, epoch: bigint, epochStartSeconds: bigint): void {
+    this.#svm.setClock(new this.#native.Clock(slot, epochStartSeconds, epoch, epoch + 1n, seconds));
+  }
+
+  execute(wire: Uint8Array, version: TransactionVersion): Execution {
+    const result =
+      version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire);
+    return executionOf(result);
+  }
+
+  simulate(wire: Uint8Array, version: TransactionVersion, verifySignatures: boolean): Simulation {
+    this.#svm.setSigverify(verifySignatures);
+    try {
+      const result =
+        version === 'legacy'
+          ? this.#svm.simulateLegacyTransaction(wire)
+          : this.#svm.simulateVersionedTransaction(wire);
+      if (!('postAccounts' in result)) return { ...executionOf(result), accounts: new Map() };
+      const accounts = result.postAccounts().map((entry): [Address, ChainAccount] => {
+        const account = entry.account();
+        return [
+          addressFromBytes(entry.address),
+          {
+            lamports: account.lamports(),
+            owner: addressFromBytes(account.owner()),
+            data: account.data(),
+            executable: account.executable(),
+          },
+        ];
+      });
+      return { ...executionOf(result.meta()), accounts: new Map(accounts) };
+    } finally {
+      this.#svm.setSigverify(true);
+    }
+  }
+
+  rentExemptLamports(dataBytes: bigint): bigint {
+    return this.#svm.minimumBalanceForRentExemption(dataBytes);
+  }
+}
+
+const rentEpoch = 18_446_744_073_709_551_615n;
+const systemProgram = addressFromBytes(new Uint8Array(32));
+const noAccount: ChainAccount = {
+  lamports: 0n,
+  owner: systemProgram,
+  data: new Uint8Array(0),
+  executable: false,
+};
+
+function executionOf(result: TransactionMetadata | FailedTransactionMetadata): Execution {
+  const failed = 'err' in result;
+  const meta = failed ? result.meta() : result;
+  const returned = meta.returnData();
+  const returnedData = returned.data();
+  return {
+    error: failed ? transactionErrorOf(result.err()) : null,
+    logs: meta.logs(),
+    unitsConsumed: meta.computeUnitsConsumed(),
+    returnData:
+      returnedData.length > 0
+        ? { programId: addressFromBytes(returned.programId()), data: returnedData }
+        : null,
+    innerInstructions: meta.innerInstructions().map((calls) => calls.map(innerCallOf)),
+  };
+}
+
+function innerCallOf(call: InnerInstruction): InnerCall {
+  const instruction = call.instruction();
+  return {
+    programIdIndex: instruction.programIdIndex(),
+    accounts: instruction.accounts(),
+    data: instruction.data(),
+    stackHeight: call.stackHeight(),
+  };
+}

@@ -1,0 +1,10 @@
+export { readSigner } from './read-key.ts';
+export {
+  compileMessage,
+  signInstructions,
+  signMessage,
+  signatureOf,
+  type TransactionDraft,
+  type UnsignedTransaction,
+} from './sign-transaction.ts';
+export { signerFromSeed, type Signer } from './signer.ts';

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { SYSTEM_PROGRAM, type Address } from '@pid/protocol';
+import type { Base64EncodedWireTransaction, Rpc, Signature, SolanaRpcApi } from '@solana/kit';
+import { onTestFinished } from 'vitest';
+import { manualClock, type Clock } from '../src/platform/clock.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import {
+  embeddedTransport,
+  openEmbeddedChain,
+  rpcOf,
+  type EmbeddedChainAccess,
+} from '../src/platform/chain/embedded/index.ts';
+import {
+  signInstructions,
+  signerFromSeed,
+  type Signer,
+  type TransactionDraft,
+} from '../src/platform/chain/index.ts';
+import { randomIds } from '../src/platform/ids.ts';
+import { createLogger } from '../src/platform/log.ts';
+import { testDatabase } from './test-database.ts';
+
+export type TestDatabase = Database & { connectionString: string };
+
+export interface TestChain {
+  readonly access: EmbeddedChainAccess;
+  readonly rpc: Rpc<SolanaRpcApi>;
+  readonly db: TestDatabase;
+  readonly clock: Clock & { advanceSeconds(seconds: number): void };
+}
+
+export const slotSeconds = 0.4;
+
+/** The embedded chain on a database of its own, with a clock that the test moves. */
+export async function testChain(shared?: Pick<TestChain, 'db' | 'clock'>): Promise<TestChain> {
+  const db = shared?.db ?? (await testDatabase());
+  const clock = shared?.clock ?? manualClock(new Date('2026-11-15T10:00:00Z'));
+  const access = await openEmbeddedChain({
+    db,
+    connectionString: db.connectionString,
+    clock,
+    ids: randomIds,
+    log: createLogger('silent'),
+  });
+  onTestFinished(() => access.close());
+  return { access, rpc: rpcOf(embeddedTransport(access)), db, clock };
+}
+
+export const newSigner = (): Signer => signerFromSeed(randomBytes(32));
+
+export async function airdrop({ rpc, clock }: TestChain, to: Address, lamports: bigint): Promise<Signature> {
+  const signature = await rpc.requestAirdrop(to, lamports as never).send();
+  clock.advanceSeconds(slotSeconds);
+  return signature;
+}
+
+export function transferInstruction(
+  from: Address,
+  to: Address,
+  lamports: bigint,
+): TransactionDraft['instructions'][number] {
+  const data = Buffer.alloc(12);
+  data.writeUInt32LE(2);
+  data.writeBigUInt64LE(lamports, 4);
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: from, role: 3 },
+      { address: to, role: 1 },
+    ],
+    data,
+  };
+}
+
+export async function latestBlockhash({ rpc }: Pick<TestChain, 'rpc'>): Promise<string> {
+  return (await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()).value.blockhash;
+}
+
+export async function transferWire(
+  chain: Pick<TestChain, 'rpc'>,
+  from: Signer,
+  to: Address,
+  lamports: bigint,
+): Promise<Uint8Array> {
+  return signInstructions({
+    feePayer: from,
+    blockhash: await latestBlockhash(chain),
+    instructions: [transferInstruction(from.address, to, lamports)],
+  });
+}
+
+export const base64 = (wire: Uint8Array): Base64EncodedWireTransaction =>
+  Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction;
+
+export function send(
+  { rpc }: Pick<TestChain, 'rpc'>,
+  wire: Uint8Array,
+  options: { skipPreflight?: boolean } = {},
+): Promise<Signature> {
+  return rpc
+    .sendTransaction(base64(wire), { encoding: 'base64', preflightCommitment: 'confirmed', ...options })
+    .send();
+}
