@@ -36,7 +36,7 @@ export interface ChainDeps {
   readonly log: Logger;
   readonly metrics?: Metrics;
   /** A secret of this database, made once. */
-  secret(name: string): Promise<Uint8Array>;
+  readonly secret: (name: string) => Promise<Uint8Array>;
   /** Where `wallet.so` lies. */
   readonly programFolder: string;
 }
