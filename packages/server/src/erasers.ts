@@ -1,3 +1,4 @@
+import { forgetAuthority } from './account/index.ts';
 import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
 import type { Eraser } from './identity/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -13,6 +14,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity) => forgetAuthority(tx, identity.id),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);

@@ -1,3 +1,4 @@
+import { exportOperations } from './account/index.ts';
 import { listAudit } from './audit/index.ts';
 import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import type { ExportSection } from './identity/index.ts';
@@ -18,6 +19,7 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'passkeys', read: exportPasskeys },
   { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
+  { name: 'walletOperations', read: exportOperations },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];
