@@ -4,13 +4,22 @@ import {
   challengeFor,
   addressBytes,
   fromBase64Url,
+  findTokenAccountAddress,
   findVaultAddress,
+  TOKEN_PROGRAM,
   toAddress,
   toBytes32,
   type Address,
   type Intent,
 } from '@pid/protocol';
-import { expect } from 'vitest';
+import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
+import { createNoopSigner } from '@solana/kit';
+import { expect, vi } from 'vitest';
+import { landTransaction, testTokenAddress } from '../src/chain/index.ts';
+import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
+import { embeddedFaucet, embeddedTransport, openEmbeddedChain, rpcOf } from '../src/platform/chain/embedded/index.ts';
+import { randomIds } from '../src/platform/ids.ts';
+import { createLogger } from '../src/platform/log.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import { givePasskey } from './passkey-helper.ts';
 import { newPlayer } from './sign-in-helper.ts';
@@ -72,12 +81,10 @@ export async function fund(owner: Pick<WalletOwner, 'client' | 'vault'>, lamport
     lamports: lamports.toString(),
   });
   expect(answer.status).toBe(200);
-  await expect
-    .poll(async () => BigInt((await owner.client.get('/v1/account')).body.balanceLamports), {
-      timeout: 5000,
-      interval: 50,
-    })
-    .toBe(before + lamports);
+  await vi.waitFor(
+    async () => expect(BigInt((await owner.client.get('/v1/account')).body.balanceLamports)).toBe(before + lamports),
+    { timeout: 5000, interval: 50 },
+  );
 }
 
 export async function activationBody(owner: WalletOwner, overrides: Overrides = {}) {
@@ -86,7 +93,7 @@ export async function activationBody(owner: WalletOwner, overrides: Overrides = 
   const intent: Intent = {
     action: 'activate',
     authority: brandPasskeyPoint(owner.passkey.publicKey),
-    rpIdHash: toBytes32(fromBase64Url(account.rpIdHash)!),
+    rpIdHash: toBytes32(fromBase64Url(account.rpIdHash)),
     feePolicyVersion: account.feePolicyVersion,
   };
   return {
@@ -175,7 +182,7 @@ export async function rotationBody(
   const intent: Intent = {
     action: 'rotate',
     newAuthority: brandPasskeyPoint(next.publicKey),
-    newRpIdHash: toBytes32(fromBase64Url(account.rpIdHash)!),
+    newRpIdHash: toBytes32(fromBase64Url(account.rpIdHash)),
   };
   return {
     oldCredentialId: owner.passkey.credentialId,
@@ -184,4 +191,33 @@ export async function rotationBody(
     expiry,
     assertion: await signIntent(owner, owner.passkey, intent, { nonce, expiry }, wanted.overrides),
   };
+}
+
+/** The chain behind a service, asked directly, as any explorer could. */
+export async function chainOf(service: Pick<TestService, 'db' | 'connectionString' | 'clock'>): Promise<ChainClient> {
+  const access = await openEmbeddedChain({ db: service.db, connectionString: service.connectionString, clock: service.clock, ids: randomIds, log: createLogger('silent') });
+  return createChainClient(rpcOf(embeddedTransport(access)));
+}
+
+export async function balanceOf(chain: ChainClient, address: Address): Promise<bigint> {
+  return (await chain.account(address)).account?.lamports ?? 0n;
+}
+
+/** Mints the embedded chain's test token to a wallet and answers the mint. */
+export async function giveTokens(service: TestService, chain: ChainClient, owner: Address, amount: bigint): Promise<Address> {
+  const faucet = await embeddedFaucet(service.db);
+  const mint = await testTokenAddress(faucet.address);
+  const signer = createNoopSigner(faucet.address);
+  const token = findTokenAccountAddress(owner, mint).address;
+  await landTransaction({ client: chain, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) }, faucet, [
+    getCreateAssociatedTokenIdempotentInstruction({ payer: signer, ata: token, owner, mint, tokenProgram: TOKEN_PROGRAM }),
+    getMintToInstruction({ mint, token, mintAuthority: signer, amount }),
+  ]);
+  return mint;
+}
+
+/** Signatures of transactions that touched an address and had an effect. */
+export async function landedAt(chain: ChainClient, address: Address): Promise<string[]> {
+  const entries = await chain.rpc.getSignaturesForAddress(address, { commitment: 'confirmed', limit: 1000 }).send();
+  return entries.filter(({ err }) => err === null).map(({ signature }) => signature);
 }

@@ -45,19 +45,19 @@ const u64Max = 18_446_744_073_709_551_615n;
 export function accountHandlers(deps: AccountDeps) {
   return {
     quote: ({ caller, body }: Call<{ asset: string; to?: string }>) => quoteWithdrawal(deps, caller, body),
-    async activate(call: Call<ActivationBody>) {
+    activate: async (call: Call<ActivationBody>) => {
       assertU64Fields(call.body, ['quotedNetworkFeeLamports']);
       const { view, replayed } = await activateAccount(deps, requestOf(call, 'activate'), call.body);
       if (replayed) markReplay(call.reply);
       return view;
     },
-    async withdraw(call: Call<WithdrawalBody>) {
+    withdraw: async (call: Call<WithdrawalBody>) => {
       assertU64Fields(call.body, ['amount', 'nonce', 'quotedNetworkFeeLamports']);
       const { replayed, ...answer } = await withdraw(deps, requestOf(call, 'withdraw'), call.body);
       if (replayed) markReplay(call.reply);
       return { ...answer, status: 'confirmed' as const };
     },
-    async rotate(call: Call<RotationBody>) {
+    rotate: async (call: Call<RotationBody>) => {
       assertU64Fields(call.body, ['nonce']);
       const { signature, replayed } = await rotateAuthority(deps, requestOf(call, 'rotate'), call.body);
       if (replayed) markReplay(call.reply);

@@ -3,6 +3,7 @@ import {
   decodeAccount,
   decodeConfig,
   deriveWallet,
+  toAddress,
   type Address,
   type ConfigAccount,
   type SmartAccount,
@@ -26,7 +27,7 @@ export interface WalletState {
   readonly others: readonly (OnChainAccount | null)[];
 }
 
-const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
+const clockSysvar = toAddress('SysvarC1ock11111111111111111111111111111111');
 
 export function walletOf(chain: Pick<Chain, 'programId'>, pid: string): WalletAddresses {
   return deriveWallet(chain.programId, accountIdFromPid(pid));

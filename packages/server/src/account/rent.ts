@@ -8,7 +8,7 @@ export async function rentOf(chain: Pick<Chain, 'client'>, dataBytes: number): P
   const known = kept.get(chain.client) ?? new Map<number, bigint>();
   kept.set(chain.client, known);
   const found =
-    known.get(dataBytes) ?? BigInt(await orChainError(chain.client.rentExemptLamports(dataBytes)));
+    known.get(dataBytes) ?? (await orChainError(chain.client.rentExemptLamports(dataBytes)));
   known.set(dataBytes, found);
   return found;
 }

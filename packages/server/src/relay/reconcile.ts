@@ -1,5 +1,3 @@
-import type { Address } from '@pid/protocol';
-import type { Signature } from '@solana/kit';
 import type { TransactionStatus } from '../platform/chain/client/index.ts';
 import { decideOutcome, type FinalizedEvidence } from './decide-outcome.ts';
 import { describeChainError } from './describe-chain-error.ts';
@@ -106,13 +104,13 @@ async function findTaker(
   minContextSlot: bigint,
 ): Promise<FinalizedEvidence['taker']> {
   const entries = await chain.client.rpc
-    .getSignaturesForAddress(operation.account satisfies Address, {
+    .getSignaturesForAddress(operation.account, {
       commitment: 'finalized',
       minContextSlot,
       limit: historyMax,
     })
     .send();
-  const ours = entries.find(({ signature }) => signature === (operation.signature as Signature));
+  const ours = entries.find(({ signature }) => String(signature) === operation.signature);
   if (ours) return ours.err === null ? 'ours' : 'another';
   return entries.some(({ err }) => err === null) ? 'another' : 'unknown';
 }

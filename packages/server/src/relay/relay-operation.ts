@@ -72,14 +72,24 @@ export async function relayOperation(
   );
   const joined = joinable(request, repeats);
   if (joined) return outcomeOf(deps, joined);
-  const order = await prepare({
-    seenBefore: repeats.some(({ requestHash }) => requestHash.equals(request.requestHash)),
+  const seenBefore = repeats.some(({ requestHash }) => requestHash.equals(request.requestHash));
+  const order = await prepare({ seenBefore }).catch(async (error: unknown) => {
+    // A twin of this request may have landed since the look above, and so be the very reason of the refusal.
+    const twin = await findTwin(deps, request);
+    if (!twin) throw error;
+    return twin;
   });
   if (!order) return null;
+  if ('operation' in order) return outcomeOf(deps, order);
   const wire = await signMessage(order.draft.message, [deps.chain.keys.relayer, ...(order.signers ?? [])]);
   deps.crashAt?.('signed');
   const operation = await store(deps, request, order, wire);
-  if (!operation) return outcomeOf(deps, await findWinner(deps, request, order.accountNonce));
+  if (!operation) {
+    // Another request was first: the same one is joined, a different one holds the nonce.
+    const winner = await findTwin(deps, request);
+    if (!winner) throw nonceBusy(order.accountNonce);
+    return outcomeOf(deps, winner);
+  }
   deps.crashAt?.('stored');
   // Whatever the node says: the bytes are stored, and only the chain's state decides from here on.
   await deps.chain.client
@@ -112,17 +122,9 @@ function joinable(
   return null;
 }
 
-/** Another request was first: the same one is joined, a different one holds the nonce. */
-async function findWinner(deps: RelayDeps, request: RelayRequest, nonce: bigint): Promise<Joined> {
-  const repeats = await findRepeats(
-    deps.db,
-    request.identityId,
-    request.requestHash,
-    request.idempotencyKey?.key ?? null,
-  );
-  const joined = joinable(request, repeats);
-  if (!joined) throw nonceBusy(nonce);
-  return joined;
+async function findTwin(deps: RelayDeps, request: RelayRequest): Promise<Joined | null> {
+  const key = request.idempotencyKey?.key ?? null;
+  return joinable(request, await findRepeats(deps.db, request.identityId, request.requestHash, key));
 }
 
 /** Null when another operation holds the nonce or the key. */

@@ -29,7 +29,6 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   const waiting = new Map<string, Set<Waiting>>();
   const pollMillis = deps.chain.embedded ? embeddedPollMillis : clusterPollMillis;
   let polling = false;
-  let closed = false;
   let nextStateMillis = 0;
 
   function answer(operation: Operation): void {
@@ -59,7 +58,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   async function poll(): Promise<void> {
     if (polling) return;
     polling = true;
-    while (waiting.size > 0 && !closed) {
+    while (waiting.size > 0) {
       await pollOnce().catch((error: unknown) =>
         deps.log.warn({ err: error }, 'confirmations could not be read, asking again'),
       );
@@ -88,7 +87,6 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
         void poll();
       }),
     close() {
-      closed = true;
       for (const waiters of waiting.values()) for (const waiter of waiters) waiter.resolve(null);
     },
   };
