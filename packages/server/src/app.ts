@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { accountDeletionGuard, accountRoutes, authorityOf, passkeysUnderWay, registerAuthorityEffects } from './account/index.ts';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
-import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
+import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { evmPermissionRoutes, permissionApps, permissionPasskeys, revokePermissionsOfApp } from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
@@ -22,8 +23,10 @@ import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
 import { appExists, openRelyingParties, ownedApps, termsFor, type AppSettlement } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
+import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
+import { walletRoutes } from './wallet/index.ts';
 import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
@@ -39,6 +42,8 @@ export interface AppContext {
   readonly pagesFolder: string;
   /** Where the built on-chain programs lie. */
   readonly programFolder: string;
+  /** Tests kill the process at named points of the relay. */
+  crashAt?(point: CrashPoint): void;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
@@ -56,13 +61,16 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const chain = await openChain({ ...context, secret });
+  const relay = openRelay({ ...context, chain, limits: relayLimits(config) });
+  registerAuthorityEffects(relay);
   const sessionGrants = await openSessionGrants({ ...context, chain, appExists: (clientId) => appExists(db, clientId) });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
   watchPool(metrics, db);
-  const jobs = startJobs(sweeps(context), log);
+  const jobs = startJobs([...sweeps(context), ...relay.jobs], log);
   http.addHook('onClose', async () => {
+    relay.close();
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
@@ -72,12 +80,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   });
 
   const providers = await createProviders(http, context);
-  const authorityOf: AuthorityOf = async () => null;
   const deletionGuards: DeletionGuard[] = [
     (tx, identity) => balanceGuard(tx, identity.id),
     async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
+    accountDeletionGuard(chain),
   ];
-  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, passkeysUnderWay, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
   const erasers = await identityErasers(context);
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });
@@ -103,6 +112,8 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...chainRoutes({ chain, baseUrl: config.baseUrl }),
     ...ledger.routes,
     ...checkout.routes,
+    ...accountRoutes(accounts),
+    ...walletRoutes(accounts),
   ];
   const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
   mount(http, routes, judge);

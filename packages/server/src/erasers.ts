@@ -1,3 +1,4 @@
+import { forgetAuthority } from './account/index.ts';
 import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
 import { erasePermissions } from './evm-permissions/index.ts';
 import type { Eraser } from './identity/index.ts';
@@ -17,6 +18,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
     async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => erasePermissions(tx, identity.id, now),
+    async (tx, identity) => forgetAuthority(tx, identity.id),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);

@@ -1,3 +1,4 @@
+import { exportOperations } from './account/index.ts';
 import { listAudit } from './audit/index.ts';
 import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import { exportPermissions } from './evm-permissions/index.ts';
@@ -20,6 +21,7 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
   { name: 'evmPermissions', read: exportPermissions },
+  { name: 'walletOperations', read: exportOperations },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

@@ -63,6 +63,13 @@ export const settings = {
   topUpTtlSeconds: setting({ variable: 'PID_TOPUP_TTL_SECONDS', meaning: 'How long a checkout can be paid', unset: '86400' }, readInteger(1, 7 * day), day),
   balanceMax: setting({ variable: 'PID_BALANCE_MAX', meaning: 'The most rupiah that one balance may hold; e-money rules may demand a low one', unset: '9000000000000000' }, readInteger(1, 9_000_000_000_000_000), 9_000_000_000_000_000),
   gamePrograms: setting({ variable: 'PID_GAME_PROGRAMS', meaning: 'Game programs that sessions may call, separated by commas, each with the client_id of its app after a colon if it has one', unset: "administrators' entries; while there is none, any program on loopback and none elsewhere" }, readGamePrograms, []),
+  relayIdentityCapLamports: setting({ variable: 'PID_RELAY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day that the relayer risks or sponsors for one identity', unset: '1000000' }, readInteger(0, 1_000_000_000_000), 1_000_000),
+  relayGlobalCapLamports: setting({ variable: 'PID_RELAY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '1000000000' }, readInteger(0, 1_000_000_000_000_000), 1_000_000_000),
+  relayEmergencyIdentityCapLamports: setting({ variable: 'PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day for the rotations and revocations of one identity, apart from the rest', unset: '200000' }, readInteger(0, 1_000_000_000_000), 200_000),
+  relayEmergencyGlobalCapLamports: setting({ variable: 'PID_RELAY_EMERGENCY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '1000000000' }, readInteger(0, 1_000_000_000_000_000), 1_000_000_000),
+  relayerMinLamports: setting({ variable: 'PID_RELAYER_MIN_LAMPORTS', meaning: 'Balance below which the relayer takes nothing on', unset: '50000000' }, readInteger(0, 1_000_000_000_000_000), 50_000_000),
+  priorityFeeMaxMicroLamports: setting({ variable: 'PID_PRIORITY_FEE_MAX_MICRO_LAMPORTS', meaning: 'Most that is paid for the priority of one compute unit', unset: '1000000' }, readInteger(0, 1_000_000_000), 1_000_000),
+  relayTimeoutSeconds: setting({ variable: 'PID_RELAY_TIMEOUT_SECONDS', meaning: 'How long a wallet request waits for its confirmation before it answers 504', unset: '30' }, readInteger(1, 120), 30),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 
