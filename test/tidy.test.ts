@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const serverSource = path.join(root, 'packages/server/src');
 const sources = readdirSync(serverSource, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-const productSources = sources.filter((file) => !file.endsWith('.test.ts'));
+const productSources = sources.filter((file) => !file.endsWith('.test.ts') && !file.includes(`${path.sep}testing${path.sep}`));
 const slices = readdirSync(serverSource, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['platform', 'cli'].includes(entry.name))
   .map((entry) => entry.name);

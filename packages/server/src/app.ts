@@ -15,7 +15,7 @@ import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import type { Database, Notifications } from './platform/db/index.ts';
-import { createHttpServer, createNotFound, memoryRateLimiter, mount, ownOrigins, redisRateLimiter, type Route } from './platform/http/index.ts';
+import { createHttpServer, createNotFound, memoryRateLimiter, mount, ownOrigins, redisRateLimiter, type Overload, type Route } from './platform/http/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
@@ -38,6 +38,7 @@ export interface AppContext {
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly overload: Overload;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
   /** Where the built on-chain programs lie. */
@@ -58,7 +59,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await refuseWhileEscrow(tx, app.clientId);
     await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
   };
-  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp });
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp, onDisconnect: (tx, connection) => revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()) });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const chain = await openChain({ ...context, secret });
   const relay = openRelay({ ...context, chain, limits: relayLimits(config) });

@@ -4,6 +4,7 @@ import { buildApp, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import { listen, migrate, openDatabase, readMigrations } from './platform/db/index.ts';
+import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   readonly packageFolder: string;
   readonly clock?: Clock;
   readonly log?: Logger;
+  /** Given by tests, which starve for other reasons. */
+  readonly overload?: Overload;
   readonly crashAt?: NonNullable<AppContext['crashAt']>;
 }
 
@@ -43,6 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ids: randomIds,
       log,
       metrics: createMetrics(),
+      overload: options.overload ?? watchOverload(),
       ...(options.crashAt ? { crashAt: options.crashAt } : {}),
       pagesFolder: path.join(options.packageFolder, '../web/dist'),
       programFolder: path.join(options.packageFolder, '../program/artifacts'),

@@ -4,6 +4,7 @@ import type { Clock } from '../src/platform/clock.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig, type Environment } from '../src/platform/config/index.ts';
 import { openDatabase, type Database } from '../src/platform/db/index.ts';
+import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { startService, type Service } from '../src/service.ts';
 import { HttpClient } from './http-client.ts';
@@ -26,12 +27,12 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
  * The whole service over HTTP on a database of its own, closed after the test file. Rate limits are off unless the test
  * sets them. Two services on one `connectionString` are two nodes.
  */
-export async function startTestService(environment: Environment = {}, shared?: TestService): Promise<TestService> {
+export async function startTestService(environment: Environment = {}, shared?: TestService, options: { overload?: Overload } = {}): Promise<TestService> {
   const clone = shared ? { connectionString: shared.connectionString, drop: async () => {} } : await cloneDatabase();
   const clock = shared?.clock ?? shiftedClock();
   const port = await freePort();
   const config = loadConfig({ PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port), ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}), ...environment });
-  const service = await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
+  const service = await startService({ config, connectionString: clone.connectionString, packageFolder, clock, overload: options.overload ?? neverOverloaded });
   const db = openDatabase({ connectionString: clone.connectionString, poolSize: 4, log: createLogger('silent') });
   const baseUrl = `http://localhost:${port}`;
   afterAll(async () => {

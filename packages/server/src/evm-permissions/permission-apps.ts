@@ -5,8 +5,7 @@ import type { PermissionApps } from './ports.ts';
 export const permissionApps: PermissionApps = {
   async find(db, clientId) {
     const terms = await termsFor(db, clientId, null);
-    // Terms do not carry the logo; the pages show the app's initials without one.
-    return terms && { name: terms.name, logoUrl: null, verified: terms.verified };
+    return terms && { name: terms.name, logoUrl: terms.logoUrl, verified: terms.verified };
   },
   returnAddress: appReturnAddress,
 };

@@ -1,6 +1,6 @@
 import { hashTypedData } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bearerFor, bearing } from '../../test/app-helper.ts';
+import { bearerFor, bearing, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { sampleRequest, token } from './testing/sample-request.ts';
@@ -371,4 +371,13 @@ test('a permission that waits too long, or has run out, is expired, and the swee
     status: 'expired',
     endReason: 'never approved',
   });
+});
+
+test('disconnecting an app revokes what it was granted', async () => {
+  const owner = await newPlayer(service);
+  const connected = await newApp(owner.client);
+  await bearerFor(player.client, connected);
+  const { id } = await grantPermission(service, player, { clientId: connected.clientId });
+  expect((await player.client.delete(`/v1/connected-apps/${connected.clientId}`)).status).toBe(200);
+  expect((await player.client.get(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked', endReason: 'app disconnected' });
 });

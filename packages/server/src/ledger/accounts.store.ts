@@ -67,3 +67,10 @@ export async function closeAccount(db: Queryable, accountId: bigint, now: Date):
     now,
   ]);
 }
+
+export async function platformBalance(db: Queryable, id: bigint): Promise<bigint> {
+  const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1', [
+    id,
+  ]);
+  return rows[0]!.balance;
+}

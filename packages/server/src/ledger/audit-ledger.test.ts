@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { auditCheckNames, runChecks } from './audit-ledger.store.ts';
 import { feeTotalsByDay } from './fee-totals.store.ts';
-import { fileDatabase, ledgerOn, testApps } from './ledger-fixture.ts';
+import { fileDatabase, ledgerOn, testApps } from './testing/ledger-fixture.ts';
 import { payOut } from './pay-out.ts';
 
 const db = await fileDatabase();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sqlState } from '../platform/db/index.ts';
-import { balanceOf, fileDatabase, ledgerOn } from './ledger-fixture.ts';
+import { balanceOf, fileDatabase, ledgerOn } from './testing/ledger-fixture.ts';
 
 const db = await fileDatabase();
 const ledger = ledgerOn(db);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { fund } from './ledger-fixture.ts';
+import { fund } from './testing/ledger-fixture.ts';
 
 const service = await startTestService();
 const alice = await richPlayer(10_000_000n);

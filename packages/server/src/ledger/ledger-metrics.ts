@@ -1,6 +1,7 @@
 import { Histogram } from 'prom-client';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { platformBalance } from './accounts.store.ts';
 import { lastAuditRun } from './audit-ledger.store.ts';
 import { platformAccounts } from './platform-accounts.ts';
 import type { PostingLane } from './posting-lane.ts';
@@ -43,11 +44,4 @@ export function watchLedger(metrics: Metrics, db: Queryable, lane: PostingLane):
   metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee account', async () =>
     Number(await platformBalance(db, platformAccounts.fees)),
   );
-}
-
-async function platformBalance(db: Queryable, id: bigint): Promise<bigint> {
-  const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1', [
-    id,
-  ]);
-  return rows[0]!.balance;
 }

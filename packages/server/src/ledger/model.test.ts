@@ -7,7 +7,7 @@ import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { closeAccount, ensureAccount } from './accounts.store.ts';
 import { auditLedger } from './audit-ledger.ts';
-import { balanceOf, fileDatabase, fund, ledgerOn } from './ledger-fixture.ts';
+import { balanceOf, fileDatabase, fund, ledgerOn } from './testing/ledger-fixture.ts';
 import { newPostingId } from './posting-id.ts';
 import type { SendOrder } from './post-sends.store.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../platform/errors/index.ts';
 import { closeAccount } from './accounts.store.ts';
-import { balanceOf, fileDatabase, ledgerOn, testApps } from './ledger-fixture.ts';
+import { balanceOf, fileDatabase, ledgerOn, testApps } from './testing/ledger-fixture.ts';
 import { platformAccounts } from './platform-accounts.ts';
 
 const db = await fileDatabase();

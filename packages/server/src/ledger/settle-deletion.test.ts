@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteIdentity } from '../identity/index.ts';
 import { identityErasers } from '../erasers.ts';
 import type { AppError } from '../platform/errors/index.ts';
-import { balanceOf, fileDatabase, ledgerOn, type Player } from './ledger-fixture.ts';
+import { balanceOf, fileDatabase, ledgerOn, type Player } from './testing/ledger-fixture.ts';
 import { platformAccounts } from './platform-accounts.ts';
 import { balanceGuard } from './settle-deletion.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { originOf, recordAudit } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
 import { encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { noSuchApp } from './app-errors.ts';
 import { clientIdParams, readCursor } from './app-fields.ts';
@@ -30,7 +30,10 @@ export function showConnectedApp(row: ConnectedApp) {
   };
 }
 
-export function connectedAppRoutes({ db, clock }: { db: Database; clock: Clock }): Route[] {
+/** What else ends, in the same transaction, when a user disconnects an app. */
+export type OnDisconnect = (tx: Tx, connection: { clientId: string; identityId: string }) => Promise<void>;
+
+export function connectedAppRoutes({ db, clock, onDisconnect }: { db: Database; clock: Clock; onDisconnect: OnDisconnect }): Route[] {
   return [
     route({
       method: 'GET',
@@ -65,6 +68,7 @@ export function connectedAppRoutes({ db, clock }: { db: Database; clock: Clock }
           const now = clock.now();
           if (!(await endGrant(tx, caller.identityId, params.client_id, 'disconnected by the user', now)))
             throw noSuchApp();
+          await onDisconnect(tx, { clientId: params.client_id, identityId: caller.identityId });
           await recordAudit(tx, {
             at: now,
             identityId: caller.identityId,

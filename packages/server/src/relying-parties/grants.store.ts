@@ -57,7 +57,7 @@ export async function listConnectedApps(
   limit: number,
 ): Promise<ConnectedApp[]> {
   const { rows } = await db.query<ConnectedApp>(
-    `select a.client_id, a.name, a.logo_url, a.verified, g.granted_at, g.last_login_at from app_grants g join apps a using (client_id)
+    `select a.client_id, a.name, a.logo_url, a.logo_url, a.verified, g.granted_at, g.last_login_at from app_grants g join apps a using (client_id)
      where g.identity_id = $1 and g.ended_at is null and a.deleted_at is null and ($2::text is null or a.client_id > $2)
      order by a.client_id limit $3`,
     [identityId, afterClientId, limit],
@@ -94,6 +94,7 @@ export async function readBearerAdmission(
 export interface TermsRow {
   client_id: string;
   name: string;
+  logo_url: string | null;
   origins: string[];
   owner_id: string;
   fee_bps: number;
@@ -110,7 +111,7 @@ export async function readTerms(
   if (!isClientId(clientId)) return null;
   const { rows } = await db.query<TermsRow>({
     name: 'app-terms',
-    text: `select a.client_id, a.name, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified,
+    text: `select a.client_id, a.name, a.logo_url, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified,
              exists (select from app_grants g where g.client_id = a.client_id and g.identity_id = $2::uuid and g.ended_at is null) as connected
            from apps a where a.client_id = $1 and a.deleted_at is null`,
     values: [clientId, identityId],

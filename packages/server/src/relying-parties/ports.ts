@@ -9,6 +9,7 @@ import { matchReturnAddress, type ReturnAddress } from './origin-rules.ts';
 export interface AppTerms {
   readonly clientId: string;
   readonly name: string;
+  readonly logoUrl: string | null;
   readonly ownerIdentityId: string;
   readonly origins: readonly string[];
   readonly feeBps: number;
@@ -29,6 +30,7 @@ export async function termsFor(
     row && {
       clientId: row.client_id,
       name: row.name,
+      logoUrl: row.logo_url,
       ownerIdentityId: row.owner_id,
       origins: row.origins,
       feeBps: row.fee_bps,

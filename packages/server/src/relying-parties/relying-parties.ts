@@ -10,7 +10,7 @@ import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
 import { claimOnTheWay } from './claim-on-the-way.ts';
-import { connectedAppRoutes } from './connected-apps.routes.ts';
+import { connectedAppRoutes, type OnDisconnect } from './connected-apps.routes.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { AppSettlement } from './manage-app.ts';
 import { openIdTokenKeys } from './oidc/id-token-keys.ts';
@@ -28,6 +28,7 @@ export interface RelyingPartyDeps {
   readonly issuer: string;
   readonly codeTtlSeconds: number;
   readonly settleApp?: AppSettlement;
+  readonly onDisconnect?: OnDisconnect;
 }
 
 export interface RelyingParties extends Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
@@ -51,7 +52,7 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
       ...appRoutes({ ...deps, settleApp: deps.settleApp ?? (async () => {}) }),
       ...authorizeRoutes(deps),
       ...exchangeRoutes(deps),
-      ...connectedAppRoutes(deps),
+      ...connectedAppRoutes({ ...deps, onDisconnect: deps.onDisconnect ?? (async () => {}) }),
     ],
     mountOidc: (http, judge) => mountOidc(http, { ...deps, idTokenKeys }, judge),
     close() {

@@ -8,7 +8,7 @@ import type { Authenticator, Caller } from './caller.ts';
 import { installCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
 import { installObservation } from './observation.ts';
-import { watchOverload } from './overload.ts';
+import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { ownOrigins } from './same-origin.ts';
 import { createValidatorCompiler } from './validator.ts';
@@ -30,6 +30,7 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   /** Origins of registered apps. Asked on every cross-origin request, so it must answer from memory. */
   readonly isRegisteredOrigin: (origin: string) => boolean;
+  readonly overload: Overload;
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -61,7 +62,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
-  const overload = watchOverload();
+  const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -1,6 +1,7 @@
 export type { Access, Admission, AppCaller, Authenticator, Caller, IdentityStatus, Principal, UserCaller } from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
 export { toAppError } from './error-mapper.ts';
+export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export { openApiDocument } from './openapi.ts';

@@ -8,6 +8,9 @@ export interface Overload {
   stop(): void;
 }
 
+/** For those who never are too busy. */
+export const neverOverloaded: Overload = { active: false, stop() {} };
+
 /** Watches how late this process gets to its work. Looking is one read of a flag; measuring happens twice a second. */
 export function watchOverload(): Overload {
   const histogram = monitorEventLoopDelay({ resolution: 20 });

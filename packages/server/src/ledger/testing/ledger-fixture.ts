@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
-import { cloneDatabase } from '../../test/test-database.ts';
-import { insertIdentity } from '../identity/index.ts';
-import { systemClock, type Clock } from '../platform/clock.ts';
-import { openDatabase, type Database } from '../platform/db/index.ts';
-import { randomIds } from '../platform/ids.ts';
-import { createLogger } from '../platform/log.ts';
-import { openAccountBook } from './account-book.ts';
-import { ensureAccount } from './accounts.store.ts';
-import { noApps, type AppDirectory, type AppTerms } from './app-terms.ts';
-import { platformAccounts } from './platform-accounts.ts';
-import { newPostingId } from './posting-id.ts';
-import { openPostingLane } from './posting-lane.ts';
-import { post } from './postings.store.ts';
-import { sendMoney, type SendDeps, type SendInput } from './send-money.ts';
+import { cloneDatabase } from '../../../test/test-database.ts';
+import { insertIdentity } from '../../identity/index.ts';
+import { systemClock, type Clock } from '../../platform/clock.ts';
+import { openDatabase, type Database } from '../../platform/db/index.ts';
+import { randomIds } from '../../platform/ids.ts';
+import { createLogger } from '../../platform/log.ts';
+import { openAccountBook } from '../account-book.ts';
+import { ensureAccount } from '../accounts.store.ts';
+import { noApps, type AppDirectory, type AppTerms } from '../app-terms.ts';
+import { platformAccounts } from '../platform-accounts.ts';
+import { newPostingId } from '../posting-id.ts';
+import { openPostingLane } from '../posting-lane.ts';
+import { post } from '../postings.store.ts';
+import { sendMoney, type SendDeps, type SendInput } from '../send-money.ts';
 
 export interface Player {
   readonly identityId: string;

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../../../test/test-service.ts';
+
+test('a node that is too busy says so in the contract’s form, and still tells how it is', async () => {
+  const overload = { active: false, stop() {} };
+  const service = await startTestService({}, undefined, { overload });
+  const client = service.client();
+  expect((await client.get('/v1/auth/providers')).status).toBe(200);
+  overload.active = true;
+  const refused = await client.get('/v1/auth/providers');
+  expect(refused.body).toEqual({ statusCode: 503, message: 'Service Unavailable, try again' });
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await client.get('/healthz')).status).toBe(200);
+});
