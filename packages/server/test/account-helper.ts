@@ -140,8 +140,8 @@ export async function withdrawalBody(owner: WalletOwner, wanted: Wanted) {
     await owner.client.post('/v1/account/withdraw/quote', { asset }),
   ];
   const nonce = wanted.nonce ?? BigInt(account.nonce);
-  const expiry = wanted.expiry ?? quote.chainTime + 300;
-  const feePolicyVersion = wanted.feePolicyVersion ?? quote.feePolicyVersion;
+  const expiry = wanted.expiry ?? account.chainTime + 300;
+  const feePolicyVersion = wanted.feePolicyVersion ?? account.feePolicyVersion;
   const intent: Intent = {
     action: 'withdraw',
     mint: asset === 'SOL' ? null : toAddress(asset),
