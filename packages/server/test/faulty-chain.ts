@@ -22,7 +22,10 @@ import type { TestService } from './test-service.ts';
 type Json = any;
 
 /** What the proxy does with a request: `forward` asks the chain; null cuts the connection. */
-export type Fault = (request: { method: string; params: Json[] }, forward: () => Promise<Json>) => Promise<Json | null>;
+export type Fault = (
+  request: { method: string; params: Json[] },
+  forward: () => Promise<Json>,
+) => Promise<Json | null>;
 
 export interface FaultyChain {
   /** The honest chain behind the proxy. */
@@ -37,7 +40,10 @@ export interface FaultyChain {
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** A service whose only way to its chain is a proxy that a test can make drop, delay, double and lie. */
-export async function startFaultyChain(environment: Record<string, string> = {}, options: { withService?: boolean } = {}): Promise<FaultyChain> {
+export async function startFaultyChain(
+  environment: Record<string, string> = {},
+  options: { withService?: boolean } = {},
+): Promise<FaultyChain> {
   const clone = await cloneDatabase();
   const log = createLogger('silent');
   const clock = shiftedClock();
@@ -45,15 +51,31 @@ export async function startFaultyChain(environment: Record<string, string> = {},
   const db = openDatabase({ connectionString: clone.connectionString, poolSize: 6, log });
   const base = { PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port) };
   const secret = (name: string) => serviceSecret(db, name, randomIds.bytes(32), clock.now());
-  const access = await openAndSetUp({ config: loadConfig(base), db, clock, ids: randomIds, log, secret, programFolder: path.join(packageFolder, '../program/artifacts') });
+  const access = await openAndSetUp({
+    config: loadConfig(base),
+    db,
+    clock,
+    ids: randomIds,
+    log,
+    secret,
+    programFolder: path.join(packageFolder, '../program/artifacts'),
+  });
   const chain = createChainClient(rpcOf(embeddedTransport(access)));
   let fault: Fault | null = null;
   const proxy = await startProxy(async (request) => {
     const forward = () => access.answer(request);
     return fault ? fault(request as Json, forward) : forward();
   });
-  const config = loadConfig({ ...base, PID_SOLANA_RPC_URL: proxy.url, PID_RELAY_TIMEOUT_SECONDS: '2', ...environment });
-  const running = options.withService === false ? null : await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
+  const config = loadConfig({
+    ...base,
+    PID_SOLANA_RPC_URL: proxy.url,
+    PID_RELAY_TIMEOUT_SECONDS: '2',
+    ...environment,
+  });
+  const running =
+    options.withService === false
+      ? null
+      : await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
   afterAll(async () => {
     fault = null;
     await running?.close();
@@ -63,7 +85,14 @@ export async function startFaultyChain(environment: Record<string, string> = {},
     await clone.drop();
   });
   const baseUrl = `http://localhost:${port}`;
-  const service = { baseUrl, service: running!, db, clock, connectionString: clone.connectionString, client: () => new HttpClient(baseUrl) };
+  const service = {
+    baseUrl,
+    service: running!,
+    db,
+    clock,
+    connectionString: clone.connectionString,
+    client: () => new HttpClient(baseUrl),
+  };
   return {
     chain,
     service,
@@ -124,4 +153,3 @@ async function freePort(): Promise<number> {
     });
   });
 }
-
