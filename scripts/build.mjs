@@ -11,6 +11,7 @@ export async function build({ force = false, say = console.log } = {}) {
   await Promise.all([
     buildUnlessFresh('server', at('packages/server/dist/main.js'), [at('packages/server/src'), at('packages/program/src'), ...inputs], buildServer),
     buildUnlessFresh('pages', at('packages/web/dist/index.html'), [at('packages/web'), at('packages/sdk/src'), ...inputs], buildPages),
+    buildUnlessFresh('SDK', at('packages/sdk/dist/browser.js'), [at('packages/sdk/src'), ...inputs], buildSdk),
   ]);
 
   async function buildUnlessFresh(name, output, sources, work) {
@@ -51,6 +52,10 @@ async function buildServer() {
     // Bundled CommonJS packages still call require.
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   });
+}
+
+async function buildSdk() {
+  await (await import(new URL('../packages/sdk/build.mjs', import.meta.url))).buildSdk();
 }
 
 async function buildPages() {

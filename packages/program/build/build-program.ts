@@ -23,7 +23,10 @@ const manifest: ProgramManifest = {
 };
 const text = `${JSON.stringify(manifest, null, 2)}\n`;
 const manifestPath = join(artifacts, 'manifest.json');
-if (checkOnly && readFileSync(manifestPath, 'utf8') !== text) {
+if (
+  checkOnly &&
+  JSON.stringify(JSON.parse(readFileSync(manifestPath, 'utf8'))) !== JSON.stringify(manifest)
+) {
   throw new Error('the committed programs are not what these sources build: run npm run program:build');
 }
 if (!checkOnly) writeFileSync(manifestPath, text);

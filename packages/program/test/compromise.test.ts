@@ -9,12 +9,14 @@ import {
   concatBytes,
   fromHex,
   readonlyAccount,
+  toAddress,
   writableAccount,
 } from '@pid/protocol';
-import type { AccountMeta, ProgramInstruction } from '@pid/protocol';
+import type { AccountMeta, Address, ProgramInstruction } from '@pid/protocol';
 import { FeatureSet } from 'litesvm';
+import { readProgram } from '../src/index.ts';
 import { createPasskey } from './support/passkey.ts';
-import { execute, openBoard, openSession } from './support/sessions.ts';
+import { execute, newSession, openBoard, openSession, register } from './support/sessions.ts';
 import { createMint, giveTokens, setTokenAccount, tokenBalance } from './support/tokens.ts';
 import {
   activate,
@@ -24,12 +26,13 @@ import {
   freshAddress,
   readUser,
   rotate,
+  withAccount,
   withdrawSol,
   withdrawSolInstructions,
   withdrawSpl,
 } from './support/wallet.ts';
 import type { User } from './support/wallet.ts';
-import { SOL, balance, createWorld, fund, send } from './support/world.ts';
+import { SOL, balance, createWorld, fund, send, setAccount } from './support/world.ts';
 import type { World, WorldOptions } from './support/world.ts';
 
 let world: World;
@@ -200,6 +203,73 @@ describe('a stolen key', () => {
     const result = await withdrawSol(world, user, { instruction: asRelayer, signers: [world.sponsor] });
     expect(result.error).toBe('1:RelayerNotSigned');
   });
+});
+
+describe('an account in the wrong place', () => {
+  /** A copy of an account at another address, bent. Nobody could make one; the checks hold all the same. */
+  const forge = (
+    address: Address,
+    bend: (data: Uint8Array) => Uint8Array,
+    owner = world.program,
+  ): Address => {
+    const account = world.svm.getAccount(address);
+    if (!account.exists) throw new Error(`no account ${address}`);
+    const copy = freshAddress();
+    setAccount(world, copy, bend(Uint8Array.from(account.data)), owner);
+    return copy;
+  };
+  const tagged = (tag: number) => (data: Uint8Array) => data.fill(tag, 0, 1);
+  const longer = (data: Uint8Array) => concatBytes(data, new Uint8Array(8));
+
+  it('is no config by its tag or its length alone', async () => {
+    for (const bend of [tagged(2), (data: Uint8Array) => data.slice(0, 352)]) {
+      const config = forge(world.config, bend);
+      expect((await withdrawSol(world, user, { instruction: withAccount(5, config) })).error).toBe(
+        '1:BadConfig',
+      );
+    }
+  });
+
+  it('is no smart account by its tag or its length alone', async () => {
+    for (const bend of [tagged(3), longer]) {
+      const account = forge(user.wallet.account, bend);
+      expect((await withdrawSol(world, user, { instruction: withAccount(1, account) })).error).toBe(
+        '1:BadAccount',
+      );
+    }
+  });
+
+  it('of another owner proves nothing, though it names the thief as authority', async () => {
+    const thief = createPasskey();
+    const withThief = (data: Uint8Array) => {
+      data.set(thief.point, 48);
+      return data;
+    };
+    const account = forge(user.wallet.account, withThief, world.game);
+    const bend = { passkey: thief, instruction: withAccount(1, account) };
+    expect((await withdrawSol(world, user, bend)).error).toBe('1:BadAccount');
+    const session = await openSession(world, user);
+    const copy = forge(session.address, (data) => data, world.game);
+    const played = await execute(world, user, session, { instruction: withAccount(0, copy) });
+    expect(played.error).toBe('0:BadSession');
+  });
+
+  it('is no session by its tag or its length alone', async () => {
+    const session = await openSession(world, user);
+    for (const bend of [tagged(2), longer]) {
+      const forged = forge(session.address, bend);
+      const result = await execute(world, user, session, { instruction: withAccount(0, forged) });
+      expect(result.error).toBe('0:BadSession');
+    }
+  });
+});
+
+it('a program of another loader is no game, however executable', async () => {
+  const program = freshAddress();
+  const loader = toAddress('BPFLoader2111111111111111111111111111111111');
+  world.svm.addProgramWithLoader(program, readProgram('game'), loader);
+  const session = await newSession(world, user, program);
+  expect((await register(world, user, session)).error).toBe('1:BadGameProgram');
 });
 
 describe('the runtime', () => {

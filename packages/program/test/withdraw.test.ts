@@ -151,6 +151,9 @@ describe('a withdrawal of SOL', () => {
         instruction: (ix) => ({ ...ix, accounts: [...ix.accounts, ...ix.accounts.slice(0, 1)] }),
       }),
     ).toBe('1:MissingAccounts');
+    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 20) }) })).toBe(
+      '1:MalformedData',
+    );
     expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 36) }) })).toBe(
       '1:MalformedData',
     );

@@ -7,6 +7,7 @@ for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i;
 // 58^5 is below 2^30, so that a limb times 2^16 stays an exact double.
 const LIMB = 58 ** 5;
 const LIMB_DIGITS = 5;
+const SCALES = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4, LIMB];
 const ONE = '1'.charCodeAt(0);
 
 export function encodeBase58(bytes: Uint8Array): string {
@@ -49,38 +50,46 @@ function toLimbs(bytes: Uint8Array, start: number): number[] {
   return limbs;
 }
 
+// Little-endian 16-bit words of the number being read: a word times 58^5 plus a carry stays exact.
+const SCRATCH_WORDS = 32;
+const scratch = new Float64Array(SCRATCH_WORDS);
+
 /** Decodes base58, or returns null when `text` has a foreign character. */
 export function decodeBase58(text: string): Bytes | null {
   let ones = 0;
-  while (ones < text.length && text[ones] === '1') ones++;
-  // Little-endian 16-bit words: a word times 58^5 plus a carry stays exact.
-  const words: number[] = [];
+  while (ones < text.length && text.charCodeAt(ones) === ONE) ones++;
+  // Three digits of base58 are more than two bytes, so that this many words are enough.
+  const words = text.length <= SCRATCH_WORDS * 2 ? scratch : new Float64Array(text.length);
+  let count = 0;
   for (let index = ones; index < text.length;) {
     const end = Math.min(index + LIMB_DIGITS, text.length);
-    const scale = 58 ** (end - index);
+    const scale = SCALES[end - index]!;
     let carry = 0;
     for (; index < end; index++) {
       const code = text.charCodeAt(index);
-      const digit = code < 128 ? (DIGITS[code] ?? -1) : -1;
+      const digit = code < 128 ? DIGITS[code]! : -1;
       if (digit < 0) return null;
       carry = carry * 58 + digit;
     }
-    for (let k = 0; k < words.length; k++) {
-      const value = (words[k] ?? 0) * scale + carry;
-      words[k] = value & 0xffff;
+    for (let k = 0; k < count; k++) {
+      const value = words[k]! * scale + carry;
       carry = Math.floor(value / 65536);
+      words[k] = value - carry * 65536;
     }
-    while (carry > 0) {
-      words.push(carry & 0xffff);
-      carry = Math.floor(carry / 65536);
-    }
+    for (; carry > 0; carry = Math.floor(carry / 65536)) words[count++] = carry % 65536;
   }
-  const top = words.at(-1);
-  const length = top === undefined ? 0 : words.length * 2 - (top < 256 ? 1 : 0);
-  const bytes = new Uint8Array(ones + length);
-  for (let i = 0; i < length; i++) {
-    const word = words[i >> 1] ?? 0;
-    bytes[bytes.length - 1 - i] = i % 2 === 0 ? word & 0xff : word >> 8;
+  return wordsToBytes(words, count, ones);
+}
+
+function wordsToBytes(words: Float64Array, count: number, zeros: number): Bytes {
+  const length = count === 0 ? 0 : count * 2 - (words[count - 1]! < 256 ? 1 : 0);
+  const bytes = new Uint8Array(zeros + length);
+  let at = bytes.length;
+  for (let k = 0; k < count; k++) {
+    const word = words[k]!;
+    bytes[--at] = word;
+    // The highest byte may be a zero that has no place.
+    if (at > zeros) bytes[--at] = word >>> 8;
   }
   return bytes;
 }

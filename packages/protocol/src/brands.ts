@@ -23,8 +23,27 @@ export type PasskeyPoint = Bytes & { readonly [brand]: 'PasskeyPoint' };
 
 export type Lamports = bigint & { readonly [brand]: 'Lamports' };
 
+// An address is parsed once at the edge and used in several places right after: the last few are remembered.
+const REMEMBERED = 8;
+const rememberedTexts: string[] = Array.from({ length: REMEMBERED }, () => '');
+const rememberedBytes: Bytes[] = Array.from({ length: REMEMBERED }, () => new Uint8Array(0));
+let rememberedNext = 0;
+
+/** The 32 bytes of a key in base58, which stay ours; null for any other text. */
+function decodeKey(text: string): Bytes | null {
+  const known = rememberedTexts.indexOf(text);
+  if (known >= 0) return rememberedBytes[known] ?? null;
+  if (text.length < 32 || text.length > 44) return null;
+  const bytes = decodeBase58(text);
+  if (bytes?.length !== 32) return null;
+  rememberedTexts[rememberedNext] = text;
+  rememberedBytes[rememberedNext] = bytes;
+  rememberedNext = (rememberedNext + 1) % REMEMBERED;
+  return bytes;
+}
+
 export function isAddress(text: string): text is Address {
-  return text.length >= 32 && text.length <= 44 && decodeBase58(text)?.length === 32;
+  return text !== '' && decodeKey(text) !== null;
 }
 
 export function toAddress(text: string): Address {
@@ -32,11 +51,11 @@ export function toAddress(text: string): Address {
   return text;
 }
 
-/** The 32 bytes of an address. */
+/** The 32 bytes of an address, a copy of the caller's own. */
 export function addressBytes(address: Address): Bytes32 {
-  const bytes = decodeBase58(address);
+  const bytes = decodeKey(address);
   if (bytes?.length !== 32) throw new RangeError('address must be 32 bytes in base58');
-  return bytes as Bytes32;
+  return bytes.slice() as Bytes32;
 }
 
 export function addressFromBytes(bytes: Uint8Array): Address {

@@ -156,4 +156,6 @@ export {
   secp256r1Instruction,
 } from './webauthn.ts';
 export type { PasskeyAssertion } from './webauthn.ts';
+export { PLAY_MESSAGE_BYTES_MAX, playMessage, playTransaction } from './play-message.ts';
+export type { PlayMove, PlayTerms } from './play-message.ts';
 export { sha256 } from '#sha256';

@@ -82,7 +82,7 @@ export interface ExecuteSessionArguments {
 }
 
 export function executeSessionInstruction(
-  wallet: WalletAddresses,
+  wallet: Pick<WalletAddresses, 'program' | 'account'>,
   input: ExecuteSessionArguments,
 ): ProgramInstruction {
   if (input.accounts.length > MAX_FORWARDED_ACCOUNTS) {

@@ -5,8 +5,11 @@ import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
 import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
+import { evmPermissionRoutes, permissionApps, permissionPasskeys, revokePermissionsOfApp } from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
+import { openCheckout } from './checkout/index.ts';
+import { balanceGuard, escrowGuard, openLedger, refuseWhileEscrow } from './ledger/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -18,8 +21,9 @@ import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
+import { appExists, openRelyingParties, ownedApps, termsFor, type AppSettlement } from './relying-parties/index.ts';
+import { openSessionGrants } from './session-grants/index.ts';
 import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
-import { openRelyingParties } from './relying-parties/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
 import { walletRoutes } from './wallet/index.ts';
@@ -50,11 +54,16 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
+  const settleApp: AppSettlement = async (tx, app) => {
+    await refuseWhileEscrow(tx, app.clientId);
+    await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
+  };
+  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp });
+  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
   const chain = await openChain({ ...context, secret });
   const relay = openRelay({ ...context, chain, limits: relayLimits(config) });
   registerAuthorityEffects(relay);
-  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
-  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
+  const sessionGrants = await openSessionGrants({ ...context, chain, appExists: (clientId) => appExists(db, clientId) });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
@@ -65,15 +74,24 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
+    sessionGrants.close();
     await chain.close();
     await limiter?.close();
   });
 
   const providers = await createProviders(http, context);
-  const deletionGuards: DeletionGuard[] = [accountDeletionGuard(chain)];
+  const deletionGuards: DeletionGuard[] = [
+    (tx, identity) => balanceGuard(tx, identity.id),
+    async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
+    accountDeletionGuard(chain),
+  ];
   const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, passkeysUnderWay, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
   const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
   const erasers = await identityErasers(context);
+  const apps = { termsFor };
+  const ledger = openLedger({ ...context, apps });
+  const checkout = openCheckout({ ...context, ledger, apps });
+  http.addHook('onClose', () => checkout.close());
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
@@ -87,13 +105,20 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...activityRoutes({ db }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
+    ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
+    ...sessionGrants.routes,
+    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
+    ...ledger.routes,
+    ...checkout.routes,
     ...accountRoutes(accounts),
     ...walletRoutes(accounts),
-    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
   ];
-  mount(http, routes, { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) });
+  const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
+  mount(http, routes, judge);
+  await relyingParties.mountOidc(http, judge);
+  checkout.mountPages(http, limiter);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,

@@ -1,6 +1,8 @@
 import { forgetAuthority } from './account/index.ts';
 import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
+import { erasePermissions } from './evm-permissions/index.ts';
 import type { Eraser } from './identity/index.ts';
+import { forfeitBalance } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
@@ -13,7 +15,9 @@ import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: Ids }): Promise<Eraser[]> {
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
+    async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity, now) => erasePermissions(tx, identity.id, now),
     async (tx, identity) => forgetAuthority(tx, identity.id),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {

@@ -1,6 +1,7 @@
 import { exportOperations } from './account/index.ts';
 import { listAudit } from './audit/index.ts';
 import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
+import { exportPermissions } from './evm-permissions/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
 import { exportRelyingParties } from './relying-parties/index.ts';
@@ -19,6 +20,7 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'passkeys', read: exportPasskeys },
   { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
+  { name: 'evmPermissions', read: exportPermissions },
   { name: 'walletOperations', read: exportOperations },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },

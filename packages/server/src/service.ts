@@ -52,12 +52,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       http,
       address,
       async close() {
-        await http.close();
+        await closeHttp(http);
         await closeData();
       },
     };
   } catch (error) {
     await closeData();
     throw error;
+  }
+}
+
+const idleCheckMillis = 50;
+
+/** A connection that is busy now turns idle when its answer is sent; nobody would close it then but us. */
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => http.server.closeIdleConnections(), idleCheckMillis);
+  try {
+    await http.close();
+  } finally {
+    clearInterval(timer);
   }
 }

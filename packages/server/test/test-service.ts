@@ -55,7 +55,7 @@ function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { createServer } = await import('node:net');
   return new Promise((resolve) => {
     const server = createServer();

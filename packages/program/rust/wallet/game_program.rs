@@ -37,8 +37,8 @@ pub fn read(program: Account, program_data: Account) -> Outcome<Deployment> {
 /// Whether `program_data` is where the loader keeps the program's data.
 #[inline(always)]
 pub fn has_data_at(program: Account, program_data: Account) -> Outcome<bool> {
-    ensure!(program.is_owned_by(&LOADER_V3), BAD_GAME_PROGRAM);
-    ensure!(program.len() >= PROGRAM_SIZE && program.u32_at(0) == PROGRAM, BAD_GAME_PROGRAM);
+    let is_program = program.is_owned_by(&LOADER_V3) && program.len() >= PROGRAM_SIZE && program.u32_at(0) == PROGRAM;
+    ensure!(is_program, BAD_GAME_PROGRAM);
     Ok(program_data.has_key(program.key_at(4)))
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { findOperation, listOperations, type Operation } from '../relay/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { noSuchOperation } from './account-errors.ts';
@@ -135,7 +135,7 @@ function listRoutes({ db }: AccountDeps): Route[] {
       reply: schemas.page(operationSchema),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const [before = null] = decodeCursor(query.cursor, 1) ?? [];
+        const [before = null] = decodeCursor(query.cursor, [cursorForms.number]) ?? [];
         const operations = await listOperations(db, caller.identityId, before, limit + 1);
         const items = operations.slice(0, limit);
         return {

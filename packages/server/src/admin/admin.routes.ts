@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { auditPage, auditSchema, originOf } from '../audit/index.ts';
 import { deleteIdentity, handleSchema, pidSchema, reactivateIdentity, searchIdentities, suspendIdentity, wrongStatus, type StatusDeps } from '../identity/index.ts';
+import { markVerified } from './mark-verified.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 
@@ -24,7 +25,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
       async handle({ query }) {
         const limit = query.limit ?? 50;
         const prefix = (query.query ?? '').replace(/@pid$/, '');
-        const items = await searchIdentities(deps.db, prefix, decodeCursor(query.cursor, 1)?.[0] ?? null, limit);
+        const items = await searchIdentities(deps.db, prefix, decodeCursor(query.cursor, [/^[a-z0-9_]{3,20}$/])?.[0] ?? null, limit);
         return {
           items: items.map(({ pid, status, createdAt }) => ({ pid, status, createdAt: createdAt.toISOString() })),
           nextCursor: items.length === limit ? encodeCursor([items.at(-1)!.handle]) : null,
@@ -46,6 +47,24 @@ export function adminRoutes(deps: StatusDeps): Route[] {
           const pid = params.pid.endsWith('@pid') ? params.pid : `${params.pid}@pid`;
           const { status, createdAt } = await change(deps, { pid, actor: caller.pid, origin: originOf(request) });
           return { pid, status, createdAt: createdAt.toISOString() };
+        },
+      }),
+    ),
+    ...(['verify', 'unverify'] as const).map((verb) =>
+      route({
+        method: 'POST',
+        path: `/v1/admin/apps/{client_id}/${verb}`,
+        operationId: `${verb}App`,
+        summary: verb === 'verify' ? 'Marks an app as a verified partner' : 'Takes the mark back',
+        tag: 'admin',
+        access: 'admin',
+        params: Type.Object({ client_id: Type.String({ maxLength: 64 }) }),
+        reply: Type.Object({ client_id: Type.String(), verified: Type.Boolean() }),
+        errors: [commonErrors.notFound],
+        async handle({ params, caller, request }) {
+          const verified = verb === 'verify';
+          await markVerified(deps, { clientId: params.client_id, verified, actor: caller.pid, origin: originOf(request) });
+          return { client_id: params.client_id, verified };
         },
       }),
     ),

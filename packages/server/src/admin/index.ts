@@ -1,1 +1,2 @@
+export { markVerified } from './mark-verified.ts';
 export { adminRoutes } from './admin.routes.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Queryable } from '../platform/db/index.ts';
-import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { auditSchema, listAudit } from './audit.store.ts';
 
 export function activityRoutes(deps: { db: Queryable }): Route[] {
@@ -23,7 +23,7 @@ export function activityRoutes(deps: { db: Queryable }): Route[] {
 
 export async function auditPage(db: Queryable, identityId: string | null, query: { limit?: number; cursor?: string }) {
   const limit = query.limit ?? 50;
-  const before = decodeCursor(query.cursor, 1)?.[0] ?? null;
+  const before = decodeCursor(query.cursor, [cursorForms.number])?.[0] ?? null;
   const items = await listAudit(db, identityId, before, limit);
   return { items, nextCursor: items.length === limit ? encodeCursor([items.at(-1)!.id]) : null };
 }

@@ -10,7 +10,7 @@ export interface ServiceKeys {
 }
 
 /** The keys of a deployment. A running service does not need them. */
-export interface OperatorKeys {
+interface OperatorKeys {
   readonly admin: Signer;
   readonly upgradeAuthority: Signer;
 }

@@ -1,8 +1,14 @@
 import { readManifest } from '@pid/program';
 import { rpIdHashFromRpId, toBase64Url } from '@pid/protocol';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
+import { testDatabase } from '../../test/test-database.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
+import { openEmbeddedChain } from '../platform/chain/embedded/index.ts';
+import { startRpcServer } from '../platform/chain/rpc-server.ts';
+import { systemClock } from '../platform/clock.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
 
 let service: TestService;
 
@@ -78,5 +84,43 @@ test('a second node on the database speaks to the same chain, and takes it over 
   await first.service.close();
   const { address } = newSigner();
   expect((await second.client().post('/v1/dev/airdrop', { address, lamports: '5000000' })).status).toBe(200);
-  expect((await second.client().get('/readyz')).body).toEqual({ status: 'ready' });
+  await expect
+    .poll(async () => (await second.client().get('/readyz')).body, { timeout: 20_000 })
+    .toEqual({ status: 'ready' });
+});
+
+/** A chain of its own, without our program, behind HTTP. */
+async function foreignChain(): Promise<string> {
+  const db = await testDatabase();
+  const log = createLogger('silent');
+  const access = await openEmbeddedChain({
+    db,
+    connectionString: db.connectionString,
+    clock: systemClock,
+    ids: randomIds,
+    log,
+  });
+  onTestFinished(() => access.close());
+  const server = await startRpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    token: null,
+    answer: (request) => access.answer(request),
+  });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+test('a database belongs to the first chain it saw: a node that is pointed at another refuses it', async () => {
+  const node = await startTestService({ PID_SOLANA_RPC_URL: await foreignChain() });
+  expect((await node.client().get('/v1/chain')).body).toEqual({
+    statusCode: 503,
+    message: 'The wallet program is not set up on this chain',
+  });
+  const moved = await startTestService({ PID_SOLANA_RPC_URL: await foreignChain() }, node);
+  expect((await moved.client().get('/v1/chain')).body).toEqual({
+    statusCode: 503,
+    message: 'Chain unavailable, try again',
+  });
+  expect((await moved.client().get('/readyz')).body).toEqual({ status: 'not ready', failed: ['chain'] });
 });

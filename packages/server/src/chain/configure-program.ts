@@ -30,7 +30,7 @@ export interface WantedConfig {
   readonly maxNetworkFeeLamports: number | null;
 }
 
-export const firstPolicy = { bps: 1000, maxNetworkFeeLamports: 200_000n };
+const firstPolicy = { bps: 1000, maxNetworkFeeLamports: 200_000n };
 const existenceLamports = rentExemptLamports(0n);
 
 /** Initialises the program's config, or brings what may change to what is wanted. Answers what was done, in words. */

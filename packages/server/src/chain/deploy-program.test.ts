@@ -111,7 +111,7 @@ test('broken off after any number of requests, the next run finishes and pays fo
   const straight = newSigner();
   await fund(chain, straight.address);
   let interruptions = 0;
-  for (let requests = 4; ; requests += 9) {
+  for (let requests = 3; ; requests += 3) {
     chain.dropAfter(requests);
     const outcome = await deployProgram(chain.deps, authority, game).catch((error: Error) => error);
     chain.dropAfter(Infinity);

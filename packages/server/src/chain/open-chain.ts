@@ -1,45 +1,16 @@
 import { encodeBase58, type Address } from '@pid/protocol';
-import { readProgram } from '@pid/program';
 import type { RpcTransport } from '@solana/kit';
+import { createChainClient, httpEndpoints, type ChainClient } from '../platform/chain/client/index.ts';
+import { embeddedTransport, rpcOf, type EmbeddedChainAccess } from '../platform/chain/embedded/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
-import type { Database } from '../platform/db/index.ts';
-import {
-  createChainClient,
-  failoverTransport,
-  httpEndpoints,
-  type ChainClient,
-  type RpcEndpoint,
-} from '../platform/chain/client/index.ts';
-import {
-  embeddedTransport,
-  openEmbeddedChain,
-  rpcOf,
-  type EmbeddedChainAccess,
-} from '../platform/chain/embedded/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import { reliableTransport, type ChainDeps } from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
 import { chainKeys, serviceKeys, type ServiceKeys } from './chain-keys.ts';
-import { pinGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
+import { openAndSetUp } from './open-embedded.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
-import { setUpEmbedded } from './set-up-embedded.ts';
-
-export interface ChainDeps {
-  readonly config: Config;
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly metrics?: Metrics;
-  /** A secret of this database, made once. */
-  readonly secret: (name: string) => Promise<Uint8Array>;
-  /** Where `wallet.so` lies. */
-  readonly programFolder: string;
-}
 
 /** The chain as slices see it: a client, our keys, our program. */
 export interface Chain {
@@ -109,26 +80,6 @@ interface OpenedChain {
   close(): Promise<void>;
 }
 
-/** Whatever is behind them, all endpoints are asked alike: with an end, with another try, and only when they are of our chain. */
-function reliableTransport(
-  { clock, log, db, metrics }: ChainDeps,
-  endpoints: readonly RpcEndpoint[],
-): RpcTransport {
-  const failures = metrics?.counter(
-    'pid_chain_rpc_failures_total',
-    'Requests to the chain that failed and were tried again',
-    ['endpoint'],
-  );
-  let pinned: string | null = null;
-  return failoverTransport({
-    endpoints,
-    clock,
-    log,
-    expectedGenesisHash: async (found) => (pinned ??= await pinGenesisHash(db, found, clock.now())),
-    onFailure: (endpoint) => failures?.inc({ endpoint }),
-  });
-}
-
 function embeddedChain(deps: ChainDeps): OpenedChain {
   let opening: Promise<EmbeddedChainAccess> | null = null;
   const open = () => {
@@ -146,43 +97,6 @@ function embeddedChain(deps: ChainDeps): OpenedChain {
       await access?.close();
     },
   };
-}
-
-/** Opens the embedded chain of the database and, where this process owns it, makes it ready for use. */
-export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess> {
-  const { db, clock, ids, log, config } = deps;
-  const access = await openEmbeddedChain({
-    db,
-    connectionString: String(db.pool.options.connectionString),
-    clock,
-    ids,
-    log,
-  });
-  const chain = access.local();
-  if (!chain) return access;
-  try {
-    const client = createChainClient(rpcOf(embeddedTransport(access)));
-    await pinGenesisHash(db, chain.secrets.genesisHash, clock.now());
-    const input = {
-      keys: await chainKeys(config, deps.secret),
-      elf: readProgram('wallet', deps.programFolder),
-      faucet: chain.secrets.faucet,
-      rpId: config.baseUrl.hostname,
-      origin: config.baseUrl.origin,
-      protocolFeeBps: config.protocolFeeBps,
-      maxNetworkFeeLamports: config.maxNetworkFeeLamports,
-    };
-    const setUp = async (sleep: (millis: number) => Promise<void>) => {
-      const done = await setUpEmbedded({ client, sleep, report: (sentence) => log.debug(sentence) }, input);
-      for (const sentence of done) log.info(sentence);
-    };
-    if (access.created) await chain.time.warp(setUp);
-    else await setUp((millis) => new Promise((resolve) => setTimeout(resolve, millis)));
-  } catch (error) {
-    // The chain itself is fine, and what is wrong with the program is for readiness to tell.
-    log.error({ err: error }, 'the program on the embedded chain is not what it should be');
-  }
-  return access;
 }
 
 function cached<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {

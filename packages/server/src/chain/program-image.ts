@@ -7,7 +7,7 @@ export const programDataHeadBytes = 45;
  * The length of the ELF file at the beginning of `bytes`. A ProgramData account may be longer than the program in it; what
  * follows is padding and not part of the program's hash.
  */
-export function elfLength(bytes: Uint8Array): number {
+function elfLength(bytes: Uint8Array): number {
   if (bytes.length < 64 || Buffer.compare(bytes.subarray(0, 4), elfMagic) !== 0) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = [

@@ -1,3 +1,4 @@
+import { markVerified } from '../admin/index.ts';
 import { identityErasers } from '../erasers.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -9,14 +10,20 @@ import { withDatabase } from './with-database.ts';
 const verbs = { suspend: suspendIdentity, reactivate: reactivateIdentity, delete: deleteIdentity };
 
 export async function admin(context: CommandContext): Promise<void> {
-  const [verb, pid] = context.words;
-  const run = verbs[verb as keyof typeof verbs];
-  if (!run || !pid) throw new CommandError('Usage: pid admin suspend|reactivate|delete <pid>');
+  const [verb, subject] = context.words;
+  const change = verbs[verb as keyof typeof verbs];
+  const verifies = verb === 'verify' || verb === 'unverify';
+  if ((!change && !verifies) || !subject) throw new CommandError('Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>');
   await withDatabase(context, async (db) => {
     const deps = { db, clock: systemClock, erasers: await identityErasers({ db, clock: systemClock, ids: randomIds }) };
     try {
-      const identity = await run(deps, { pid, actor: 'cli', origin: null });
-      context.print(`${identity.pid} is ${identity.status}.`);
+      if (change) {
+        const identity = await change(deps, { pid: subject, actor: 'cli', origin: null });
+        context.print(`${identity.pid} is ${identity.status}.`);
+      } else {
+        await markVerified(deps, { clientId: subject, verified: verb === 'verify', actor: 'cli', origin: null });
+        context.print(`${subject} is ${verb === 'verify' ? 'verified' : 'not verified'}.`);
+      }
     } catch (error) {
       if (error instanceof AppError) throw new CommandError(String(error.publicMessage));
       throw error;

@@ -147,7 +147,9 @@ test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on
   // The keys of the program are kept in the database that both share.
   const service = await startTestService({ ...environment }, { connectionString: shared } as never);
   const seen = async () => (await service.client().get('/v1/chain')).body as { genesisHash: string };
-  expect(await seen()).toMatchObject({ cluster: 'custom', origin: 'http://localhost:4100' });
+  expect(await seen()).toEqual(
+    expect.objectContaining({ cluster: 'custom', origin: 'http://localhost:4100' }),
+  );
   expect((await service.client().get('/readyz')).body).toEqual({ status: 'ready' });
   // The faucet is for the embedded chain alone.
   expect((await service.client().post('/v1/dev/airdrop', {})).status).toBe(404);
@@ -158,24 +160,6 @@ test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on
     .poll(async () => (await service.client().get('/readyz')).status, { timeout: 20_000 })
     .toBe(200);
   expect(await seen()).toMatchObject({ genesisHash });
-}, 90_000);
-
-test('a node refuses a chain that is not the one its database belongs to', async () => {
-  const [one, two] = [await serve(await database()), await serve(await database())];
-  const service = await startTestService({
-    PID_SOLANA_RPC_URL: one.url,
-    PID_BASE_URL: 'http://localhost:4100',
-  });
-  await service.client().get('/v1/chain');
-  const moved = await startTestService(
-    { PID_SOLANA_RPC_URL: two.url, PID_BASE_URL: 'http://localhost:4100' },
-    service,
-  );
-  expect((await moved.client().get('/v1/chain')).body).toEqual({
-    statusCode: 503,
-    message: 'Chain unavailable, try again',
-  });
-  expect((await moved.client().get('/readyz')).body).toEqual({ status: 'not ready', failed: ['chain'] });
 }, 90_000);
 
 test('what an operator does wrong is one sentence', async () => {

@@ -5,10 +5,11 @@ import { chain } from './chain.ts';
 import { CommandError, dataFolder, type CommandContext } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
+import { ledger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin, chain };
+const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin, chain, ledger };
 
 const usage = `Usage: pid <command>
 
@@ -17,10 +18,13 @@ const usage = `Usage: pid <command>
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
   admin suspend|reactivate|delete <pid>
+  admin verify|unverify <client_id>
   chain deploy          deploys the wallet program to a cluster, or upgrades and configures it
   chain status          what is on the chain, beside what was built
   chain serve           the embedded chain over HTTP, for other tools
   chain airdrop         play money on the embedded chain
+  ledger audit          proves every rule of the ledger, or names the rows that break one
+  ledger fees [days]    fee income by day
   doctor                lists every setting and checks the environment`;
 
 /** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */

@@ -9,7 +9,7 @@ import { readProfile, updateProfile } from './profile.store.ts';
 const noControls = String.raw`^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`;
 const fields = {
   displayName: schemas.text(noControls, 'must be 1-40 characters without control characters', { minLength: 1, maxLength: 40 }),
-  avatarUrl: schemas.text('^https://[^\\s"<>\\\\]{1,490}$', 'must be an https address of at most 500 characters'),
+  avatarUrl: schemas.text(String.raw`^https://[^\s\u0000-\u001f\u007f"<>\\]{1,490}$`, 'must be an https address of at most 500 characters'),
   bio: schemas.text(String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`, 'must be at most 280 characters without control characters', { maxLength: 280 }),
   country: schemas.text('^[A-Z]{2}$', 'must be a two-letter country code such as ID'),
   locale: schemas.text('^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'must be a language tag such as id or en-GB', { maxLength: 35 }),

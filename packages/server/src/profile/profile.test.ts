@@ -27,6 +27,7 @@ test.each([
   ['displayName', 'evil\u202Eeman'],
   ['avatarUrl', 'http://insecure.example/a.png'],
   ['avatarUrl', 'javascript:alert(1)'],
+  ['avatarUrl', 'https://a.example/\u0000'],
   ['bio', 'x'.repeat(281)],
   ['country', 'Indonesia'],
   ['locale', 'not a locale'],

@@ -8,8 +8,10 @@ export function newSecret(ids: Ids): { secret: string; hash: Buffer } {
 }
 
 /** What no app can have as its id is not looked for: some of it, such as a NUL, the database would not even take. */
+export const clientIdForm = /^app_[0-9a-f]{24}$/;
+
 export function isClientId(text: string): boolean {
-  return /^app_[0-9a-f]{24}$/.test(text);
+  return clientIdForm.test(text);
 }
 
 export function newClientId(ids: Ids): string {

@@ -168,7 +168,7 @@ export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promi
   await notify(tx, 'grant', clientId);
 }
 
-export async function listOwnedClientIds(tx: Tx, ownerId: string): Promise<string[]> {
+export async function listOwnedClientIds(tx: Queryable, ownerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ client_id: string }>(
     'select client_id from apps where owner_id = $1 and deleted_at is null for update',
     [ownerId],

@@ -5,7 +5,7 @@ import { startTestService } from '../../test/test-service.ts';
 import { identityErasers } from '../erasers.ts';
 import { deleteIdentity } from '../identity/index.ts';
 import { randomIds } from '../platform/ids.ts';
-import { appExists, appName, setVerified, termsFor } from './index.ts';
+import { appExists, appName, appOwner, appReturnAddress, setVerified, termsFor } from './index.ts';
 
 const service = await startTestService();
 const notFound = { statusCode: 404, message: 'No such app' };
@@ -214,13 +214,16 @@ test('other slices learn the terms of an app, and whether the user has connected
     feeFlat: 50,
     verified: false,
   };
-  expect(await termsFor(service.db, app.clientId, playerId)).toEqual({ ...terms, connected: false });
+  expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: false });
   await bearerFor(player.client, app);
-  expect(await termsFor(service.db, app.clientId, playerId)).toEqual({ ...terms, connected: true });
-  expect(await termsFor(service.db, app.clientId, ownerId)).toEqual({ ...terms, connected: false });
+  expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: true });
+  expect(await termsFor(service.db, app.clientId, ownerId)).toMatchObject({ ...terms, connected: false });
   await player.client.delete(`/v1/connected-apps/${app.clientId}`);
-  expect(await termsFor(service.db, app.clientId, playerId)).toEqual({ ...terms, connected: false });
+  expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: false });
   expect(await appName(service.db, app.clientId)).toBe('Star Game');
+  expect(await appOwner(service.db, app.clientId)).toBe(ownerId);
+  expect((await appReturnAddress(service.db, app.clientId, app.redirectUri))?.origin).toBe('https://game.example');
+  expect(await appReturnAddress(service.db, app.clientId, 'https://evil.example/')).toBeNull();
   await owner.client.delete(`/v1/apps/${app.clientId}`);
   expect(await termsFor(service.db, app.clientId, playerId)).toBeNull();
   expect(await appExists(service.db, app.clientId)).toBe(false);

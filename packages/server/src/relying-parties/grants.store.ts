@@ -93,6 +93,8 @@ export async function readBearerAdmission(
 
 export interface TermsRow {
   client_id: string;
+  name: string;
+  origins: string[];
   owner_id: string;
   fee_bps: number;
   fee_flat: number;
@@ -103,13 +105,13 @@ export interface TermsRow {
 export async function readTerms(
   db: Queryable,
   clientId: string,
-  identityId: string,
+  identityId: string | null,
 ): Promise<TermsRow | null> {
   if (!isClientId(clientId)) return null;
   const { rows } = await db.query<TermsRow>({
     name: 'app-terms',
-    text: `select a.client_id, a.owner_id, a.fee_bps, a.fee_flat, a.verified,
-             exists (select from app_grants g where g.client_id = a.client_id and g.identity_id = $2 and g.ended_at is null) as connected
+    text: `select a.client_id, a.name, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified,
+             exists (select from app_grants g where g.client_id = a.client_id and g.identity_id = $2::uuid and g.ended_at is null) as connected
            from apps a where a.client_id = $1 and a.deleted_at is null`,
     values: [clientId, identityId],
   });

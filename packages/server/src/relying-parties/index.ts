@@ -7,8 +7,10 @@ export {
   appReturnAddress,
   eraseRelyingParties,
   exportRelyingParties,
+  ownedApps,
   setVerified,
   termsFor,
   type AppTerms,
 } from './ports.ts';
+export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { openRelyingParties } from './relying-parties.ts';

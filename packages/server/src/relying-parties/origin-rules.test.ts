@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isLoopbackOrigin, matchReturnAddress, normaliseOrigin, withAnswer } from './origin-rules.ts';
 
@@ -172,7 +172,7 @@ test.each([
 function referenceAccepts(text: string): boolean {
   if (
     text.length > 1024 ||
-    [...text].some((char) => char <= ' ' || char === '\\' || char === '#' || char === '\u007f')
+    Array.from(text).some((char) => char <= ' ' || char === '\\' || char === '#' || char === '\u007f')
   )
     return false;
   const split = text.indexOf('://');

@@ -8,7 +8,9 @@ import { matchReturnAddress, type ReturnAddress } from './origin-rules.ts';
 
 export interface AppTerms {
   readonly clientId: string;
+  readonly name: string;
   readonly ownerIdentityId: string;
+  readonly origins: readonly string[];
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
@@ -20,19 +22,25 @@ export interface AppTerms {
 export async function termsFor(
   db: Queryable,
   clientId: string,
-  identityId: string,
+  identityId: string | null,
 ): Promise<AppTerms | null> {
   const row = await readTerms(db, clientId, identityId);
   return (
     row && {
       clientId: row.client_id,
+      name: row.name,
       ownerIdentityId: row.owner_id,
+      origins: row.origins,
       feeBps: row.fee_bps,
       feeFlat: row.fee_flat,
       verified: row.verified,
       connected: row.connected,
     }
   );
+}
+
+export function ownedApps(tx: Queryable, ownerId: string): Promise<string[]> {
+  return listOwnedClientIds(tx, ownerId);
 }
 
 export async function appName(db: Queryable, clientId: string): Promise<string | null> {

@@ -1,10 +1,11 @@
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Notifications } from '../platform/db/index.ts';
 import type { AuthenticatorDeps, KeyRing } from '../sessions/index.ts';
 import type { ClaimOnTheWay } from '../sign-in/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Route } from '../platform/http/index.ts';
+import type { mount, Route } from '../platform/http/index.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
@@ -12,6 +13,8 @@ import { claimOnTheWay } from './claim-on-the-way.ts';
 import { connectedAppRoutes } from './connected-apps.routes.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { AppSettlement } from './manage-app.ts';
+import { openIdTokenKeys } from './oidc/id-token-keys.ts';
+import { mountOidc } from './oidc/oidc.routes.ts';
 import { openOriginRegistry } from './origin-registry.ts';
 
 export interface RelyingPartyDeps {
@@ -31,11 +34,14 @@ export interface RelyingParties extends Pick<AuthenticatorDeps, 'admitBearer' | 
   isRegisteredOrigin(origin: string): boolean;
   readonly onTheWay: ClaimOnTheWay;
   readonly routes: readonly Route[];
+  /** The standard endpoints, outside /v1 and of the OpenAPI document: their shapes are their RFCs'. */
+  mountOidc(http: FastifyInstance, judge: Parameters<typeof mount>[2]): Promise<void>;
   close(): void;
 }
 
 export async function openRelyingParties(deps: RelyingPartyDeps): Promise<RelyingParties> {
   const origins = await openOriginRegistry(deps);
+  const idTokenKeys = openIdTokenKeys(deps);
   return {
     admitBearer: (bearer) => admitBearer(deps.db, bearer),
     admitApp: (app) => admitApp(deps.db, app),
@@ -47,6 +53,10 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
       ...exchangeRoutes(deps),
       ...connectedAppRoutes(deps),
     ],
-    close: () => origins.close(),
+    mountOidc: (http, judge) => mountOidc(http, { ...deps, idTokenKeys }, judge),
+    close() {
+      origins.close();
+      idTokenKeys.close();
+    },
   };
 }

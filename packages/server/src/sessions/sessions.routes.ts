@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { originOf, recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { decodeCursor, encodeCursor, readSingleCookie, route, schemas, type Authenticator, type Route } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, encodeCursor, readSingleCookie, route, schemas, type Authenticator, type Route } from '../platform/http/index.ts';
 import type { SessionDeps } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
@@ -75,7 +75,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       reply: schemas.page(deviceSchema),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const cursor = decodeCursor(query.cursor, 2);
+        const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
         const rows = await listSessions(db, caller.identityId, clock.now(), cursor ? { lastSeenAt: cursor[0]!, id: cursor[1]! } : null, limit);
         const last = rows.at(-1);
         return {

@@ -197,6 +197,14 @@ describe('logout and devices', () => {
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
 
+  test('a cursor that was made up is refused by name', async () => {
+    const { client } = await newPlayer(service);
+    for (const parts of [['yesterday', 'x'], ['2026-01-01', 'x'], ['x'], ['\u0000', '\u0000']]) {
+      const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+      expect((await client.get(`/v1/auth/sessions?cursor=${cursor}`)).body).toEqual({ statusCode: 400, message: ['cursor must be one that an earlier page gave'] });
+    }
+  });
+
   test('nobody ends somebody else’s session', async () => {
     const { client: owner } = await newPlayer(service);
     const { client: stranger } = await newPlayer(service);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { originOf } from '../../audit/index.ts';
 import {
-  decodeCursor,
+  cursorForms, decodeCursor,
   encodeCursor,
   route,
   schemas,
@@ -55,7 +55,7 @@ export function approvalRoutes(deps: RegistrationDeps): Route[] {
       reply: schemas.page(approvalSchema),
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
-        const cursor = decodeCursor(query.cursor, 2);
+        const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
         const rows = await listPendingApprovals(
           deps.db,
           caller.identityId,

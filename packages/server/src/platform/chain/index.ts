@@ -1,4 +1,3 @@
-export { readSigner } from './read-key.ts';
 export {
   compileMessage,
   signInstructions,

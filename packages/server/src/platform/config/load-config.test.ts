@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { productionEnvironment } from '../../../test/production-environment.ts';
 import { ConfigError, loadConfig, unknownVariables } from './load-config.ts';
-
-const production = {
-  PID_BASE_URL: 'https://pid.example',
-  PID_PROVIDERS: JSON.stringify([{ id: 'google', issuer: 'https://accounts.google.com', clientId: 'c', clientSecret: 's' }]),
-};
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -35,12 +31,26 @@ test('a misspelt variable is noticed', () => {
 });
 
 describe('on a public address it refuses to start', () => {
+  test('not at all when everything it needs is told', () => {
+    expect(problemsOf(productionEnvironment)).toEqual([]);
+  });
+
+  test('without a cluster and keys of its own', () => {
+    const { PID_SOLANA_RPC_URL: _url, PID_RELAYER_KEY: _key, ...rest } = productionEnvironment;
+    expect(problemsOf(rest)).toEqual([expect.stringContaining('PID_SOLANA_RPC_URL'), expect.stringContaining('PID_RELAYER_KEY')]);
+  });
+
   test('without https', () => {
-    expect(problemsOf({ ...production, PID_BASE_URL: 'http://pid.example' })).toEqual([expect.stringContaining('must be https')]);
+    expect(problemsOf({ ...productionEnvironment, PID_BASE_URL: 'http://pid.example' })).toEqual([expect.stringContaining('must be https')]);
   });
 
   test('with the development sign-in', () => {
     expect(problemsOf({ PID_BASE_URL: 'https://pid.example' }).join()).toContain('PID_PROVIDERS is not set');
+  });
+
+  test('with the embedded chain, or with keys that the service made for itself', () => {
+    const { PID_BASE_URL, PID_PROVIDERS } = productionEnvironment;
+    expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS }).map((problem) => problem.split(' ')[0])).toEqual(['PID_SOLANA_RPC_URL', 'PID_RELAYER_KEY', 'PID_REGISTRAR_KEY', 'PID_PLAY_SPONSOR_KEY']);
   });
 
   test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])('as %s, which only looks like loopback', (host) => {

@@ -33,7 +33,7 @@ export function loadConfig(environment: Environment): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = derive(values as { [Name in SettingName]: SettingValue<Name> });
-  const refusals = productionGuards(config);
+  const refusals = [...productionGuards(config), ...paymentGuards(config)];
   if (refusals.length > 0) throw new ConfigError(refusals);
   return config;
 }
@@ -59,6 +59,18 @@ function productionGuards(config: Config): string[] {
   }
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
     if (config[name] === null) refusals.push(`${settings[name].variable} is not set: what the service makes up for itself is for loopback only`);
+  }
+  return refusals;
+}
+
+function paymentGuards(config: Config): string[] {
+  const refusals: string[] = [];
+  if (config.paymentProvider === 'sandbox' && !config.loopback) {
+    refusals.push('PID_PAYMENT_PROVIDER is sandbox: it credits money that nobody paid and starts on loopback only; set midtrans or xendit, or leave it unset');
+  }
+  if (config.paymentProvider === 'midtrans' && !config.midtransServerKey) refusals.push('PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard');
+  if (config.paymentProvider === 'xendit' && !(config.xenditSecretKey && config.xenditCallbackToken)) {
+    refusals.push('PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard');
   }
   return refusals;
 }

@@ -60,3 +60,11 @@ export const readAddress: Reader<Address> = (text) => {
     throw new Error('must be a Solana address: 32 bytes in base58');
   }
 };
+
+/** `address` or `address:client_id`, separated by commas. */
+export const readGamePrograms: Reader<{ program: Address; clientId: string | null }[]> = (text) =>
+  readList(text).map((entry) => {
+    const [program = '', clientId = null, ...rest] = entry.split(':');
+    if (rest.length > 0) throw new Error('must be addresses, each with a client_id after a colon at most');
+    return { program: readAddress(program), clientId };
+  });

@@ -1,6 +1,6 @@
 import { readSigner } from '../chain/read-key.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { readAddress, readBaseUrl, readFactor, readInteger, readList, readOneOf, readText, readUrlList, type Reader } from './readers.ts';
+import { type Reader, readAddress, readBaseUrl, readFactor, readGamePrograms, readInteger, readList, readOneOf, readText, readUrl, readUrlList } from './readers.ts';
 
 interface Setting<T> {
   readonly variable: `PID_${string}`;
@@ -53,6 +53,16 @@ export const settings = {
   treasury: optional({ variable: 'PID_TREASURY', meaning: 'Address that receives the protocol fees', unset: 'the address of a key kept in the database, on loopback only' }, readAddress),
   protocolFeeBps: optional({ variable: 'PID_PROTOCOL_FEE_BPS', meaning: 'Protocol fee in hundredths of a percent of the network fee; a change becomes a new fee policy by `pid chain deploy`', unset: '1000 at the first deployment, then what the chain says' }, readInteger(0, 5000)),
   maxNetworkFeeLamports: optional({ variable: 'PID_MAX_NETWORK_FEE_LAMPORTS', meaning: 'Most that the relayer may be given back for one operation; goes with the fee policy', unset: '200000 at the first deployment, then what the chain says' }, readInteger(5000, 2_000_000)),
+  paymentProvider: optional({ variable: 'PID_PAYMENT_PROVIDER', meaning: 'Who collects top-ups: midtrans, xendit, or sandbox on loopback', unset: 'sandbox on loopback, elsewhere no top-ups' }, readOneOf(['sandbox', 'midtrans', 'xendit'])),
+  paymentApiUrl: optional({ variable: 'PID_PAYMENT_API_URL', meaning: "Address in place of the payment provider's own, for a proxy", unset: "the provider's own" }, readUrl),
+  midtransServerKey: optional({ variable: 'PID_MIDTRANS_SERVER_KEY', meaning: "Server key of Midtrans; one that begins with SB- uses Midtrans' sandbox", unset: 'none', secret: true }, readText),
+  xenditSecretKey: optional({ variable: 'PID_XENDIT_SECRET_KEY', meaning: 'Secret key of Xendit', unset: 'none', secret: true }, readText),
+  xenditCallbackToken: optional({ variable: 'PID_XENDIT_CALLBACK_TOKEN', meaning: "Verification token in Xendit's notices", unset: 'none', secret: true }, readText),
+  paymentFeeBps: setting({ variable: 'PID_PAYMENT_FEE_BPS', meaning: 'Payment fee of a top-up, in basis points of its amount', unset: '0' }, readInteger(0, 1000), 0),
+  paymentFeeFlat: setting({ variable: 'PID_PAYMENT_FEE_FLAT', meaning: 'Payment fee of a top-up, in rupiah on top', unset: '0' }, readInteger(0, 1_000_000), 0),
+  topUpTtlSeconds: setting({ variable: 'PID_TOPUP_TTL_SECONDS', meaning: 'How long a checkout can be paid', unset: '86400' }, readInteger(1, 7 * day), day),
+  balanceMax: setting({ variable: 'PID_BALANCE_MAX', meaning: 'The most rupiah that one balance may hold; e-money rules may demand a low one', unset: '9000000000000000' }, readInteger(1, 9_000_000_000_000_000), 9_000_000_000_000_000),
+  gamePrograms: setting({ variable: 'PID_GAME_PROGRAMS', meaning: 'Game programs that sessions may call, separated by commas, each with the client_id of its app after a colon if it has one', unset: "administrators' entries; while there is none, any program on loopback and none elsewhere" }, readGamePrograms, []),
   relayIdentityCapLamports: setting({ variable: 'PID_RELAY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day that the relayer risks or sponsors for one identity', unset: '1000000' }, readInteger(0, 1_000_000_000_000), 1_000_000),
   relayGlobalCapLamports: setting({ variable: 'PID_RELAY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '1000000000' }, readInteger(0, 1_000_000_000_000_000), 1_000_000_000),
   relayEmergencyIdentityCapLamports: setting({ variable: 'PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day for the rotations and revocations of one identity, apart from the rest', unset: '200000' }, readInteger(0, 1_000_000_000_000), 200_000),

@@ -1,17 +1,31 @@
 import { commonErrors } from '../errors/index.ts';
 
+/** Forms of what lists are ordered by. */
+export const cursorForms = {
+  dateTime: /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/,
+  uuid: /^[0-9a-f-]{36}$/,
+  number: /^\d{1,18}$/,
+};
+
 /** Opaque to clients, so that what a list is ordered by may change. */
 export function encodeCursor(parts: readonly (string | number | bigint)[]): string {
   return Buffer.from(JSON.stringify(parts.map(String))).toString('base64url');
 }
 
-export function decodeCursor(cursor: string | undefined, length: number): string[] | null {
+/** The parts of a cursor, each of the form that its list gives out; null when there is no cursor. */
+export function decodeCursor(cursor: string | undefined, forms: readonly RegExp[]): string[] | null {
   if (cursor === undefined) return null;
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')) return parts;
-  } catch {
-    // Falls through: whatever is wrong with it, the client is told the same.
+  const parts = parse(cursor);
+  if (!Array.isArray(parts) || parts.length !== forms.length || !forms.every((form, index) => typeof parts[index] === 'string' && form.test(parts[index]))) {
+    throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
   }
-  throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+  return parts;
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
 }

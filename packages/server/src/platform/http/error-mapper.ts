@@ -19,7 +19,8 @@ export function errorBody(refusal: AppError): string {
   return JSON.stringify({ statusCode: refusal.statusCode, message: refusal.publicMessage });
 }
 
-function toAppError(error: unknown): AppError {
+/** What any error means to a client. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { validation, validationContext, code } = error as Partial<FastifyError>;
   if (validation) return commonErrors.validationFailed(...validationSentences(validation, validationContext ?? 'body'));

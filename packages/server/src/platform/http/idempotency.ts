@@ -2,7 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, defineError } from '../errors/index.ts';
 import { sha256 } from '../hash.ts';
 
-export const keyReused = defineError('idempotency_key_reused', 409, 'Idempotency-Key was used before with another request');
+export const keyReused = defineError(
+  'idempotency_key_reused',
+  409,
+  'Idempotency-Key was used before with another request',
+);
 
 /** A request that its sender may repeat: the key, and what was asked, so that another request under the same key is told apart. */
 export interface IdempotencyKey {

@@ -1,12 +1,13 @@
 export type { Access, Admission, AppCaller, Authenticator, Caller, IdentityStatus, Principal, UserCaller } from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
+export { toAppError } from './error-mapper.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export { openApiDocument } from './openapi.ts';
-export { decodeCursor, encodeCursor } from './cursor.ts';
+export { cursorForms, decodeCursor, encodeCursor } from './cursor.ts';
 export { canonicalJson, keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
-export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
+export { addressKey, memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
 export { route, type Route } from './route.ts';
-export { isLoopbackHost, ownOrigins } from './same-origin.ts';
+export { isForeignRequest, isLoopbackHost, ownOrigins } from './same-origin.ts';
 export * as schemas from './schemas.ts';

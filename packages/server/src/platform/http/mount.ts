@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { commonErrors } from '../errors/index.ts';
+import { commonErrors, type AppError } from '../errors/index.ts';
+import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
 import { strictSchema } from './strict-schema.ts';
@@ -21,6 +22,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       onRequest: createJudge(route, options),
       // An absent body is judged as an empty one, so that the answer names every field that is missing.
       ...(route.body ? { preValidation: emptyBodyAsObject } : {}),
+      ...(route.furtherRules ? { attachValidation: true } : {}),
       handler: createHandler(route),
     });
   }
@@ -34,8 +36,19 @@ function createHandler(route: Route) {
       reply.header('link', `<${route.successor}>; rel="successor-version"`);
     }
     if (status !== 200 && status !== 302) reply.code(status);
+    if (route.furtherRules && request.validationError) throw withFurtherRules(request.validationError, route.furtherRules(asObject(request.body)));
     return route.handle({ caller: request.caller as never, params: request.params, query: request.query, body: request.body, request, reply });
   };
+}
+
+/** What the schema says and what the route's own rules say, each sentence once. */
+function withFurtherRules(error: Error, further: readonly string[]): AppError {
+  const { publicMessage } = toAppError(error);
+  return commonErrors.validationFailed(...new Set([publicMessage, ...further].flat()));
+}
+
+function asObject(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 }
 
 function emptyBodyAsObject(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {

@@ -42,6 +42,11 @@ export interface RouteDeclaration<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /**
+   * Sentences for broken rules that no schema can state. Asked when the schema is broken too, so that one answer names everything
+   * that is wrong; fields may be of any type or missing. The handler asks the same of a body that fits the schema.
+   */
+  furtherRules?(body: Record<string, unknown>): readonly string[];
   /** Bodies besides JSON that this route takes. */
   readonly formBody?: boolean;
   readonly reply: Reply;

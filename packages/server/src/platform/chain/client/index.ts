@@ -11,7 +11,6 @@ export {
   ChainUnavailableError,
   GenesisMismatchError,
   failoverTransport,
-  type FailoverOptions,
   type RpcEndpoint,
 } from './failover-transport.ts';
 export { httpEndpoints } from './http-endpoints.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 /** Blockhashes of the last 150 slots are accepted, as on every cluster (MAX_PROCESSING_AGE). */
 export const blockhashWindowSlots = 150n;
 /** As if a few slots had been skipped at the beginning: whoever takes a slot for a block height notices. */
-export const skippedSlots = 64n;
+const skippedSlots = 64n;
 export const slotsPerEpoch = 432_000n;
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';

@@ -10,7 +10,7 @@ export interface ChainSecrets {
   readonly blockhashSeed: Uint8Array;
 }
 
-export const faucetLamports = 500_000_000_000_000_000n;
+const faucetLamports = 500_000_000_000_000_000n;
 
 export function chainSecrets(seed: Uint8Array): ChainSecrets {
   const derive = (name: string) => createHmac('sha256', seed).update(name).digest();

@@ -38,7 +38,7 @@ export interface SignatureStatus {
 }
 
 /** Clusters answer statuses of older transactions only from their history. */
-export const recentStatusSlots = 2n * blockhashWindowSlots;
+const recentStatusSlots = 2n * blockhashWindowSlots;
 
 /**
  * The chain in this process: LiteSVM for execution, PostgreSQL for memory. Nothing it reveals can be lost: what landed is

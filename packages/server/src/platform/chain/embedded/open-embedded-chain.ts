@@ -9,7 +9,6 @@ import { chainSecrets, genesisAccounts } from './derive-secrets.ts';
 import { findChain, insertChain, leaveChain, takeChain } from './embedded-chain.store.ts';
 import { EmbeddedChain } from './embedded-chain.ts';
 import { forwardRequest } from './forward-request.ts';
-import { JournalLostError } from './journal.ts';
 import { tryLockChain, type ChainLock } from './lock-chain.ts';
 import { errorReply, handleRequest, type RpcReply, type RpcRequest } from './rpc/handle-request.ts';
 import { RpcError, rpcCodes } from './rpc/rpc-error.ts';
@@ -73,23 +72,32 @@ export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<Embedd
     return taking;
   }
 
+  /** Answers null when it did not even begin: nobody owns the chain, or the database is away. */
+  async function attempt(request: RpcRequest): Promise<RpcReply | null> {
+    let mine: Ownership | null;
+    try {
+      mine = await owned();
+      if (!mine) return await forwardRequest(deps.db, request);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the embedded chain cannot be reached');
+      return null;
+    }
+    try {
+      return await handleRequest(mine.chain, request);
+    } catch (error) {
+      // The database, or the ownership, went away meanwhile: whether it landed is for the next look to tell.
+      deps.log.warn({ err: error }, 'the embedded chain cannot answer');
+      return errorReply(request.id ?? null, unhealthy());
+    }
+  }
+
   async function answer(request: RpcRequest): Promise<RpcReply> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const mine = await owned();
-        const reply = mine
-          ? await handleRequest(mine.chain, request)
-          : await forwardRequest(deps.db, request);
-        if (reply) return reply;
-      } catch (error) {
-        // The database, or the ownership, went away while this was under way: whether it landed is for the next look to tell.
-        if (!(error instanceof JournalLostError))
-          deps.log.warn({ err: error }, 'the embedded chain cannot answer');
-        return errorReply(request.id ?? null, unhealthy());
-      }
-      if (closed || attempt >= attemptsMax) return errorReply(request.id ?? null, unhealthy());
+    for (let attempts = 1; attempts <= attemptsMax && !closed; attempts += 1) {
+      const reply = await attempt(request);
+      if (reply) return reply;
       await new Promise((resolve) => setTimeout(resolve, retryMillis * (0.5 + Math.random())));
     }
+    return errorReply(request.id ?? null, unhealthy());
   }
 
   const first = await owned();

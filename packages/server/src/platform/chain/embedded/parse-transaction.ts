@@ -2,7 +2,7 @@ import { encodeBase58, type Address } from '@pid/protocol';
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
 import type { TransactionVersion } from './vm.ts';
 
-export interface ParsedInstruction {
+interface ParsedInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
@@ -31,7 +31,7 @@ export interface ParsedTransaction extends ParsedMessage {
 }
 
 /** SIMD-0296 has not been activated: packets are still IPv6's smallest. */
-export const transactionBytesMax = 1232;
+const transactionBytesMax = 1232;
 
 const transactionDecoder = getTransactionDecoder();
 const messageDecoder = getCompiledTransactionMessageDecoder();

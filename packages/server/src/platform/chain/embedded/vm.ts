@@ -23,7 +23,7 @@ export interface Execution {
   readonly innerInstructions: readonly (readonly InnerCall[])[];
 }
 
-export interface InnerCall {
+interface InnerCall {
   readonly programIdIndex: number;
   readonly accounts: Uint8Array;
   readonly data: Uint8Array;

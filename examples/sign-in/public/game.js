@@ -1,0 +1,60 @@
+import { resumeSignIn, SignInError, signInWithPid } from './pid-sdk.js';
+
+const [greeting, signIn, signOut] = ['greeting', 'sign-in', 'sign-out'].map((id) =>
+  document.getElementById(id),
+);
+const settings = await (await fetch('/settings')).json();
+
+// The window must open in the click itself, before anything is waited for.
+signIn.addEventListener('click', () => void attempt(signInWithPid(settings)));
+signOut.addEventListener('click', () => void leave());
+
+// Where no popup could open, the sign-in took the whole page along and has just come back.
+try {
+  const resumed = resumeSignIn();
+  if (resumed) await enter(resumed);
+  else await recall();
+} catch (error) {
+  show(null, sentence(error));
+}
+
+async function attempt(signingIn) {
+  try {
+    await enter(await signingIn);
+  } catch (error) {
+    show(null, sentence(error));
+  }
+}
+
+async function enter({ code, codeVerifier }) {
+  const response = await fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, codeVerifier }),
+  });
+  if (!response.ok) throw new Error((await response.json()).message);
+  show(await response.json());
+}
+
+async function leave() {
+  await fetch('/session', { method: 'DELETE' });
+  show(null);
+}
+
+async function recall() {
+  const response = await fetch('/session');
+  show(response.ok ? await response.json() : null);
+}
+
+function show(player, message = 'Sign in to play.') {
+  greeting.textContent = player ? `Welcome, ${player.profile.displayName ?? player.pid}!` : message;
+  signIn.hidden = player !== null;
+  signOut.hidden = player === null;
+}
+
+function sentence(error) {
+  if (!(error instanceof SignInError)) return `That did not work: ${error.message}`;
+  return error.code === 'access_denied'
+    ? 'You chose not to sign in.'
+    : 'The sign-in did not finish. Try again.';
+}

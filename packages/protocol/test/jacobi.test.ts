@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eulerCriterion, jacobi25519 } from '../src/jacobi.ts';
+
+const P = (1n << 255n) - 19n;
+
+describe('the Jacobi symbol modulo 2^255 − 19', () => {
+  it('is what Euler’s criterion says', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, P - 1n), (value) => jacobi25519(value) === eulerCriterion(value)),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is what Euler’s criterion says at both ends and around powers of two', () => {
+    const edges = Array.from({ length: 51 }, (_, fifth) => [
+      (1n << BigInt(fifth * 5)) - 1n,
+      1n << BigInt(fifth * 5),
+      (1n << BigInt(fifth * 5)) + 1n,
+    ]).flat();
+    const values = [...edges, ...edges.map((edge) => P - edge), P - 1n].filter(
+      (value) => value >= 0n && value < P,
+    );
+    expect(values.map(jacobi25519)).toStrictEqual(values.map(eulerCriterion));
+  });
+
+  it('is one for squares and changes with a non-residue', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, P - 1n), (root) => {
+        const square = (root * root) % P;
+        return jacobi25519(square) === 1 && jacobi25519((square * 2n) % P) === -1;
+      }),
+    );
+  });
+});

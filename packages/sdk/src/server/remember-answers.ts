@@ -1,0 +1,41 @@
+export interface RememberOptions {
+  readonly seconds: number;
+  readonly entriesMax: number;
+  readonly now: () => number;
+}
+
+export interface RememberedAnswers<T> {
+  /** What `ask` answers, or has answered a moment ago. Those who ask at once share one answer; refusals are not kept. */
+  read(key: string, ask: () => Promise<T>): Promise<T>;
+  forget(key: string): void;
+}
+
+export function rememberAnswers<T>({ seconds, entriesMax, now }: RememberOptions): RememberedAnswers<T> {
+  const entries = new Map<string, { answer: Promise<T>; untilMillis: number }>();
+
+  function keep(key: string, answer: Promise<T>): void {
+    const entry = { answer, untilMillis: now() + seconds * 1000 };
+    entries.delete(key);
+    for (const oldest of entries.keys()) {
+      if (entries.size < entriesMax) break;
+      entries.delete(oldest);
+    }
+    entries.set(key, entry);
+    answer.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key);
+    });
+  }
+
+  return {
+    read(key, ask) {
+      const known = entries.get(key);
+      if (known && known.untilMillis > now()) return known.answer;
+      const answer = ask();
+      if (seconds > 0) keep(key, answer);
+      return answer;
+    },
+    forget(key) {
+      entries.delete(key);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundleSdk, startTwoSites, type TwoSites } from './two-sites.ts';
+
+const executablePath = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const reason = existsSync(executablePath)
+  ? ''
+  : ' (skipped: no Chromium; install one or set PID_TEST_CHROMIUM)';
+
+/** What the game's page has written down. */
+interface GameAnswer {
+  readonly error?: string;
+  readonly clientId?: string;
+  readonly code?: string;
+  readonly codeVerifier?: string;
+  readonly resumed?: GameAnswer;
+}
+
+test('the browser part is at most 6 kB', async () => {
+  expect(gzipSync(await bundleSdk()).length).toBeLessThan(6 * 1024);
+});
+
+describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`, () => {
+  let sites: TwoSites;
+  let browser: Browser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    sites = await startTwoSites();
+    // Popups are blocked here as they are for everybody: only a click opens one.
+    browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-background-networking'],
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sites?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+  });
+  afterEach(() => context.close());
+
+  async function openGame(path = '/', more = ''): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${sites.game}${path}?service=${encodeURIComponent(sites.service)}${more}`);
+    return page;
+  }
+
+  async function clickSignIn(page: Page): Promise<Page> {
+    const [popup] = await Promise.all([context.waitForEvent('page'), page.click('#sign-in')]);
+    await popup.waitForSelector('#allow');
+    return popup;
+  }
+
+  async function answerOn(page: Page): Promise<GameAnswer> {
+    const out = page.locator('#out:not(:empty)');
+    return JSON.parse((await out.textContent({ timeout: 15_000 })) ?? '');
+  }
+
+  /** Whether the verifier that the page hands on is the one whose challenge the service saw. */
+  function isWhole(result: GameAnswer | undefined): boolean {
+    if (!result?.codeVerifier) return false;
+    const challenge = createHash('sha256').update(result.codeVerifier).digest('base64url');
+    return result.clientId === 'app_test' && result.code === `code-for-${challenge}`;
+  }
+
+  async function expectNothingKept(page: Page): Promise<void> {
+    expect(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])).toEqual(
+      [],
+    );
+  }
+
+  test('a click opens the popup, Allow posts the code to the opener, and the popup closes', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    expect(Object.fromEntries(new URL(popup.url()).searchParams)).toMatchObject({
+      client_id: 'app_test',
+      response_mode: 'web_message',
+      redirect_uri: `${sites.game}/pid-callback.html`,
+      code_challenge_method: 'S256',
+    });
+    await Promise.all([popup.waitForEvent('close'), popup.click('#allow')]);
+    expect(await answerOn(page)).toSatisfy(isWhole);
+    await expectNothingKept(page);
+  });
+
+  test('Deny rejects with access_denied', async () => {
+    const page = await openGame();
+    await (await clickSignIn(page)).click('#deny');
+    expect(await answerOn(page)).toEqual({ error: 'access_denied' });
+  });
+
+  test('messages of another state, of no shape or from another origin are ignored', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    const state = new URL(popup.url()).searchParams.get('state');
+    await page.evaluate(
+      (known) => window.postMessage({ type: 'pid:login', pid_code: 'planted', state: known }, '*'),
+      state,
+    );
+    await popup.click('#noise');
+    await popup.click('#allow');
+    expect(await answerOn(page)).toSatisfy(isWhole);
+  });
+
+  test('a page that is isolated by COOP gets its answer by the callback page', async () => {
+    // A headless page always says that it has the focus; in a visible browser it is in the popup now.
+    await context.addInitScript(() => {
+      document.hasFocus = () => false;
+    });
+    const page = await openGame('/isolated');
+    const popup = await clickSignIn(page);
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    await popup.click('#allow');
+    expect(await answerOn(page)).toSatisfy(isWhole);
+    await expectNothingKept(page);
+  });
+
+  test('a provider that cuts the opener off on the way does not lose the answer', async () => {
+    await context.addInitScript(() => {
+      document.hasFocus = () => false;
+    });
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    await popup.click('#away');
+    await popup.click('#back');
+    await popup.waitForSelector('#allow');
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    await popup.click('#deny');
+    expect(await answerOn(page)).toEqual({ error: 'access_denied' });
+  });
+
+  test('a blocked popup becomes a redirect of the whole page, and the page resumes where it was', async () => {
+    // Nobody has clicked, so the browser itself refuses the window.
+    const page = await openGame('/level/7', '&auto');
+    await page.waitForSelector('#allow');
+    expect(context.pages()).toHaveLength(1);
+    expect(new URL(page.url()).searchParams.get('response_mode')).toBe('query');
+    await page.click('#allow');
+    const { resumed } = await answerOn(page);
+    expect(resumed).toSatisfy(isWhole);
+    expect(new URL(page.url()).pathname).toBe('/level/7');
+    await expectNothingKept(page);
+  });
+
+  test('a denied redirect is told on the page that asked', async () => {
+    const page = await openGame();
+    await page.click('#redirect');
+    await page.waitForSelector('#deny');
+    await page.click('#deny');
+    expect(await answerOn(page)).toEqual({ error: 'access_denied' });
+    await page.reload();
+    await page.waitForSelector('#sign-in');
+    expect(await page.textContent('#out')).toBe('');
+  });
+
+  test('an orphaned popup brings its answer home itself', async () => {
+    const page = await openGame('/isolated');
+    const popup = await clickSignIn(page);
+    await page.close();
+    await popup.click('#allow');
+    await popup.waitForURL(`${sites.game}/isolated*`);
+    const { resumed } = await answerOn(popup);
+    expect(resumed).toSatisfy(isWhole);
+  });
+
+  test('closing the popup rejects with closed', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    await popup.close();
+    expect(await answerOn(page)).toEqual({ error: 'closed' });
+  });
+
+  test('a second click supersedes the first, in the same window', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    const firstState = new URL(popup.url()).searchParams.get('state');
+    await page.click('#sign-in');
+    expect(await answerOn(page)).toEqual({ error: 'superseded' });
+    await popup.waitForURL((url) => url.searchParams.get('state') !== firstState);
+    await popup.click('#allow');
+    await page.waitForFunction(() => document.querySelector('#out')?.textContent?.includes('codeVerifier'));
+    expect(await answerOn(page)).toSatisfy(isWhole);
+  });
+
+  test('aborting closes the popup', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    await Promise.all([popup.waitForEvent('close'), page.click('#abort')]);
+    expect(await answerOn(page)).toEqual({ error: 'aborted' });
+  });
+
+  test('a callback that this browser did not ask for is refused, and its code leaves the address', async () => {
+    const page = await context.newPage();
+    await page.goto(`${sites.game}/pid-callback.html?pid_code=planted&state=unknown`);
+    await page.waitForFunction(() => document.body.textContent?.includes('not known here'));
+    expect(page.url()).toBe(`${sites.game}/pid-callback.html`);
+    await expectNothingKept(page);
+  });
+});

@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAppClient, createIdentityReader, exchangeCode, PidError } from '../src/server/index.ts';
+
+interface Seen {
+  readonly line: string;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+let baseUrl = '';
+let seen: Seen[] = [];
+let answer: (seen: Seen) => { status?: number; body: unknown };
+const server = createServer(
+  (request, response) =>
+    void respond(request).then(({ status = 200, body }) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    ),
+);
+
+async function respond(request: IncomingMessage): Promise<{ status?: number; body: unknown }> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const entry = {
+    line: `${request.method} ${request.url}`,
+    authorization: request.headers.authorization,
+    body,
+  };
+  seen.push(entry);
+  return answer(entry);
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  const address = server.address();
+  baseUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  seen = [];
+  answer = () => ({ body: {} });
+});
+
+describe('exchangeCode', () => {
+  test('sends exactly what the exchange takes', async () => {
+    answer = () => ({ body: { pid: 'maya@pid' } });
+    expect(await exchangeCode({ baseUrl, clientId: 'app_1', code: 'c', codeVerifier: 'v' })).toEqual({
+      pid: 'maya@pid',
+    });
+    expect(seen).toEqual([
+      {
+        line: 'POST /v1/auth/exchange',
+        authorization: undefined,
+        body: '{"client_id":"app_1","code":"c","code_verifier":"v"}',
+      },
+    ]);
+  });
+
+  test.each([
+    [{ statusCode: 400, message: 'Login code is invalid' }, 'Login code is invalid'],
+    [{ statusCode: 400, message: ['code is required', 'x must be y'] }, 'code is required; x must be y'],
+    [{}, 'Bad Request'],
+  ])('throws the refusal %j', async (body, message) => {
+    answer = () => ({ status: 400, body });
+    const error = await exchangeCode({ baseUrl, clientId: 'a', code: 'c' }).catch(
+      (caught: unknown) => caught,
+    );
+    expect(error).toBeInstanceOf(PidError);
+    expect(error).toMatchObject({ statusCode: 400, message });
+  });
+});
+
+describe('the identity reader', () => {
+  test('asks once within the time, by token and by route, and shares what is asked at once', async () => {
+    let now = 0;
+    answer = ({ line, authorization }) => ({ body: { pid: `${authorization} ${line}` } });
+    const players = createIdentityReader({ baseUrl, cacheSeconds: { identity: 900 }, now: () => now });
+    const answers = await Promise.all([players.identity('a'), players.identity('a'), players.identity('b')]);
+    expect(answers.map(({ pid }) => pid)).toEqual([
+      'Bearer a GET /v1/identity/me',
+      'Bearer a GET /v1/identity/me',
+      'Bearer b GET /v1/identity/me',
+    ]);
+    expect(seen).toHaveLength(2);
+    await players.profile('a');
+    expect(seen).toHaveLength(3);
+    now = 899_999;
+    await players.identity('a');
+    expect(seen).toHaveLength(3);
+    now = 900_000;
+    await players.identity('a');
+    expect(seen).toHaveLength(4);
+  });
+
+  test('never remembers a balance unless told to, nor a statement', async () => {
+    const players = createIdentityReader({ baseUrl });
+    await players.balance('a');
+    await players.balance('a');
+    await players.statement('a', { limit: '5' });
+    expect(seen.map(({ line }) => line)).toEqual([
+      'GET /v1/fiat/balance',
+      'GET /v1/fiat/balance',
+      'GET /v1/fiat/statement?limit=5',
+    ]);
+  });
+
+  test('remembers no refusal, and a refused token forgets everything known by it', async () => {
+    const players = createIdentityReader({ baseUrl, cacheSeconds: { identity: 300, profile: 300 } });
+    await players.profile('a');
+    answer = () => ({ status: 401, body: { statusCode: 401, message: 'Unauthorized' } });
+    await expect(players.identity('a')).rejects.toThrow('Unauthorized');
+    await expect(players.identity('a')).rejects.toThrow('Unauthorized');
+    await expect(players.profile('a')).rejects.toThrow('Unauthorized');
+    expect(seen).toHaveLength(4);
+  });
+
+  test('forgets the oldest beyond its bound, and refuses to remember for more than 15 minutes', async () => {
+    const players = createIdentityReader({ baseUrl, entriesMax: 2 });
+    for (const token of ['a', 'b', 'c', 'c', 'b', 'a']) await players.identity(token);
+    expect(seen.map(({ authorization }) => authorization)).toEqual([
+      'Bearer a',
+      'Bearer b',
+      'Bearer c',
+      'Bearer a',
+    ]);
+    for (const identity of [901, -1, Number.NaN])
+      expect(() => createIdentityReader({ baseUrl, cacheSeconds: { identity } })).toThrow(RangeError);
+  });
+});
+
+describe('the app client', () => {
+  const options = { clientId: 'app_1', clientSecret: 's' };
+
+  test('fetches its token once for calls at once, again a minute before it ends, and again when it was ended early', async () => {
+    let now = 0;
+    let issued = 0;
+    answer = ({ line }) =>
+      line === 'POST /v1/auth/token'
+        ? { body: { access_token: `t${(issued += 1)}`, expires_in: 3600 } }
+        : { body: { balance: 5 } };
+    const app = createAppClient({ ...options, baseUrl, now: () => now });
+    await Promise.all([app.balance(), app.balance()]);
+    expect(issued).toBe(1);
+    expect(seen[0]!.body).toBe('grant_type=client_credentials&client_id=app_1&client_secret=s');
+    expect(seen.at(-1)).toMatchObject({ line: 'GET /v1/apps/app_1/balance', authorization: 'Bearer t1' });
+    now = 3_541_000;
+    await app.balance();
+    expect(issued).toBe(2);
+    const working = answer;
+    answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
+    await expect(app.balance()).rejects.toThrow('Unauthorized');
+    answer = working;
+    await app.balance();
+    expect(issued).toBe(3);
+  });
+
+  test('tries again after a refused token', async () => {
+    answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
+    const app = createAppClient({ ...options, baseUrl });
+    await expect(app.token()).rejects.toThrow('Unauthorized');
+    answer = () => ({ body: { access_token: 't', expires_in: 3600 } });
+    expect(await app.token()).toBe('t');
+  });
+});

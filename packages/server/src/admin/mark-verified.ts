@@ -1,0 +1,23 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import { appOwner, setVerified } from '../relying-parties/index.ts';
+
+/** A badge that only administrators give: its app's users pay none of our own fees. */
+export async function markVerified(
+  deps: { db: Database; clock: Clock },
+  input: { clientId: string; verified: boolean; actor: string; origin: AuditOrigin | null },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await setVerified(tx, input.clientId, input.verified))) throw commonErrors.notFound('No such app');
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      identityId: await appOwner(tx, input.clientId),
+      actor: input.actor,
+      action: input.verified ? 'app.verified' : 'app.unverified',
+      target: input.clientId,
+      origin: input.origin,
+    });
+  });
+}

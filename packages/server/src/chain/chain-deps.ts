@@ -1,0 +1,42 @@
+import type { RpcTransport } from '@solana/kit';
+import { failoverTransport, type RpcEndpoint } from '../platform/chain/client/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { pinGenesisHash } from './chain.store.ts';
+
+export interface ChainDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly metrics?: Metrics | undefined;
+  /** A secret of this database, made once. */
+  readonly secret: (name: string) => Promise<Uint8Array>;
+  /** Where `wallet.so` lies. */
+  readonly programFolder: string;
+}
+
+/** Whatever is behind them, all endpoints are asked alike: with an end, with another try, and only when they are of our chain. */
+export function reliableTransport(
+  { clock, log, db, metrics }: ChainDeps,
+  endpoints: readonly RpcEndpoint[],
+): RpcTransport {
+  const failures = metrics?.counter(
+    'pid_chain_rpc_failures_total',
+    'Requests to the chain that failed and were tried again',
+    ['endpoint'],
+  );
+  let pinned: string | null = null;
+  return failoverTransport({
+    endpoints,
+    clock,
+    log,
+    expectedGenesisHash: async (found) => (pinned ??= await pinGenesisHash(db, found, clock.now())),
+    onFailure: (endpoint) => failures?.inc({ endpoint }),
+  });
+}

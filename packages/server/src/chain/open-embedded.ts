@@ -1,0 +1,84 @@
+import { readProgram } from '@pid/program';
+import { ChainUnavailableError, createChainClient } from '../platform/chain/client/index.ts';
+import {
+  embeddedTransport,
+  openEmbeddedChain,
+  rpcOf,
+  type EmbeddedChain,
+  type EmbeddedChainAccess,
+} from '../platform/chain/embedded/index.ts';
+import { isDatabaseUnavailable } from '../platform/db/index.ts';
+import { reliableTransport, type ChainDeps } from './chain-deps.ts';
+import { chainKeys } from './chain-keys.ts';
+import { setUpEmbedded } from './set-up-embedded.ts';
+
+const attemptsMax = 5;
+const retryMillis = 1000;
+
+type Sleep = (millis: number) => Promise<void>;
+
+const realSleep: Sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
+
+/** Opens the embedded chain of the database and, where this process owns it, makes it ready for use. */
+export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess> {
+  const { db, clock, ids, log } = deps;
+  const access = await openEmbeddedChain({
+    db,
+    connectionString: String(db.pool.options.connectionString),
+    clock,
+    ids,
+    log,
+  });
+  const chain = access.local();
+  if (!chain) return access;
+  try {
+    // Nobody has seen a chain that was made just now, so its first minute may pass in no time.
+    await withRetries(async (attempt) =>
+      access.created && attempt === 1
+        ? chain.time.warp((sleep) => setUp(deps, access, chain, sleep))
+        : setUp(deps, access, chain, realSleep),
+    );
+  } catch (error) {
+    // The chain itself is fine, and what is wrong with the program is for readiness to tell.
+    log.error({ err: error }, 'the program on the embedded chain is not what it should be');
+  }
+  return access;
+}
+
+async function setUp(
+  deps: ChainDeps,
+  access: EmbeddedChainAccess,
+  chain: EmbeddedChain,
+  sleep: Sleep,
+): Promise<void> {
+  const { config, log } = deps;
+  const transport = reliableTransport({ ...deps, metrics: undefined }, [
+    { name: 'embedded', transport: embeddedTransport(access) },
+  ]);
+  const done = await setUpEmbedded(
+    { client: createChainClient(rpcOf(transport)), sleep, report: (sentence) => log.debug(sentence) },
+    {
+      keys: await chainKeys(config, deps.secret),
+      elf: readProgram('wallet', deps.programFolder),
+      faucet: chain.secrets.faucet,
+      rpId: config.baseUrl.hostname,
+      origin: config.baseUrl.origin,
+      protocolFeeBps: config.protocolFeeBps,
+      maxNetworkFeeLamports: config.maxNetworkFeeLamports,
+    },
+  );
+  for (const sentence of done) log.info(sentence);
+}
+
+/** Every step of the set-up looks at the chain first, so after a passing failure it can begin again. */
+async function withRetries(work: (attempt: number) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      const passing = error instanceof ChainUnavailableError || isDatabaseUnavailable(error);
+      if (!passing || attempt >= attemptsMax) throw error;
+      await realSleep(retryMillis * attempt);
+    }
+  }
+}

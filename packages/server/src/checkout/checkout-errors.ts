@@ -1,0 +1,15 @@
+import { defineError } from '../platform/errors/index.ts';
+
+export const topUpsUnavailable = defineError(
+  'topups_unavailable',
+  503,
+  'Top-ups are not available: no payment provider is configured',
+);
+export const topUpNotFound = defineError('topup_not_found', 404, 'No such top-up');
+export const balanceFull = defineError('balance_full', 400, 'The balance cannot hold that much');
+export const providerUnavailable = defineError(
+  'payment_provider_unavailable',
+  503,
+  'The payment provider does not answer, try again',
+);
+export const providerNotFound = defineError('payment_provider_not_found', 404, 'No such payment provider');

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, commonErrors } from '../platform/errors/index.ts';
+import { addressKey, isForeignRequest, type RateLimiter } from '../platform/http/index.ts';
+import { providerUnavailable, topUpNotFound } from './checkout-errors.ts';
+import { chooseText, type CheckoutText } from './checkout-text.ts';
+import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
+import { openPayment } from './open-payment.ts';
+import { ProviderError } from './payment-provider.ts';
+import { checkoutPolicy, renderCheckout, renderRefusal } from './render-checkout.ts';
+import { insertSandboxPayment } from './sandbox.store.ts';
+import { currentStatus } from './top-ups.routes.ts';
+import { findTopUp, insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
+
+export interface CheckoutPagesDeps extends ConfirmDeps {
+  readonly checkoutUrl: (id: string) => string;
+  readonly limiter: RateLimiter | null;
+  readonly ownOrigins: ReadonlySet<string>;
+}
+
+type CheckoutRequest = FastifyRequest<{ Params: { id: string }; Body: { outcome?: string } | undefined }>;
+
+const uuid = /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+
+/** Served whole by the server: a payment must not depend on a script that did not load. The link is the key to it. */
+export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): void {
+  const policy = checkoutPolicy(deps.provider?.pageOrigins ?? []);
+  const send = (reply: FastifyReply, html: string) =>
+    reply
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        // Under no-referrer a browser would send our own form with `Origin: null`.
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      })
+      .type('text/html; charset=utf-8')
+      .send(html);
+
+  async function show(
+    request: CheckoutRequest,
+    reply: FastifyReply,
+    text: CheckoutText,
+  ): Promise<FastifyReply> {
+    const topUp = await readTopUp(deps, request);
+    const sessions = await listSessions(deps.db, topUp.id);
+    const view = {
+      topUp,
+      status: currentStatus(topUp, deps.clock.now()),
+      waiting: sessions.length > 0,
+      sandbox: topUp.provider === 'sandbox',
+    };
+    return send(reply, renderCheckout(view, text));
+  }
+
+  async function pay(request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assertOwnForm(deps, request);
+    const topUp = await readTopUp(deps, request);
+    if (topUp.provider === 'sandbox') await payInSandbox(deps, topUp, request.body?.outcome);
+    else if (currentStatus(topUp, deps.clock.now()) === 'pending')
+      return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
+    return reply.redirect(`/checkout/${topUp.id}`, 303);
+  }
+
+  async function check(request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assertOwnForm(deps, request);
+    const topUp = await readTopUp(deps, request);
+    await confirmTopUp(deps, topUp);
+    return reply.redirect(`/checkout/${topUp.id}`, 303);
+  }
+
+  /** A page's refusals are pages. */
+  function guarded(
+    work: (request: CheckoutRequest, reply: FastifyReply, text: CheckoutText) => Promise<FastifyReply>,
+  ) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const text = chooseText(request.headers['accept-language']);
+      try {
+        await takeLimit(deps.limiter, request);
+        return await work(request as CheckoutRequest, reply, text);
+      } catch (error) {
+        const refusal = error instanceof ProviderError ? providerUnavailable() : error;
+        if (!(refusal instanceof AppError)) throw error;
+        request.errorCode = refusal.code;
+        return send(
+          reply.code(refusal.statusCode).headers(refusal.headers ?? {}),
+          renderRefusal(text, ...describeRefusal(refusal, text)),
+        );
+      }
+    };
+  }
+
+  http.get('/checkout/:id', guarded(show));
+  http.post('/checkout/:id/pay', { config: { formBody: true } }, guarded(pay));
+  http.post('/checkout/:id/check', { config: { formBody: true } }, guarded(check));
+}
+
+async function readTopUp(deps: CheckoutPagesDeps, request: CheckoutRequest): Promise<TopUp> {
+  const topUp = uuid.test(request.params.id) ? await findTopUp(deps.db, request.params.id) : null;
+  return topUp ?? Promise.reject(topUpNotFound());
+}
+
+/** The pretended payment is recorded first, and then settled by the way that every other one takes. */
+async function payInSandbox(
+  deps: CheckoutPagesDeps,
+  topUp: TopUp,
+  outcome: string | undefined,
+): Promise<void> {
+  if (outcome !== 'paid' && outcome !== 'failed')
+    throw commonErrors.validationFailed('outcome must be paid or failed');
+  await insertSession(deps.db, topUp.id, topUp.id, deps.clock.now());
+  await insertSandboxPayment(deps.db, {
+    orderId: topUp.id,
+    outcome,
+    amount: totalOf(topUp),
+    now: deps.clock.now(),
+  });
+  await confirmTopUp(deps, topUp);
+}
+
+function assertOwnForm(deps: CheckoutPagesDeps, request: FastifyRequest): void {
+  if (isForeignRequest(request, deps.ownOrigins)) throw commonErrors.foreignOrigin();
+}
+
+async function takeLimit(limiter: RateLimiter | null, request: FastifyRequest): Promise<void> {
+  const verdict = await limiter?.take('money', addressKey(request.ip));
+  if (!verdict || verdict.allowed) return;
+  const refusal = commonErrors.tooManyRequests();
+  throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {
+    'retry-after': String(verdict.resetSeconds),
+  });
+}
+
+function describeRefusal(refusal: AppError, text: CheckoutText): [string, string] {
+  switch (refusal.statusCode) {
+    case 400:
+      return [text.refusedTitle, text.invalid];
+    case 403:
+      return [text.refusedTitle, text.foreign];
+    case 404:
+      return [text.notFoundTitle, text.notFound];
+    case 429:
+      return [text.refusedTitle, text.tooMany];
+    default:
+      return [text.refusedTitle, text.busy];
+  }
+}

@@ -1,0 +1,182 @@
+import { productionEnvironment } from '../../test/production-environment.ts';
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { loadConfig, type ConfigError } from '../platform/config/index.ts';
+
+const service = await startTestService({ PID_PAYMENT_FEE_FLAT: '4000' });
+const { client, pid } = await newPlayer(service);
+const stranger = service.client();
+
+const topUp = async (amount: number, more: object = {}) =>
+  (await client.post('/v1/fiat/topups', { amount, ...more })).body;
+const pay = (id: string, outcome: string, headers = {}) =>
+  stranger.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome }), headers);
+const statusOf = async (id: string) => (await client.get(`/v1/fiat/topups/${id}`)).body.status;
+const balance = async () => (await client.get('/v1/fiat/balance')).body.balance;
+
+test('a top-up is created, paid on the checkout page without scripts, and credited whole', async () => {
+  const created = await client.post('/v1/fiat/topups', { amount: 1_000_000, returnTo: '/money?x=1' });
+  expect(created.status).toBe(201);
+  expect(created.body).toEqual({
+    id: expect.any(String),
+    checkoutUrl: `${service.baseUrl}/checkout/${created.body.id}`,
+    amount: 1_000_000,
+    fees: { global: 1000, app: 0, provider: 4000, total: 5000 },
+    total: 1_005_000,
+    status: 'pending',
+    expiresAt: expect.stringMatching(/Z$/),
+  });
+  const page = await stranger.get(created.body.checkoutUrl, { accept: 'text/html' });
+  expect(page.status).toBe(200);
+  for (const shown of [
+    'Rp1.005.000',
+    'Rp1.000.000',
+    pid,
+    'method="post"',
+    'name="outcome" value="paid"',
+    'href="/money?x=1"',
+  ])
+    expect(page.text).toContain(shown);
+  expect(page.text).not.toContain('<script');
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'/,
+  );
+  expect(
+    (await stranger.get(created.body.checkoutUrl, { 'accept-language': 'id-ID,id;q=0.9' })).text,
+  ).toContain('Isi saldo');
+
+  const paid = await pay(created.body.id, 'paid');
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, `/checkout/${created.body.id}`]);
+  expect((await stranger.get(`/checkout/${created.body.id}`)).text).toContain('class="state paid"');
+  expect((await client.get(`/v1/fiat/topups/${created.body.id}`)).body).toMatchObject({
+    status: 'paid',
+    paidAt: expect.any(String),
+  });
+  expect(await balance()).toBe(1_000_000);
+  expect((await client.get('/v1/fiat/statement')).body.items[0]).toMatchObject({
+    type: 'topup',
+    amount: 1_000_000,
+    balanceAfter: 1_000_000,
+    fee: 1000,
+  });
+});
+
+test('five payments at once and one more later credit once', async () => {
+  const before = await balance();
+  const { id } = await topUp(50_000);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => pay(id, 'paid')));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+  await pay(id, 'paid');
+  expect(await statusOf(id)).toBe('paid');
+  expect(await balance()).toBe(before + 50_000);
+});
+
+test('a payment that failed stays failed and credits nothing', async () => {
+  const before = await balance();
+  const { id } = await topUp(50_000);
+  await pay(id, 'failed');
+  expect(await statusOf(id)).toBe('failed');
+  await pay(id, 'paid');
+  expect([await statusOf(id), await balance()]).toEqual(['failed', before]);
+  expect((await stranger.get(`/checkout/${id}`)).text).not.toContain('<form');
+});
+
+test('what expires unpaid is expired; what is paid after that is credited once', async () => {
+  const before = await balance();
+  const { id } = await topUp(70_000);
+  service.clock.advanceSeconds(86_399);
+  expect(await statusOfLater(id)).toBe('pending');
+  service.clock.advanceSeconds(2);
+  expect(await statusOfLater(id)).toBe('expired');
+  await Promise.all([pay(id, 'paid'), pay(id, 'paid')]);
+  await pay(id, 'paid');
+  expect(await statusOfLater(id)).toBe('paid');
+  await client.post('/v1/auth/refresh');
+  expect(await balance()).toBe(before + 70_000);
+});
+
+/** The player's own token has run out by then. */
+async function statusOfLater(id: string): Promise<string> {
+  await client.post('/v1/auth/refresh');
+  return statusOf(id);
+}
+
+test('a top-up is its own: nobody else reads it, and its key answers again', async () => {
+  const headers = { 'idempotency-key': 'topup-1' };
+  const first = await client.post('/v1/fiat/topups', { amount: 10_000 }, headers);
+  await pay(first.body.id, 'paid');
+  const again = await client.post('/v1/fiat/topups', { amount: 10_000 }, headers);
+  expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([
+    201,
+    first.body,
+    'true',
+  ]);
+  expect((await client.post('/v1/fiat/topups', { amount: 10_001 }, headers)).status).toBe(409);
+  expect(
+    (await client.post('/v1/fiat/sends', { to: pid.replace('player', 'plaier'), amount: 1 }, headers)).status,
+  ).toBe(409);
+  const other = await newPlayer(service);
+  expect((await other.client.get(`/v1/fiat/topups/${first.body.id}`)).body).toEqual({
+    statusCode: 404,
+    message: 'No such top-up',
+  });
+});
+
+test('the same key at once from 20 callers makes one top-up', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      client.post('/v1/fiat/topups', { amount: 12_345 }, { 'idempotency-key': 'raced' }),
+    ),
+  );
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === null)).toHaveLength(1);
+});
+
+test('returnTo is a path of ours and nothing that could lead elsewhere', async () => {
+  for (const returnTo of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'http://localhost:9/x',
+    '/a\n',
+  ]) {
+    expect([returnTo, (await client.post('/v1/fiat/topups', { amount: 1, returnTo })).status]).toEqual([
+      returnTo,
+      400,
+    ]);
+  }
+});
+
+test('the pay form refuses another site, an unknown link and an unknown outcome, each with a page', async () => {
+  const { id } = await topUp(10_000);
+  const foreign = await pay(id, 'paid', { origin: 'https://evil.example' });
+  expect([foreign.status, foreign.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+  expect((await pay(id, 'maybe')).status).toBe(400);
+  expect((await pay('00000000-0000-4000-8000-000000000000', 'paid')).status).toBe(404);
+  expect((await stranger.get('/checkout/not-an-id')).status).toBe(404);
+  expect(await statusOf(id)).toBe('pending');
+  expect((await pay(id, 'paid', { origin: service.baseUrl })).status).toBe(303);
+});
+
+test('the sandbox takes no notices, and no provider means a clear refusal', async () => {
+  expect((await stranger.post('/v1/payments/sandbox/notifications', {})).status).toBe(404);
+  expect((await stranger.post('/v1/payments/midtrans/notifications', {})).status).toBe(404);
+});
+
+test('outside loopback the sandbox refuses to start, and a provider without its keys anywhere', () => {
+  const problems = (environment: Record<string, string>) => {
+    try {
+      loadConfig(environment);
+      return [];
+    } catch (error) {
+      return (error as ConfigError).problems;
+    }
+  };
+  expect(problems(productionEnvironment)).toEqual([]);
+  expect(problems({ ...productionEnvironment, PID_PAYMENT_PROVIDER: 'sandbox' })).toEqual([expect.stringContaining('PID_PAYMENT_PROVIDER is sandbox')]);
+  expect(problems({ PID_PAYMENT_PROVIDER: 'midtrans' })).toEqual([expect.stringContaining('PID_MIDTRANS_SERVER_KEY')]);
+  expect(problems({ PID_PAYMENT_PROVIDER: 'xendit', PID_XENDIT_SECRET_KEY: 'x' })).toEqual([expect.stringContaining('PID_XENDIT_CALLBACK_TOKEN')]);
+});

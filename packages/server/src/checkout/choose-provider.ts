@@ -1,0 +1,39 @@
+import type { Config } from '../platform/config/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { midtrans } from './midtrans.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { sandbox } from './sandbox.ts';
+import { xendit } from './xendit.ts';
+
+type PaymentSettings = Pick<
+  Config,
+  | 'paymentProvider'
+  | 'loopback'
+  | 'midtransServerKey'
+  | 'xenditSecretKey'
+  | 'xenditCallbackToken'
+  | 'paymentApiUrl'
+>;
+
+/** The configured provider; the sandbox on one's own machine; elsewhere none, and top-ups say so. The configuration has been checked. */
+export function chooseProvider(
+  config: PaymentSettings,
+  db: Queryable,
+  checkoutUrl: (id: string) => string,
+): PaymentProvider | null {
+  switch (config.paymentProvider ?? (config.loopback ? 'sandbox' : null)) {
+    case 'midtrans':
+      return midtrans({ serverKey: config.midtransServerKey!, baseUrl: config.paymentApiUrl });
+    case 'xendit':
+      return xendit({
+        secretKey: config.xenditSecretKey!,
+        callbackToken: config.xenditCallbackToken!,
+        baseUrl: config.paymentApiUrl,
+        ...(config.paymentApiUrl ? { pageOrigins: [config.paymentApiUrl.origin] } : {}),
+      });
+    case 'sandbox':
+      return sandbox(db, checkoutUrl);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,108 @@
+import { isLocalPath } from '../sign-in/index.ts';
+import {
+  ceilBps,
+  computeFees,
+  feeRule,
+  findKey,
+  insertKey,
+  lockAccount,
+  unknownApp,
+  type AccountBook,
+  type AppDirectory,
+  type AppTerms,
+} from '../ledger/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors, impossible } from '../platform/errors/index.ts';
+import { isLoopbackHost, keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import { balanceFull, topUpsUnavailable } from './checkout-errors.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { findTopUp, insertTopUp, type TopUp } from './topups.store.ts';
+
+export interface TopUpDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly book: AccountBook;
+  readonly apps: AppDirectory;
+  /** Null where none is configured. */
+  readonly provider: PaymentProvider | null;
+  readonly providerFee: { readonly bps: number; readonly flat: number };
+  readonly ttlSeconds: number;
+  readonly balanceMax: bigint;
+}
+
+export interface TopUpInput {
+  readonly identityId: string;
+  readonly amount: bigint;
+  readonly clientId: string | null;
+  readonly returnTo: string | null;
+}
+
+/** Stores what is to be paid. The provider hears of it when the payer goes on from the checkout page. */
+export async function createTopUp(
+  deps: TopUpDeps,
+  input: TopUpInput,
+  key: IdempotencyKey | null,
+): Promise<{ topUp: TopUp; replayed: boolean }> {
+  const accountId = await deps.book.ofIdentity(input.identityId);
+  const terms =
+    input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.identityId);
+  const appAccountId = terms ? await deps.book.ofApp(terms.clientId) : null;
+  return deps.db.transaction(async (tx) => {
+    // The account's lock orders those who come with the same key, as it does for sends.
+    const balance = await lockAccount(tx, accountId);
+    const known = key && (await findKey(tx, accountId, key.key));
+    if (key && known) {
+      if (!known.requestHash.equals(key.requestHash)) throw keyReused();
+      return {
+        topUp:
+          (await findTopUp(tx, known.subject)) ?? impossible(`top-up ${known.subject} of a key is missing`),
+        replayed: true,
+      };
+    }
+    if (!deps.provider) throw topUpsUnavailable();
+    if (input.clientId !== null && !terms) throw unknownApp();
+    assertReturnTo(input.returnTo, terms);
+    if (balance + input.amount > deps.balanceMax) throw balanceFull();
+    const now = deps.clock.now();
+    const fees = computeFees(input.amount, terms);
+    const id = deps.ids.uuid();
+    await insertTopUp(tx, {
+      id,
+      identityId: input.identityId,
+      accountId,
+      clientId: input.clientId,
+      appAccountId,
+      amount: input.amount,
+      globalFee: fees.global,
+      appFee: fees.app,
+      providerFee: ceilBps(input.amount, BigInt(deps.providerFee.bps)) + BigInt(deps.providerFee.flat),
+      feeRule: feeRule.version,
+      returnTo: input.returnTo,
+      provider: deps.provider.id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + deps.ttlSeconds * 1000),
+    });
+    if (key) await insertKey(tx, { accountId, key: key.key, requestHash: key.requestHash, subject: id, now });
+    return { topUp: (await findTopUp(tx, id))!, replayed: false };
+  });
+}
+
+/** A path of ours, or an address on one of the app's origins; loopback needs no listing, as at sign-in. */
+function assertReturnTo(returnTo: string | null, terms: AppTerms | null): void {
+  if (returnTo === null || isLocalPath(returnTo)) return;
+  if (terms && isOnOrigin(returnTo, terms)) return;
+  throw commonErrors.validationFailed(
+    "returnTo must be a path of this site or lie on one of the app's origins",
+  );
+}
+
+function isOnOrigin(text: string, terms: AppTerms): boolean {
+  // Visible ASCII without a backslash: what a browser would silently repair is not an address.
+  if (!/^https?:\/\/[!-[\]-~]+$/.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return false;
+  return terms.origins.includes(url.origin) || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+}

@@ -1,0 +1,1 @@
+export { openCheckout } from './open-checkout.ts';

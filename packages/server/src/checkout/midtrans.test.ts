@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { fakeMidtrans } from './fake-providers.ts';
+import { midtrans } from './midtrans.ts';
+import { reconcileTopUps } from './reconcile-top-ups.ts';
+
+const serverKey = 'SB-Mid-server-test';
+const fake = await fakeMidtrans(serverKey);
+const service = await startTestService({
+  PID_PAYMENT_PROVIDER: 'midtrans',
+  PID_MIDTRANS_SERVER_KEY: serverKey,
+  PID_PAYMENT_API_URL: fake.server.url,
+});
+const anybody = service.client();
+
+async function opened(amount = 100_000) {
+  const { client, pid } = await newPlayer(service);
+  const { id, total } = (await client.post('/v1/fiat/topups', { amount })).body;
+  const answer = await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
+  return {
+    client,
+    pid,
+    id: id as string,
+    gross: `${total}.00`,
+    location: answer.headers.get('location'),
+    read: async () => ({
+      status: (await client.get(`/v1/fiat/topups/${id}`)).body.status,
+      balance: (await client.get('/v1/fiat/balance')).body.balance,
+    }),
+  };
+}
+
+const notify = (body: unknown) => anybody.post('/v1/payments/midtrans/notifications', body);
+const audits = async (id: string) =>
+  (
+    await service.db.query<{ action: string; details: { reason?: string } }>(
+      'select action, details from audit_events where target = $1 order by id',
+      [id],
+    )
+  ).rows;
+
+test('the pay button opens a Snap page once, with the amount, order and expiry that were stored before', async () => {
+  const one = await opened();
+  expect(one.location).toBe(`${fake.server.url}/snap/v3/redirection/token-${one.id}`);
+  const again = await anybody.post(`/checkout/${one.id}/pay`, new URLSearchParams());
+  expect(again.headers.get('location')).toBe(one.location);
+  const calls = fake.server.requests.filter(
+    ({ path, body }) =>
+      path === '/snap/v1/transactions' &&
+      (body['transaction_details'] as { order_id: string }).order_id === one.id,
+  );
+  expect(calls).toHaveLength(1);
+  expect(calls[0]!.body).toMatchObject({
+    transaction_details: { order_id: one.id, gross_amount: 100_100 },
+    expiry: { unit: 'minutes' },
+    callbacks: { finish: `${service.baseUrl}/checkout/${one.id}` },
+  });
+  expect((await anybody.get(`/checkout/${one.id}`)).headers.get('content-security-policy')).toContain(
+    `form-action 'self' ${fake.server.url};`,
+  );
+});
+
+test('a settlement is credited when the status API confirms it: five notices at once and a replay credit once', async () => {
+  const one = await opened();
+  fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => notify(notice)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await notify(notice)).body).toEqual({ ok: true });
+  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
+});
+
+test('a forged notice is refused: wrong key, no signature, another order under the same signature', async () => {
+  const one = await opened();
+  const other = await opened();
+  const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  fake.set(other.id, { transaction_status: 'pending', gross_amount: other.gross });
+  expect((await notify({ ...notice, signature_key: '0'.repeat(128) })).body).toEqual({
+    statusCode: 401,
+    message: 'Unauthorized',
+  });
+  expect((await notify({ ...notice, signature_key: undefined })).status).toBe(401);
+  expect((await notify({ ...notice, order_id: other.id })).status).toBe(401);
+  expect((await notify({ ...notice, gross_amount: '1.00' })).status).toBe(401);
+  expect((await notify({})).status).toBe(401);
+  expect((await one.read()).status).toBe('pending');
+});
+
+test('a signed notice whose status was changed on the way credits nothing: the status API says otherwise', async () => {
+  const one = await opened();
+  fake.set(one.id, { transaction_status: 'pending', gross_amount: one.gross, status_code: '201' });
+  await notify(fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross }));
+  expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
+});
+
+test('out of order: an expiry after the settlement changes nothing', async () => {
+  const one = await opened();
+  fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  await notify(fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross }));
+  await notify(
+    fake.notice(one.id, { transaction_status: 'expire', gross_amount: one.gross, status_code: '202' }),
+  );
+  fake.set(one.id, { transaction_status: 'expire', gross_amount: one.gross });
+  await notify(
+    fake.notice(one.id, { transaction_status: 'expire', gross_amount: one.gross, status_code: '202' }),
+  );
+  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
+});
+
+test('another amount or another currency is not credited, and an operator can see it', async () => {
+  const anomalies: unknown[] = [];
+  for (const fields of [
+    { gross_amount: '100.00' },
+    { gross_amount: '100100.00', currency: 'USD' },
+    { gross_amount: '100100.50' },
+  ]) {
+    const one = await opened();
+    fake.set(one.id, { transaction_status: 'settlement', ...fields });
+    await notify(fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross }));
+    expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
+    anomalies.push(...(await audits(one.id)).map(({ details }) => details.reason));
+  }
+  expect(anomalies).toEqual(['paid another amount or currency', 'paid another amount or currency']);
+});
+
+test('a notice for a top-up that is not stored yet is refused, so that the provider sends it again', async () => {
+  const unknown = randomIds.uuid();
+  expect(
+    (await notify(fake.notice(unknown, { transaction_status: 'settlement', gross_amount: '1.00' }))).status,
+  ).toBe(404);
+});
+
+test('while the status API is down nothing is believed: 503, and the next notice is credited', async () => {
+  const one = await opened();
+  fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  fake.server.brokenStatus = 502;
+  expect((await notify(notice)).status).toBe(503);
+  fake.server.brokenStatus = null;
+  expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
+  await notify(notice);
+  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
+});
+
+test('a provider that does not answer is a page that says so, and the next press opens a new order', async () => {
+  const { client } = await newPlayer(service);
+  const { id } = (await client.post('/v1/fiat/topups', { amount: 5000 })).body;
+  fake.server.brokenStatus = 500;
+  expect((await anybody.post(`/checkout/${id}/pay`, new URLSearchParams())).status).toBe(503);
+  fake.server.brokenStatus = null;
+  const answer = await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
+  expect(answer.headers.get('location')).toBe(`${fake.server.url}/snap/v3/redirection/token-${id}-2`);
+  fake.set(`${id}-2`, { transaction_status: 'settlement', gross_amount: '5100.00' });
+  await notify(fake.notice(`${id}-2`, { transaction_status: 'settlement', gross_amount: '5100.00' }));
+  expect((await client.get('/v1/fiat/balance')).body.balance).toBe(5000);
+});
+
+test('a capture counts only when fraud detection accepts it; a denied attempt leaves the page open; a cancel fails', async () => {
+  const one = await opened();
+  const tell = async (fields: object) => {
+    fake.set(one.id, { transaction_status: 'capture', gross_amount: one.gross, ...fields });
+    await notify(fake.notice(one.id, { transaction_status: 'capture', gross_amount: one.gross }));
+    return (await one.read()).status;
+  };
+  expect(await tell({ fraud_status: 'challenge', status_code: '201' })).toBe('pending');
+  expect(await tell({ transaction_status: 'deny', status_code: '202' })).toBe('pending');
+  expect(await tell({ fraud_status: 'accept' })).toBe('paid');
+  const two = await opened();
+  fake.set(two.id, { transaction_status: 'cancel', gross_amount: two.gross });
+  await notify(fake.notice(two.id, { transaction_status: 'cancel', gross_amount: two.gross }));
+  expect((await two.read()).status).toBe('failed');
+});
+
+test('one payment pays for one top-up: the same payment id elsewhere is an anomaly', async () => {
+  const one = await opened();
+  const two = await opened();
+  for (const { id, gross } of [one, two]) {
+    fake.set(id, { transaction_status: 'settlement', gross_amount: gross, transaction_id: 'the-same' });
+    expect(
+      (await notify(fake.notice(id, { transaction_status: 'settlement', gross_amount: gross }))).status,
+    ).toBe(200);
+  }
+  expect([await one.read(), await two.read()]).toEqual([
+    { status: 'paid', balance: 100_000 },
+    { status: 'pending', balance: 0 },
+  ]);
+  expect(await audits(two.id)).toMatchObject([{ action: 'topup.anomaly' }]);
+});
+
+test('a refund takes back what is there and books the rest as a receivable; no balance falls below zero', async () => {
+  const one = await opened();
+  const friend = await newPlayer(service);
+  const tell = async (status: string, fields: object = {}) => {
+    fake.set(one.id, { transaction_status: status, gross_amount: one.gross, ...fields });
+    await notify(fake.notice(one.id, { transaction_status: status, gross_amount: one.gross }));
+    return one.read();
+  };
+  await tell('settlement');
+  expect(await tell('partial_refund', { refund_amount: '30000.00' })).toEqual({
+    status: 'paid',
+    balance: 70_000,
+  });
+  expect(await tell('partial_refund', { refund_amount: '30000.00' })).toEqual({
+    status: 'paid',
+    balance: 70_000,
+  });
+  await one.client.post('/v1/fiat/sends', { to: friend.pid, amount: 60_000 });
+  expect(await tell('chargeback')).toEqual({ status: 'refunded', balance: 0 });
+  expect(await tell('refund', { refund_amount: one.gross })).toEqual({ status: 'refunded', balance: 0 });
+  const { rows } = await service.db.query('select refunded, receivable from topups where id = $1', [one.id]);
+  expect(rows[0]).toEqual({ refunded: 100_100n, receivable: 60_100n });
+  const statement = (await one.client.get('/v1/fiat/statement')).body.items;
+  expect(statement.map(({ type, amount }: { type: string; amount: number }) => [type, amount])).toEqual([
+    ['refund', -9900],
+    ['send', -60_100],
+    ['refund', -30_000],
+    ['topup', 100_000],
+  ]);
+});
+
+test('reconciliation finds what no notice told: a settlement, an expiry, and a settlement after the expiry', async () => {
+  const deps = {
+    db: service.db,
+    clock: service.clock,
+    ids: randomIds,
+    log: createLogger('silent'),
+    provider: midtrans({ serverKey, baseUrl: new URL(fake.server.url) }),
+  };
+  const one = await opened();
+  const two = await opened();
+  fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
+  service.clock.advanceSeconds(61);
+  await reconcileTopUps(deps);
+  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
+  expect((await two.read()).status).toBe('pending');
+  service.clock.advanceSeconds(86_400);
+  while ((await reconcileTopUps(deps)) > 0);
+  const statusInDatabase = async () =>
+    (await service.db.query<{ status: string }>('select status from topups where id = $1', [two.id])).rows[0]!
+      .status;
+  expect(await statusInDatabase()).toBe('expired');
+  fake.set(two.id, { transaction_status: 'settlement', gross_amount: two.gross });
+  service.clock.advanceSeconds(3601);
+  while ((await reconcileTopUps(deps)) > 0);
+  expect(await statusInDatabase()).toBe('paid');
+});

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { secretsEqual } from '../platform/hash.ts';
+import {
+  basicAuthorization,
+  callProvider,
+  parseProviderAmount,
+  ProviderError,
+  type PaymentProvider,
+  type PaymentState,
+} from './payment-provider.ts';
+
+export interface MidtransOptions {
+  readonly serverKey: string;
+  /** In place of Midtrans' own hosts, for a proxy or a stand-in. */
+  readonly baseUrl: URL | null;
+}
+
+/** https://docs.midtrans.com: Snap to collect, Get Status to know, HTTP notifications to hear early. */
+export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvider {
+  const isSandboxKey = serverKey.startsWith('SB-');
+  const snapUrl =
+    baseUrl ?? new URL(isSandboxKey ? 'https://app.sandbox.midtrans.com' : 'https://app.midtrans.com');
+  const apiUrl =
+    baseUrl ?? new URL(isSandboxKey ? 'https://api.sandbox.midtrans.com' : 'https://api.midtrans.com');
+  const headers = basicAuthorization(serverKey);
+
+  return {
+    id: 'midtrans',
+    pageOrigins: [snapUrl.origin],
+    async open(order) {
+      const minutes = Math.max(1, Math.floor((order.expiresAt.getTime() - order.now.getTime()) / 60_000));
+      const { status, body } = await callProvider(new URL('/snap/v1/transactions', snapUrl), {
+        method: 'POST',
+        headers,
+        body: {
+          transaction_details: { order_id: order.orderId, gross_amount: Number(order.total) },
+          item_details: [
+            { id: 'topup', price: Number(order.total), quantity: 1, name: order.description.slice(0, 50) },
+          ],
+          credit_card: { secure: true },
+          expiry: { unit: 'minutes', duration: minutes },
+          callbacks: { finish: order.finishUrl },
+        },
+      });
+      const { token, redirect_url: url } = body;
+      if (status !== 201 || typeof token !== 'string' || typeof url !== 'string')
+        throw new ProviderError(`Midtrans answered ${status} to a new transaction`);
+      return { sessionId: token, url };
+    },
+    async status({ orderId }) {
+      const { status, body } = await callProvider(
+        new URL(`/v2/${encodeURIComponent(orderId)}/status`, apiUrl),
+        { method: 'GET', headers },
+      );
+      // Before the payer has chosen a method there is no transaction: 404 in the body, whatever the HTTP status.
+      if (body['status_code'] === '404') return { kind: 'pending' };
+      if (status !== 200 || body['order_id'] !== orderId)
+        throw new ProviderError(`Midtrans answered ${status} to a status request`);
+      return readState(body);
+    },
+    readNotice(_headers, body) {
+      const {
+        order_id: orderId,
+        status_code: statusCode,
+        gross_amount: grossAmount,
+        signature_key: signature,
+      } = (body ?? {}) as Record<string, unknown>;
+      if (
+        typeof orderId !== 'string' ||
+        typeof statusCode !== 'string' ||
+        typeof grossAmount !== 'string' ||
+        typeof signature !== 'string'
+      )
+        return null;
+      const expected = createHash('sha512')
+        .update(`${orderId}${statusCode}${grossAmount}${serverKey}`)
+        .digest('hex');
+      return secretsEqual(signature.toLowerCase(), expected) ? { orderId, paymentRequestId: null } : null;
+    },
+  };
+}
+
+function readState(body: Record<string, unknown>): PaymentState {
+  const status = textOf(body['transaction_status']);
+  switch (status) {
+    case 'settlement':
+      return paid(body, 0n);
+    case 'capture':
+      // `challenge` waits for the merchant; only `accept` is money.
+      return body['fraud_status'] === 'accept' && body['status_code'] === '200'
+        ? paid(body, 0n)
+        : { kind: 'pending' };
+    case 'refund':
+    case 'chargeback':
+      return paid(body, parseProviderAmount(body['refund_amount']) ?? wholeAmount(body));
+    case 'partial_refund':
+    case 'partial_chargeback': {
+      const refunded = parseProviderAmount(body['refund_amount']);
+      if (refunded === null)
+        throw new ProviderError(`Midtrans does not say how much of a ${status} was returned`);
+      return paid(body, refunded);
+    }
+    case 'cancel':
+      return { kind: 'failed' };
+    case 'expire':
+      return { kind: 'expired' };
+    default:
+      // pending, authorize; deny leaves the page open for another method.
+      return { kind: 'pending' };
+  }
+}
+
+function paid(body: Record<string, unknown>, refunded: bigint): PaymentState {
+  const paymentId = body['transaction_id'];
+  if (typeof paymentId !== 'string' || paymentId === '')
+    throw new ProviderError('Midtrans names no transaction');
+  return {
+    kind: 'paid',
+    paymentId,
+    paymentRequestId: null,
+    amount: wholeAmount(body),
+    currency: textOf(body['currency'] ?? 'IDR'),
+    refunded,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function wholeAmount(body: Record<string, unknown>): bigint {
+  const amount = parseProviderAmount(body['gross_amount']);
+  if (amount === null) throw new ProviderError('Midtrans names no whole amount');
+  return amount;
+}

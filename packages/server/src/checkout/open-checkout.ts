@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppDirectory, Ledger } from '../ledger/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { ownOrigins, type RateLimiter, type Route } from '../platform/http/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { paymentAnomalies } from './checkout-metrics.ts';
+import { checkoutPages } from './checkout.pages.ts';
+import { chooseProvider } from './choose-provider.ts';
+import { startReconciling } from './reconcile-top-ups.ts';
+import { topUpRoutes } from './top-ups.routes.ts';
+
+export interface CheckoutDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly ledger: Ledger;
+  readonly apps: AppDirectory;
+}
+
+export interface Checkout {
+  readonly routes: readonly Route[];
+  /** The hosted pages, which work without scripts and are no part of the API. */
+  mountPages(http: FastifyInstance, limiter: RateLimiter | null): void;
+  close(): Promise<void>;
+}
+
+const reconcileMillis = 15_000;
+
+export function openCheckout(deps: CheckoutDeps): Checkout {
+  const { config, db, ledger } = deps;
+  const checkoutUrl = (id: string) => `${config.baseUrl.origin}/checkout/${id}`;
+  const payments = { ...deps, provider: chooseProvider(config, db, checkoutUrl), checkoutUrl, onAnomaly: paymentAnomalies(deps.metrics) };
+  const reconciling = startReconciling(payments, reconcileMillis);
+  return {
+    routes: topUpRoutes({ ...payments, book: ledger.book, balanceMax: ledger.balanceMax, providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat }, ttlSeconds: config.topUpTtlSeconds }),
+    mountPages: (http, limiter) => checkoutPages(http, { ...payments, limiter, ownOrigins: ownOrigins(config.baseUrl) }),
+    close: () => reconciling.close(),
+  };
+}

@@ -1,0 +1,97 @@
+/** What we ask a payment provider to collect. */
+export interface PaymentOrder {
+  /** Ours, and new for each page opened. */
+  readonly orderId: string;
+  readonly total: bigint;
+  readonly description: string;
+  /** Where the payer comes back to. */
+  readonly finishUrl: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export interface PaymentSession {
+  readonly orderId: string;
+  readonly sessionId: string | null;
+}
+
+/** What the provider's own status API says. Nothing else is believed. */
+export type PaymentState =
+  | { readonly kind: 'pending' | 'failed' | 'expired' }
+  | {
+      readonly kind: 'paid';
+      readonly paymentId: string;
+      readonly paymentRequestId: string | null;
+      readonly amount: bigint;
+      readonly currency: string;
+      /** Returned to the payer by now, in all: refunds and chargebacks. */
+      readonly refunded: bigint;
+    };
+
+/** What an authentic notice is about; it says where to look, not what to believe. */
+export interface NoticeSubject {
+  readonly orderId: string | null;
+  readonly paymentRequestId: string | null;
+}
+
+export interface PaymentProvider {
+  readonly id: 'sandbox' | 'midtrans' | 'xendit';
+  /** Sites that the payer's browser is sent to. */
+  readonly pageOrigins: readonly string[];
+  open(order: PaymentOrder): Promise<{ sessionId: string; url: string }>;
+  status(session: PaymentSession): Promise<PaymentState>;
+  /** Null when the notice does not come from the provider. */
+  readNotice(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    body: unknown,
+  ): NoticeSubject | null;
+}
+
+/** The provider did not answer, or not as documented. Nothing is known about the payment; ask again. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}
+
+const answerMillisMax = 8000;
+
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+export async function callProvider(
+  url: URL,
+  options: { method: string; headers: Record<string, string>; body?: unknown },
+): Promise<ProviderAnswer> {
+  try {
+    const response = await fetch(url, {
+      method: options.method,
+      headers: {
+        accept: 'application/json',
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      signal: AbortSignal.timeout(answerMillisMax),
+      redirect: 'error',
+    });
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null) throw new ProviderError(`${url.host} answered no object`);
+    return { status: response.status, body: body as Record<string, unknown> };
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    throw new ProviderError(`${url.host} could not be asked`, { cause: error });
+  }
+}
+
+export function basicAuthorization(user: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` };
+}
+
+/** Rupiah as providers write them: 100000, "100000" or "100000.00". Null for anything that is not a whole amount. */
+export function parseProviderAmount(value: unknown): bigint | null {
+  const match = /^(\d{1,18})(?:\.0{1,2})?$/.exec(
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '',
+  );
+  return match ? BigInt(match[1]!) : null;
+}

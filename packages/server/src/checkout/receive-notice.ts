@@ -1,0 +1,30 @@
+import { commonErrors } from '../platform/errors/index.ts';
+import { providerNotFound, providerUnavailable, topUpNotFound } from './checkout-errors.ts';
+import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
+import { ProviderError } from './payment-provider.ts';
+import { findTopUp, findTopUpOf, insertNotice } from './topups.store.ts';
+
+export interface Notice {
+  readonly provider: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+/**
+ * Midtrans' signature does not cover the status and Xendit's token signs nothing, so that a notice only says where to look:
+ * the provider is asked, and its answer is what counts. An error makes the provider send the notice again.
+ */
+export async function receiveNotice(deps: ConfirmDeps, notice: Notice): Promise<void> {
+  if (deps.provider?.id !== notice.provider || notice.provider === 'sandbox') throw providerNotFound();
+  const subject = deps.provider.readNotice(notice.headers, notice.body);
+  if (!subject) throw commonErrors.unauthorized();
+  await insertNotice(deps.db, notice.provider, JSON.stringify(notice.body), deps.clock.now());
+  const id = await findTopUpOf(deps.db, notice.provider, subject);
+  const topUp = id === null ? null : await findTopUp(deps.db, id);
+  if (!topUp) throw topUpNotFound();
+  try {
+    await confirmTopUp(deps, topUp);
+  } catch (error) {
+    throw error instanceof ProviderError ? providerUnavailable() : error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Logger } from '../platform/log.ts';
+import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
+import { claimDue, findTopUp, scheduleCheck, sweepNotices, type TopUp } from './topups.store.ts';
+
+const leaseMillis = 60_000;
+const batchMax = 20;
+const minuteMillis = 60_000;
+const hourMillis = 3_600_000;
+const dayMillis = 24 * hourMillis;
+/** Bank transfers have been seen to settle days after their page expired. */
+const lateMillis = 7 * dayMillis;
+const noticesKeptMillis = 90 * dayMillis;
+
+/** Asks about whatever is due: notices get lost, and Midtrans sends none when a page expires. Answers how many it asked about. */
+export async function reconcileTopUps(deps: ConfirmDeps & { log: Logger }): Promise<number> {
+  const now = deps.clock.now();
+  const due = await claimDue(deps.db, now, new Date(now.getTime() + leaseMillis), batchMax);
+  for (const id of due) {
+    const topUp = (await findTopUp(deps.db, id))!;
+    try {
+      const settled = await confirmTopUp(deps, topUp);
+      await scheduleCheck(deps.db, id, nextCheck(settled, deps.clock.now()));
+    } catch (error) {
+      deps.log.warn({ err: error, topUp: id }, 'a payment could not be confirmed, it is asked about again');
+      await scheduleCheck(deps.db, id, nextCheck(topUp, deps.clock.now()));
+    }
+  }
+  return due.length;
+}
+
+/** Each minute, then less and less often, until a week after it expired. */
+function nextCheck(topUp: TopUp, now: Date): Date | null {
+  const pause = Math.min(minuteMillis * 2 ** Math.min(topUp.checks, 10), hourMillis);
+  const at = now.getTime() + pause;
+  const expiry = topUp.expiresAt.getTime();
+  if (topUp.status === 'pending' && now.getTime() < expiry) return new Date(Math.min(at, expiry));
+  return at > expiry + lateMillis ? null : new Date(at);
+}
+
+/** Runs until it is closed, on every node: what is due is handed to one of them. */
+export function startReconciling(
+  deps: ConfirmDeps & { log: Logger },
+  everyMillis: number,
+): { close(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    running = round(deps).finally(() => {
+      busy = false;
+    });
+  }, everyMillis);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function round(deps: ConfirmDeps & { log: Logger }): Promise<void> {
+  try {
+    while ((await reconcileTopUps(deps)) === batchMax);
+    await sweepNotices(deps.db, new Date(deps.clock.now().getTime() - noticesKeptMillis));
+  } catch (error) {
+    deps.log.warn({ err: error }, 'top-ups could not be reconciled');
+  }
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface SandboxPayment {
+  readonly outcome: 'paid' | 'failed';
+  readonly amount: bigint;
+  readonly refunded: bigint;
+}
+
+export async function findSandboxPayment(db: Queryable, orderId: string): Promise<SandboxPayment | null> {
+  const { rows } = await db.query<SandboxPayment & { [column: string]: unknown }>(
+    'select outcome, amount, refunded from sandbox_payments where order_id = $1',
+    [orderId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The first press of a button decides; a second one changes nothing. */
+export async function insertSandboxPayment(
+  db: Queryable,
+  row: { orderId: string; outcome: 'paid' | 'failed'; amount: bigint; now: Date },
+): Promise<void> {
+  await db.query(
+    'insert into sandbox_payments (order_id, outcome, amount, at) values ($1, $2, $3, $4) on conflict (order_id) do nothing',
+    [row.orderId, row.outcome, row.amount, row.now],
+  );
+}
+
+export async function refundSandboxPayment(db: Queryable, orderId: string, refunded: bigint): Promise<void> {
+  await db.query('update sandbox_payments set refunded = $2 where order_id = $1', [orderId, refunded]);
+}

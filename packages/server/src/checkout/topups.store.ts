@@ -1,0 +1,214 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { NoticeSubject, PaymentSession } from './payment-provider.ts';
+
+export type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
+
+export interface TopUp {
+  readonly id: string;
+  readonly identityId: string;
+  readonly accountId: bigint;
+  readonly clientId: string | null;
+  readonly appAccountId: bigint | null;
+  readonly amount: bigint;
+  readonly globalFee: bigint;
+  readonly appFee: bigint;
+  readonly providerFee: bigint;
+  readonly feeRule: number;
+  readonly returnTo: string | null;
+  readonly provider: string;
+  readonly status: TopUpStatus;
+  readonly paymentId: string | null;
+  readonly refunded: bigint;
+  readonly receivable: bigint;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly paidAt: Date | null;
+  readonly checks: number;
+  /** Whose balance it fills. */
+  readonly pid: string;
+}
+
+const columns = `t.id, t.identity_id as "identityId", t.account_id as "accountId", t.client_id as "clientId", t.app_account_id as "appAccountId",
+  t.amount, t.global_fee as "globalFee", t.app_fee as "appFee", t.provider_fee as "providerFee", t.fee_rule as "feeRule", t.return_to as "returnTo",
+  t.provider, t.status, t.payment_id as "paymentId", t.refunded, t.receivable, t.created_at as "createdAt", t.expires_at as "expiresAt", t.paid_at as "paidAt", t.checks,
+  i.handle || '@pid' as pid`;
+
+type Row = TopUp & { [column: string]: unknown };
+
+export function totalOf(topUp: Pick<TopUp, 'amount' | 'globalFee' | 'appFee' | 'providerFee'>): bigint {
+  return topUp.amount + topUp.globalFee + topUp.appFee + topUp.providerFee;
+}
+
+export async function insertTopUp(
+  tx: Tx,
+  topUp: Omit<TopUp, 'status' | 'paymentId' | 'refunded' | 'receivable' | 'paidAt' | 'checks' | 'pid'>,
+): Promise<void> {
+  await tx.query(
+    `insert into topups (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+    [
+      topUp.id,
+      topUp.identityId,
+      topUp.accountId,
+      topUp.clientId,
+      topUp.appAccountId,
+      topUp.amount,
+      topUp.globalFee,
+      topUp.appFee,
+      topUp.providerFee,
+      topUp.feeRule,
+      topUp.returnTo,
+      topUp.provider,
+      topUp.createdAt,
+      topUp.expiresAt,
+    ],
+  );
+}
+
+export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from topups t join identities i on i.id = t.identity_id where t.id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Locks the row. Whoever will post locks the accounts before. */
+export async function lockTopUp(tx: Tx, id: string): Promise<TopUp> {
+  const { rows } = await tx.query<Row>(
+    `select ${columns} from topups t join identities i on i.id = t.identity_id where t.id = $1 for no key update of t`,
+    [id],
+  );
+  return rows[0]!;
+}
+
+export async function findTopUpOf(
+  db: Queryable,
+  provider: string,
+  subject: NoticeSubject,
+): Promise<string | null> {
+  if (subject.orderId !== null) {
+    const { rows } = await db.query<{ topup_id: string }>(
+      'select s.topup_id from topup_sessions s join topups t on t.id = s.topup_id where s.order_id = $1 and t.provider = $2',
+      [subject.orderId, provider],
+    );
+    return rows[0]?.topup_id ?? null;
+  }
+  const { rows } = await db.query<{ id: string }>(
+    'select id from topups where provider = $1 and (payment_request_id = $2 or payment_id = $2)',
+    [provider, subject.paymentRequestId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export async function markPaid(
+  tx: Tx,
+  id: string,
+  payment: { paymentId: string; paymentRequestId: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    "update topups set status = 'paid', payment_id = $2, payment_request_id = $3, paid_at = $4, next_check_at = null where id = $1",
+    [id, payment.paymentId, payment.paymentRequestId, now],
+  );
+}
+
+export async function markRefunded(
+  tx: Tx,
+  id: string,
+  refunded: bigint,
+  receivable: bigint,
+  whole: boolean,
+): Promise<void> {
+  await tx.query(
+    "update topups set refunded = $2, receivable = receivable + $3, status = case when $4 then 'refunded' else status end where id = $1",
+    [id, refunded, receivable, whole],
+  );
+}
+
+/** Conditional, so that a state that was reached meanwhile stands. An expired one is still asked about: money may come late. */
+export async function markEnded(tx: Tx, id: string, status: 'expired' | 'failed'): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "update topups set status = $2, next_check_at = case when $2 = 'failed' then null else next_check_at end where id = $1 and status = 'pending'",
+    [id, status],
+  );
+  return rowCount === 1;
+}
+
+export async function listSessions(
+  db: Queryable,
+  topUpId: string,
+): Promise<(PaymentSession & { url: string | null })[]> {
+  const { rows } = await db.query<{ orderId: string; sessionId: string | null; url: string | null }>(
+    'select order_id as "orderId", session_id as "sessionId", url from topup_sessions where topup_id = $1 order by created_at desc, order_id desc',
+    [topUpId],
+  );
+  return rows;
+}
+
+/** One at a time opens a page at the provider; false when somebody else is at it. */
+export async function claimOpening(db: Queryable, topUpId: string, now: Date, until: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update topups set opening_until = $3 where id = $1 and (opening_until is null or opening_until <= $2)',
+    [topUpId, now, until],
+  );
+  return rowCount === 1;
+}
+
+export async function insertSession(
+  db: Queryable,
+  orderId: string,
+  topUpId: string,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    'insert into topup_sessions (order_id, topup_id, created_at) values ($1, $2, $3) on conflict (order_id) do nothing',
+    [orderId, topUpId, now],
+  );
+}
+
+export async function completeSession(
+  db: Queryable,
+  orderId: string,
+  session: { sessionId: string; url: string },
+  checkAt: Date,
+): Promise<void> {
+  await db.query(
+    `with opened as (update topup_sessions set session_id = $2, url = $3 where order_id = $1 returning topup_id)
+     update topups t set opening_until = null, next_check_at = least(t.next_check_at, $4) from opened where t.id = opened.topup_id`,
+    [orderId, session.sessionId, session.url, checkAt],
+  );
+}
+
+export async function releaseOpening(db: Queryable, topUpId: string): Promise<void> {
+  await db.query('update topups set opening_until = null where id = $1', [topUpId]);
+}
+
+/** Hands out what is due to one node at a time; what it does not finish becomes due again after the lease. */
+export async function claimDue(db: Queryable, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update topups set next_check_at = $2, checks = checks + 1
+     where id in (select id from topups where next_check_at <= $1 order by next_check_at limit $3 for update skip locked) returning id`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function scheduleCheck(db: Queryable, id: string, at: Date | null): Promise<void> {
+  await db.query("update topups set next_check_at = $2 where id = $1 and status in ('pending', 'expired')", [
+    id,
+    at,
+  ]);
+}
+
+export async function insertNotice(db: Queryable, provider: string, body: string, now: Date): Promise<void> {
+  await db.query('insert into payment_notices (provider, body, received_at) values ($1, $2, $3)', [
+    provider,
+    body,
+    now,
+  ]);
+}
+
+export async function sweepNotices(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from payment_notices where received_at < $1', [before]);
+}

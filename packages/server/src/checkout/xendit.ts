@@ -1,0 +1,129 @@
+import { secretsEqual } from '../platform/hash.ts';
+import {
+  basicAuthorization,
+  callProvider,
+  parseProviderAmount,
+  ProviderError,
+  type PaymentProvider,
+  type PaymentState,
+} from './payment-provider.ts';
+
+export interface XenditOptions {
+  readonly secretKey: string;
+  readonly callbackToken: string;
+  readonly baseUrl: URL | null;
+  /** Payment links are on a short domain. */
+  readonly pageOrigins?: readonly string[];
+}
+
+type Json = Record<string, unknown>;
+
+/** https://docs.xendit.co: payment sessions. The callback token is the same in every notice and signs nothing, so a notice only says where to look. */
+export function xendit(options: XenditOptions): PaymentProvider {
+  const apiUrl = options.baseUrl ?? new URL('https://api.xendit.co');
+  const headers = basicAuthorization(options.secretKey);
+
+  async function refundedOf(paymentRequestId: string | null): Promise<bigint> {
+    if (paymentRequestId === null) return 0n;
+    const url = new URL('/refunds', apiUrl);
+    url.searchParams.set('payment_request_id', paymentRequestId);
+    url.searchParams.set('limit', '100');
+    const { status, body } = await callProvider(url, { method: 'GET', headers });
+    if (status !== 200 || !Array.isArray(body['data']))
+      throw new ProviderError(`Xendit answered ${status} to a list of refunds`);
+    return (body['data'] as Json[])
+      .filter(
+        (refund) => refund['status'] === 'SUCCEEDED' && refund['payment_request_id'] === paymentRequestId,
+      )
+      .reduce((sum, refund) => sum + wholeAmount(refund['amount']), 0n);
+  }
+
+  return {
+    id: 'xendit',
+    pageOrigins: options.pageOrigins ?? [
+      'https://xen.to',
+      'https://dev.xen.to',
+      'https://checkout.xendit.co',
+      'https://checkout-staging.xendit.co',
+    ],
+    async open(order) {
+      const { status, body } = await callProvider(new URL('/sessions', apiUrl), {
+        method: 'POST',
+        headers,
+        body: {
+          reference_id: order.orderId,
+          session_type: 'PAY',
+          mode: 'PAYMENT_LINK',
+          amount: Number(order.total),
+          currency: 'IDR',
+          country: 'ID',
+          capture_method: 'AUTOMATIC',
+          description: order.description,
+          expires_at: order.expiresAt.toISOString(),
+          success_return_url: order.finishUrl,
+          cancel_return_url: order.finishUrl,
+        },
+      });
+      const { payment_session_id: sessionId, payment_link_url: url } = body;
+      if (status < 200 || status > 299 || typeof sessionId !== 'string' || typeof url !== 'string')
+        throw new ProviderError(`Xendit answered ${status} to a new session`);
+      return { sessionId, url };
+    },
+    async status({ orderId, sessionId }): Promise<PaymentState> {
+      // The call that made it was never answered; nobody has its link.
+      if (sessionId === null) return { kind: 'pending' };
+      const { status, body } = await callProvider(
+        new URL(`/sessions/${encodeURIComponent(sessionId)}`, apiUrl),
+        { method: 'GET', headers },
+      );
+      if (status !== 200 || body['reference_id'] !== orderId)
+        throw new ProviderError(`Xendit answered ${status} to a status request`);
+      switch (body['status']) {
+        case 'COMPLETED': {
+          const paymentRequestId =
+            typeof body['payment_request_id'] === 'string' ? body['payment_request_id'] : null;
+          const paymentId = typeof body['payment_id'] === 'string' ? body['payment_id'] : paymentRequestId;
+          if (paymentId === null) throw new ProviderError('Xendit names no payment');
+          return {
+            kind: 'paid',
+            paymentId,
+            paymentRequestId,
+            amount: wholeAmount(body['amount']),
+            currency: String(body['currency']),
+            refunded: await refundedOf(paymentRequestId),
+          };
+        }
+        case 'EXPIRED':
+          return { kind: 'expired' };
+        case 'CANCELED':
+          return { kind: 'failed' };
+        default:
+          return { kind: 'pending' };
+      }
+    },
+    readNotice(noticeHeaders, body) {
+      const token = noticeHeaders['x-callback-token'];
+      if (typeof token !== 'string' || !secretsEqual(token, options.callbackToken)) return null;
+      const event = (body ?? {}) as Json;
+      const outer = asObject(event['data']);
+      // Refund notices wrap their data once more.
+      const data = asObject(outer['data'], outer);
+      const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+      const isRefund = String(event['event']).startsWith('refund.');
+      return {
+        orderId: isRefund ? null : textOf(data['reference_id']),
+        paymentRequestId: textOf(data['payment_request_id']) ?? textOf(data['payment_id']),
+      };
+    },
+  };
+}
+
+function asObject(value: unknown, fallback: Json = {}): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : fallback;
+}
+
+function wholeAmount(value: unknown): bigint {
+  const amount = parseProviderAmount(value);
+  if (amount === null) throw new ProviderError('Xendit names no whole amount');
+  return amount;
+}

@@ -1,0 +1,36 @@
+import { auditLedger, feeTotalsByDay, formatRupiah } from '../ledger/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { CommandError, type CommandContext } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+const usage = 'Usage: pid ledger audit | pid ledger fees [days]';
+const dayMillis = 86_400_000;
+
+export async function ledger(context: CommandContext): Promise<void> {
+  const [verb, days = '30'] = context.words;
+  if (verb === 'audit') return withDatabase(context, (db) => audit(context, db));
+  if (verb === 'fees' && /^\d{1,4}$/.test(days))
+    return withDatabase(context, (db) => fees(context, db, Number(days)));
+  throw new CommandError(usage);
+}
+
+/** Ends with an error, and so with a code other than zero, when something is off. */
+async function audit(context: CommandContext, db: Database): Promise<void> {
+  const { findings, counts, seconds } = await auditLedger({ db, clock: systemClock });
+  for (const { check, row } of findings) context.print(`BROKEN  ${check}: ${row}`);
+  const size = `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
+  if (findings.length > 0)
+    throw new CommandError(`The ledger is broken in ${findings.length} places (${size}).`);
+  context.print(`The ledger is whole: ${size}.`);
+}
+
+async function fees(context: CommandContext, db: Database, days: number): Promise<void> {
+  const to = systemClock.now();
+  const rows = await feeTotalsByDay(db, new Date(to.getTime() - days * dayMillis), to);
+  context.print('day (UTC)   sends  top-ups  service fees  app fees  payment fees');
+  for (const row of rows)
+    context.print(
+      `${row.day}  ${row.sends}  ${row.topUps}  ${formatRupiah(row.globalFees)}  ${formatRupiah(row.appFees)}  ${formatRupiah(row.providerFees)}`,
+    );
+}

@@ -1,0 +1,64 @@
+import { parseEvmAddress, type EvmAddress } from '@pid/protocol/evm';
+import { commonErrors } from '../platform/errors/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { judgeCall, type CallToJudge } from './judge-call.ts';
+import { noSuchPermission } from './permission-errors.ts';
+import type { CheckBody, Remaining } from './permission-schemas.ts';
+import { findGrant, type Viewer } from './permissions.store.ts';
+import { showRemaining } from './remaining-limits.ts';
+import { readUsage } from './spending.store.ts';
+
+const uint256Max = 2n ** 256n - 1n;
+
+/** Says whether a call would be allowed now, and why not. Reads only. */
+export async function checkCall(
+  deps: { db: Queryable; clock: Clock },
+  input: { id: string; viewer: Viewer; body: CheckBody },
+): Promise<{ allowed: boolean; reasons: string[]; remaining: Remaining[] }> {
+  const call = readCall(input.body);
+  const grant = await findGrant(deps.db, input.id, input.viewer);
+  if (!grant) throw noSuchPermission();
+  const usages = (await readUsage(deps.db, [grant.id])).get(grant.id);
+  const reasons = judgeCall(grant, usages, call, deps.clock.nowMillis());
+  return {
+    allowed: reasons.length === 0,
+    reasons,
+    remaining: showRemaining(grant.permission.spend, usages, deps.clock.nowSeconds()),
+  };
+}
+
+function readCall(body: CheckBody): CallToJudge {
+  const problems: string[] = [];
+  const to = parseEvmAddress(body.to);
+  if (!to) problems.push('to must have a right EIP-55 checksum, or be all in lower case');
+  const token = body.token === undefined ? undefined : readToken(body.token);
+  if (token === 'wrong') problems.push('token must have a right EIP-55 checksum, or be all in lower case');
+  if ((body.token === undefined) !== (body.amount === undefined))
+    problems.push('token and amount must come together');
+  if (body.signature !== undefined && body.nonce === undefined)
+    problems.push('nonce is required with a signature');
+  if (body.signature !== undefined && body.deadline === undefined)
+    problems.push('deadline is required with a signature');
+  for (const field of ['value', 'amount', 'nonce'] as const) {
+    if (BigInt(body[field] ?? 0) > uint256Max) problems.push(`${field} must fit 256 bits`);
+  }
+  if (problems.length > 0 || !to || token === 'wrong') throw commonErrors.validationFailed(...problems);
+  const { signature, nonce, deadline, amount } = body;
+  return {
+    to,
+    value: BigInt(body.value),
+    data: Buffer.from(body.data.slice(2), 'hex'),
+    stated: token === undefined || amount === undefined ? null : { token, amount: BigInt(amount) },
+    deadline: deadline ?? null,
+    signed:
+      signature === undefined || nonce === undefined || deadline === undefined
+        ? null
+        : { nonce: BigInt(nonce), deadline, signature: Buffer.from(signature.slice(2), 'hex') },
+  };
+}
+
+/** Null is the native coin. */
+export function readToken(text: string): EvmAddress | null | 'wrong' {
+  return text === 'native' ? null : (parseEvmAddress(text) ?? 'wrong');
+}

@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import { Type, type Static } from 'typebox';
+import { commonErrors } from '../platform/errors/index.ts';
+import { schemas } from '../platform/http/index.ts';
+import { strictSchema } from '../platform/http/strict-schema.ts';
+import { validationSentences } from '../platform/http/validation-sentences.ts';
+import { createValidatorCompiler } from '../platform/http/validator.ts';
+import type { PermissionDeps } from './permission-deps.ts';
+import { permissionRequest, type PermissionRequest } from './permission-schemas.ts';
+import type { Grant } from './permissions.store.ts';
+import type { AppFace } from './ports.ts';
+import { readPermission, type ReadPermission } from './read-permission.ts';
+
+/** The fields of the hosted page `/grant`: the same in its query, in the query of GET and in the body of POST. */
+export const grantFields = {
+  client_id: Type.String({ maxLength: 64 }),
+  redirect_uri: Type.String({ maxLength: 1024 }),
+  state: Type.Optional(
+    schemas.text(
+      String.raw`^[^\u0000-\u001f\u007f]{0,1024}$`,
+      'must be at most 1024 characters without control characters',
+    ),
+  ),
+  response_mode: Type.Optional(Type.String({ maxLength: 32 })),
+  request: Type.String({ maxLength: 12_000 }),
+};
+const grantFieldsSchema = Type.Object(grantFields);
+export type GrantFields = Static<typeof grantFieldsSchema>;
+
+export interface GrantRequest {
+  readonly clientId: string;
+  readonly app: AppFace;
+  readonly returnAddress: { readonly href: string; readonly origin: string };
+  readonly state: string | null;
+  readonly read: ReadPermission;
+}
+
+const validate = createValidatorCompiler()({
+  schema: strictSchema(permissionRequest),
+  method: 'POST',
+  url: '',
+  httpPart: 'body',
+});
+
+/**
+ * Reads what an app asks for. An unknown app, or an address that is not the app's, is told to the user and nobody else:
+ * throwing here is what keeps us from ever redirecting there.
+ */
+export async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Promise<GrantRequest> {
+  const app = await deps.apps.find(deps.db, fields.client_id);
+  if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
+  const returnAddress = await deps.apps.returnAddress(deps.db, fields.client_id, fields.redirect_uri);
+  if (!returnAddress || new URL(returnAddress.href).searchParams.has('permission_id')) {
+    throw commonErrors.validationFailed(
+      'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
+    );
+  }
+  if (!['web_message', 'query', undefined].includes(fields.response_mode))
+    throw commonErrors.validationFailed('response_mode must be one of web_message, query');
+  const read = readPermission(parseRequest(fields.request), deps.clock.nowSeconds());
+  return { clientId: fields.client_id, app, returnAddress, state: fields.state ?? null, read };
+}
+
+/** Where the user goes after approving; null when nobody asked, or when the address is the app's no longer. */
+export async function approvedRedirect(deps: PermissionDeps, grant: Grant): Promise<string | null> {
+  if (grant.clientId === null || grant.redirectUri === null) return null;
+  const address = await deps.apps.returnAddress(deps.db, grant.clientId, grant.redirectUri);
+  return address && withAnswer(address.href, { permission_id: grant.id, state: grant.state });
+}
+
+export function deniedRedirect(request: GrantRequest): string {
+  return withAnswer(request.returnAddress.href, { error: 'access_denied', state: request.state });
+}
+
+/** JSON of the fields of `POST /v1/permissions` but `clientId`, plain or as base64url. */
+function parseRequest(text: string): PermissionRequest {
+  const bytes = text.startsWith('{') ? Buffer.from(text) : Buffer.from(text, 'base64url');
+  let value: unknown;
+  try {
+    value = isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined;
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw commonErrors.validationFailed('request must be the JSON of a permission, plain or as base64url');
+  if (validate(value) !== true)
+    throw commonErrors.validationFailed(...validationSentences(validate.errors ?? [], 'request'));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just said so
+  return value as PermissionRequest;
+}
+
+/** Adds the answer to a return address, leaving what the app itself wrote there as it is. */
+function withAnswer(href: string, answer: Readonly<Record<string, string | null>>): string {
+  const fields = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== null);
+  const separator = !href.includes('?') ? '?' : /[?&]$/.test(href) ? '' : '&';
+  return `${href}${separator}${new URLSearchParams(fields).toString()}`;
+}

@@ -1,0 +1,295 @@
+import {
+  evmAddressBytes,
+  evmAddressFromBytes,
+  hexOf,
+  toEvmAddress,
+  type EvmAddress,
+  type Hex,
+  type Period,
+  type Permission,
+  type PermissionDomain,
+} from '@pid/protocol/evm';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { IdentityStatus } from '../platform/http/index.ts';
+
+export type PermissionStatus = 'pending' | 'active' | 'expired' | 'revoked';
+
+/** The owner's assertion in the pieces that the contract takes. */
+export interface OwnerProof {
+  readonly authenticatorData: Uint8Array;
+  readonly clientDataTail: Uint8Array;
+  /** r ‖ s with the low s. */
+  readonly signature: Uint8Array;
+}
+
+export interface Grant {
+  readonly id: string;
+  readonly identityId: string;
+  readonly identityStatus: IdentityStatus;
+  readonly clientId: string | null;
+  /** As stored: time may have ended it since, see `statusAt`. */
+  readonly storedStatus: PermissionStatus;
+  readonly digest: Hex;
+  readonly domain: PermissionDomain;
+  readonly permission: Permission;
+  readonly redirectUri: string | null;
+  readonly state: string | null;
+  readonly createdAt: Date;
+  readonly approveBy: Date;
+  readonly approvedAt: Date | null;
+  readonly proof: OwnerProof | null;
+  readonly endedAt: Date | null;
+  readonly endReason: string | null;
+}
+
+interface GrantRow {
+  id: string;
+  identity_id: string;
+  identity_status: IdentityStatus;
+  client_id: string | null;
+  status: PermissionStatus;
+  digest: Buffer;
+  chain_id: bigint;
+  account: Buffer;
+  verifier: Buffer;
+  key_x: Buffer;
+  key_y: Buffer;
+  calls: { to: string; selector: Hex }[];
+  spend: { token: string | null; limit: string; period: Period }[];
+  starts_at: bigint;
+  expires_at: bigint;
+  salt: Buffer;
+  redirect_uri: string | null;
+  state: string | null;
+  created_at: Date;
+  approve_by: Date;
+  approved_at: Date | null;
+  authenticator_data: Buffer | null;
+  client_data_tail: Buffer | null;
+  signature: Buffer | null;
+  ended_at: Date | null;
+  end_reason: string | null;
+}
+
+/** Who asks. An app sees a permission once its owner has approved it; before, there is nothing that it holds. */
+export type Viewer = { readonly identityId: string } | { readonly clientId: string };
+
+const selectGrant =
+  'select p.*, i.status as identity_status from evm_permissions p join identities i on i.id = p.identity_id';
+
+function toGrant(row: GrantRow): Grant {
+  const { authenticator_data: authenticatorData, client_data_tail: clientDataTail, signature } = row;
+  return {
+    id: row.id,
+    identityId: row.identity_id,
+    identityStatus: row.identity_status,
+    clientId: row.client_id,
+    storedStatus: row.status,
+    digest: hexOf(row.digest),
+    domain: { chainId: Number(row.chain_id), account: evmAddressFromBytes(row.account) },
+    permission: {
+      verifier: evmAddressFromBytes(row.verifier),
+      keyX: hexOf(row.key_x),
+      keyY: hexOf(row.key_y),
+      calls: row.calls.map(({ to, selector }) => ({ to: toEvmAddress(to), selector })),
+      spend: row.spend.map(({ token, limit, period }) => ({
+        token: token === null ? null : toEvmAddress(token),
+        limit: BigInt(limit),
+        period,
+      })),
+      start: Number(row.starts_at),
+      expiry: Number(row.expires_at),
+      salt: hexOf(row.salt),
+    },
+    redirectUri: row.redirect_uri,
+    state: row.state,
+    createdAt: row.created_at,
+    approveBy: row.approve_by,
+    approvedAt: row.approved_at,
+    proof:
+      authenticatorData && clientDataTail && signature
+        ? { authenticatorData, clientDataTail, signature }
+        : null,
+    endedAt: row.ended_at,
+    endReason: row.end_reason,
+  };
+}
+
+export interface NewGrant {
+  readonly id: string;
+  readonly identityId: string;
+  readonly clientId: string | null;
+  readonly digest: Uint8Array;
+  readonly domain: PermissionDomain;
+  readonly permission: Permission;
+  readonly redirectUri: string | null;
+  readonly state: string | null;
+  readonly now: Date;
+  readonly approveBy: Date;
+}
+
+/** False when the digest was ever used. Of several at once the unique index lets one win. */
+export async function insertGrant(tx: Tx, grant: NewGrant): Promise<boolean> {
+  const { domain, permission } = grant;
+  const spend = permission.spend.map((entry) => ({ ...entry, limit: String(entry.limit) }));
+  const { rowCount } = await tx.query(
+    `insert into evm_permissions (id, identity_id, client_id, status, digest, chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, redirect_uri, state, created_at, approve_by)
+     values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) on conflict (digest) do nothing`,
+    [
+      grant.id,
+      grant.identityId,
+      grant.clientId,
+      Buffer.from(grant.digest),
+      domain.chainId,
+      bytesOf(domain.account),
+      bytesOf(permission.verifier),
+      fromHex(permission.keyX),
+      fromHex(permission.keyY),
+      JSON.stringify(permission.calls),
+      JSON.stringify(spend),
+      permission.start,
+      permission.expiry,
+      fromHex(permission.salt),
+      grant.redirectUri,
+      grant.state,
+      grant.now,
+      grant.approveBy,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** The same request again while it is pending: only where its answer goes may differ. */
+export async function redirectGrant(
+  tx: Tx,
+  id: string,
+  redirectUri: string | null,
+  state: string | null,
+): Promise<void> {
+  await tx.query(
+    "update evm_permissions set redirect_uri = $2, state = $3 where id = $1 and status = 'pending'",
+    [id, redirectUri, state],
+  );
+}
+
+export async function findGrantByDigest(db: Queryable, digest: Uint8Array): Promise<Grant | null> {
+  const { rows } = await db.query<GrantRow>(`${selectGrant} where p.digest = $1`, [Buffer.from(digest)]);
+  return rows[0] ? toGrant(rows[0]) : null;
+}
+
+export async function findGrant(db: Queryable, id: string, viewer: Viewer): Promise<Grant | null> {
+  const { rows } = await db.query<GrantRow>(`${selectGrant} where p.id = $1 and ${seenBy(viewer)}`, [
+    id,
+    idOf(viewer),
+  ]);
+  return rows[0] ? toGrant(rows[0]) : null;
+}
+
+/** Holds the permission as it is until the transaction ends; others may hold it so too, but nobody can end it meanwhile. */
+export async function holdGrant(tx: Tx, id: string, viewer: Viewer): Promise<Grant | null> {
+  const { rows } = await tx.query<GrantRow>(
+    `${selectGrant} where p.id = $1 and ${seenBy(viewer)} for share of p`,
+    [id, idOf(viewer)],
+  );
+  return rows[0] ? toGrant(rows[0]) : null;
+}
+
+export async function listGrants(
+  db: Queryable,
+  viewer: Viewer,
+  before: { createdAt: string; id: string } | null,
+  limit: number,
+): Promise<Grant[]> {
+  const { rows } = await db.query<GrantRow>(
+    `${selectGrant} where ($1::timestamptz is null or (p.created_at, p.id) < ($1, $3::uuid)) and ${seenBy(viewer)}
+     order by p.created_at desc, p.id desc limit $4`,
+    [before?.createdAt ?? null, idOf(viewer), before?.id ?? null, limit],
+  );
+  return rows.map(toGrant);
+}
+
+export async function countLiving(tx: Tx, identityId: string, now: Date): Promise<number> {
+  const { rows } = await tx.query<{ count: bigint }>(
+    `select count(*) from evm_permissions where identity_id = $1 and expires_at > extract(epoch from $2::timestamptz)
+       and (status = 'active' or (status = 'pending' and approve_by > $2))`,
+    [identityId, now],
+  );
+  return Number(rows[0]!.count);
+}
+
+/** Turns a pending permission active by one conditional statement; false when it was not pending any more. */
+export async function activateGrant(tx: Tx, id: string, proof: OwnerProof, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update evm_permissions set status = 'active', approved_at = $2, authenticator_data = $3, client_data_tail = $4, signature = $5
+     where id = $1 and status = 'pending' and approve_by > $2 and expires_at > extract(epoch from $2::timestamptz)`,
+    [
+      id,
+      now,
+      Buffer.from(proof.authenticatorData),
+      Buffer.from(proof.clientDataTail),
+      Buffer.from(proof.signature),
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a living permission; false when it had ended before. */
+export async function endGrant(tx: Tx, id: string, reason: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update evm_permissions set status = 'revoked', ended_at = $2, end_reason = $3
+     where id = $1 and (status = 'active' or (status = 'pending' and approve_by > $2)) and expires_at > extract(epoch from $2::timestamptz)`,
+    [id, now, reason],
+  );
+  return rowCount === 1;
+}
+
+/** Ends all living permissions of an identity, of an app, or of an identity that one app holds. */
+export async function endGrantsOf(
+  tx: Tx,
+  scope:
+    | { readonly identityId: string; readonly clientId?: string }
+    | { readonly identityId?: undefined; readonly clientId: string },
+  reason: string,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update evm_permissions set status = 'revoked', ended_at = $3, end_reason = $4
+     where ($1::uuid is null or identity_id = $1) and ($2::text is null or client_id = $2) and status in ('pending', 'active')`,
+    [scope.identityId ?? null, scope.clientId ?? null, now, reason],
+  );
+  return rowCount ?? 0;
+}
+
+/** What says something about the person or their device; the permission itself stays, because its digest must. */
+export async function eraseGrantDetails(tx: Tx, identityId: string): Promise<void> {
+  await tx.query(
+    'update evm_permissions set authenticator_data = null, client_data_tail = null, signature = null, redirect_uri = null, state = null where identity_id = $1',
+    [identityId],
+  );
+}
+
+/** Writes down what time has ended, so that a clock that goes back cannot revive it. */
+export async function expireGrants(db: Queryable, now: Date): Promise<void> {
+  await db.query(
+    `update evm_permissions set status = 'expired', end_reason = case when status = 'pending' then 'never approved' else 'expired' end,
+       ended_at = least(to_timestamp(expires_at), case when status = 'pending' then approve_by end)
+     where status in ('pending', 'active') and (expires_at <= extract(epoch from $1::timestamptz) or (status = 'pending' and approve_by <= $1))`,
+    [now],
+  );
+}
+
+function seenBy(viewer: Viewer): string {
+  return 'identityId' in viewer ? 'p.identity_id = $2' : 'p.client_id = $2 and p.approved_at is not null';
+}
+
+function idOf(viewer: Viewer): string {
+  return 'identityId' in viewer ? viewer.identityId : viewer.clientId;
+}
+
+function bytesOf(address: EvmAddress): Buffer {
+  return Buffer.from(evmAddressBytes(address));
+}
+
+function fromHex(value: Hex): Buffer {
+  return Buffer.from(value.slice(2), 'hex');
+}

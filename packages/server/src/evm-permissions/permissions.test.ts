@@ -1,0 +1,374 @@
+import { hashTypedData } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bearerFor, bearing } from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { sampleRequest, token } from './testing/sample-request.ts';
+import {
+  approve,
+  grantPermission,
+  newHoldingApp,
+  newPermissionPlayer,
+  type HoldingApp,
+  type PermissionPlayer,
+} from './testing/permission-player.ts';
+
+const service = await startTestService();
+const other = await startTestService({}, service);
+let player: PermissionPlayer;
+let stranger: PermissionPlayer;
+let app: HoldingApp;
+let rival: HoldingApp;
+const now = () => service.clock.nowSeconds();
+
+beforeAll(async () => {
+  player = await newPermissionPlayer(service);
+  stranger = await newPermissionPlayer(service);
+  app = await newHoldingApp(service);
+  rival = await newHoldingApp(service);
+});
+
+const create = (changes: Record<string, unknown> = {}) =>
+  player.client.post('/v1/permissions', sampleRequest(now(), changes));
+
+describe('making a permission', () => {
+  test('answers id, status, digest and typed data, and the digest is what viem computes of that data', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    expect(Object.keys(body).toSorted()).toEqual(['digest', 'id', 'status', 'typedData']);
+    expect(body.status).toBe('pending');
+    expect(body.digest).toBe(hashTypedData(body.typedData));
+    expect(body.typedData.domain).toEqual({
+      name: 'PID Permissions',
+      version: '1',
+      chainId: 8453,
+      verifyingContract: '0x1111111111111111111111111111111111111111',
+    });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no call', { calls: [] }, 'calls must have at least 1 entries'],
+    [
+      '33 calls',
+      {
+        calls: Array.from({ length: 33 }, (_, i) => ({
+          to: token,
+          selector: `0x000001${i.toString(16).padStart(2, '0')}`,
+        })),
+      },
+      'calls must have at most 32 entries',
+    ],
+    [
+      'a wildcard for a function',
+      { calls: [{ to: token, selector: '*' }] },
+      'calls[0].selector must be a function selector: 0x and 8 hex digits, no wildcard',
+    ],
+    [
+      'a wildcard for a contract',
+      { calls: [{ to: '*', selector: '0x12345678' }] },
+      'calls[0].to must be an address: 0x and 40 hex digits',
+    ],
+    [
+      'an amount as a number',
+      { spend: [{ token: 'native', limit: 5, period: 'day' }] },
+      'spend[0].limit must be a decimal string of base units',
+    ],
+    [
+      'another period',
+      { spend: [{ token: 'native', limit: '5', period: 'year' }] },
+      'spend[0].period must be one of hour, day, week, month',
+    ],
+    ['a short salt', { salt: '0x12' }, 'salt must be 0x and 64 hex digits'],
+    [
+      'a key that is a number',
+      { publicKey: 5 },
+      'publicKey must be a P-256 public key: 0x04 and 128 hex digits, or a JWK with kty EC, crv P-256, x and y',
+    ],
+    ['chain 0', { chainId: 0 }, 'chainId must be at least 1'],
+    [
+      'an app that nobody registered',
+      { clientId: 'app_nobody' },
+      'clientId must be that of a registered app',
+    ],
+    ['an unknown field', { wildcard: true }, 'wildcard is not a known field'],
+  ])('with %s is refused in words', async (_name, changes, sentence) => {
+    const { status, body } = await create(changes);
+    expect([status, body.message]).toEqual([400, expect.arrayContaining([sentence])]);
+  });
+
+  test('needs the user: nobody 401, a bearer and a machine token 403', async () => {
+    expect((await service.client().post('/v1/permissions', sampleRequest(now()))).status).toBe(401);
+    expect((await service.client().post('/v1/permissions', sampleRequest(now()), app.headers)).status).toBe(
+      403,
+    );
+    const bearer = bearing(await bearerFor(player.client, app));
+    expect((await service.client().post('/v1/permissions', sampleRequest(now()), bearer)).status).toBe(403);
+    expect((await service.client().get('/v1/permissions', bearer)).status).toBe(403);
+  });
+
+  test('the same request while it waits is the same permission; for another user, or once used, its digest is taken for ever', async () => {
+    const request = sampleRequest(now());
+    const first = await player.client.post('/v1/permissions', request);
+    const again = await player.client.post('/v1/permissions', request);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect((await stranger.client.post('/v1/permissions', request)).status).toBe(409);
+    expect((await player.client.post('/v1/permissions', { ...request, clientId: app.clientId })).status).toBe(
+      409,
+    );
+    expect((await approve(player, first.body)).status).toBe(200);
+    expect((await player.client.post('/v1/permissions', request)).status).toBe(409);
+    await player.client.post(`/v1/permissions/${first.body.id}/revoke`);
+    const recreated = await player.client.post('/v1/permissions', request);
+    expect([recreated.status, recreated.body.message]).toEqual([
+      409,
+      'A permission with this digest was made before: use another salt',
+    ]);
+  });
+
+  test('of ten users racing with one request one gets it', async () => {
+    const request = sampleRequest(now());
+    const players = [player, stranger];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => players[i % 2]!.client.post('/v1/permissions', request)),
+    );
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+});
+
+test('an identity has at most 200 living permissions, and one that ended makes room', async () => {
+  const busy = await newPermissionPlayer(service);
+  const { id } = await grantPermission(service, busy);
+  await service.db.query(
+    `insert into evm_permissions (id, identity_id, status, digest, chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, created_at, approve_by)
+     select gen_random_uuid(), identity_id, 'pending', sha256(n::text::bytea), chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, created_at, approve_by
+     from evm_permissions, generate_series(1, 199) as n where id = $1`,
+    [id],
+  );
+  const full = await busy.client.post('/v1/permissions', sampleRequest(now()));
+  expect([full.status, full.body.message]).toEqual([
+    400,
+    'At most 200 living permissions for one identity: revoke one first',
+  ]);
+  await busy.client.post(`/v1/permissions/${id}/revoke`);
+  expect((await busy.client.post('/v1/permissions', sampleRequest(now()))).status).toBe(201);
+});
+
+describe('approving', () => {
+  test('a passkey over the digest makes it active, on every node, with the proof that the chain takes', async () => {
+    const created = (await create({ clientId: app.clientId })).body;
+    const options = await player.client.post(`/v1/permissions/${created.id}/options`);
+    expect(options.body).toMatchObject({
+      rpId: 'localhost',
+      userVerification: 'required',
+      allowCredentials: [{ id: player.passkey.credentialId }],
+    });
+    expect(Buffer.from(options.body.challenge, 'base64url').toString('hex')).toBe(created.digest.slice(2));
+    const { status, body } = await player.client.post(`/v1/permissions/${created.id}/approve`, {
+      assertion: player.passkey.assert(options.body),
+    });
+    expect([status, body.status]).toEqual([200, 'active']);
+    const seen = await other.client().get(`/v1/permissions/${created.id}`, app.headers);
+    expect(seen.body.ownerProof).toEqual({
+      authenticatorData: expect.stringMatching(/^0x[0-9a-f]{74}$/),
+      clientDataTail: expect.stringMatching(/^0x/),
+      r: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      s: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    expect(Buffer.from(seen.body.ownerProof.clientDataTail.slice(2), 'hex').toString()).toBe(
+      `${service.baseUrl}","crossOrigin":false}`,
+    );
+    expect(seen.body.revokeCall).toEqual({
+      to: '0x2222222222222222222222222222222222222222',
+      data: `0xb75c7dc6${created.digest.slice(2)}`,
+    });
+    const activity = await player.client.get('/v1/identity/activity');
+    expect(activity.body.items[0]).toMatchObject({ action: 'permission.approved', target: created.id });
+  });
+
+  test("is refused for another digest, a stranger's passkey, no user verification, an odd clientDataJSON, and a stranger's permission", async () => {
+    const created = (await create()).body;
+    const digest = Buffer.from(created.digest.slice(2), 'hex');
+    const path = `/v1/permissions/${created.id}/approve`;
+    const refused = async (assertion: unknown) => (await player.client.post(path, { assertion })).body;
+    expect(await refused(player.passkey.assert(Buffer.alloc(32, 1)))).toMatchObject({
+      statusCode: 400,
+      message: 'Passkey refused: it signed another challenge',
+    });
+    expect(await refused(stranger.passkey.assert(digest))).toMatchObject({
+      statusCode: 400,
+      message: 'Passkey refused: it is not known here',
+    });
+    expect(await refused(player.passkey.assert(digest, { userVerified: false }))).toMatchObject({
+      statusCode: 400,
+      message: 'Passkey refused: the user was not verified',
+    });
+    const clientData = JSON.stringify({
+      challenge: digest.toString('base64url'),
+      type: 'webauthn.get',
+      origin: service.baseUrl,
+      crossOrigin: false,
+    });
+    expect(await refused(player.passkey.assert(digest, { clientData }))).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('clientDataJSON'),
+    });
+    expect((await stranger.client.post(path, { assertion: stranger.passkey.assert(digest) })).status).toBe(
+      404,
+    );
+    expect((await player.client.get(`/v1/permissions/${created.id}`)).body.status).toBe('pending');
+  });
+
+  test('happens once: of ten at once one wins, and later ones are told what it is', async () => {
+    const created = (await create()).body;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => approve(player, created)));
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+      200,
+      ...Array<number>(9).fill(409),
+    ]);
+    expect((await approve(player, created)).body.message).toBe(
+      'The permission is active, only a pending one can be approved',
+    );
+  });
+});
+
+describe('who sees and ends a permission', () => {
+  test('the owner and the app that holds it; for others it does not exist', async () => {
+    const { id } = await grantPermission(service, player, { clientId: app.clientId });
+    expect((await player.client.get(`/v1/permissions/${id}`)).body.app).toMatchObject({
+      name: 'Star Game',
+      verified: false,
+    });
+    expect((await service.client().get(`/v1/permissions/${id}`, app.headers)).status).toBe(200);
+    expect(
+      (await service.client().get('/v1/permissions', app.headers)).body.items.map(
+        (item: { id: string }) => item.id,
+      ),
+    ).toContain(id);
+    for (const path of ['', '/check', '/spend', '/revoke']) {
+      const send = (headers: Record<string, string>, client = service.client()) =>
+        path === ''
+          ? client.get(`/v1/permissions/${id}`, headers)
+          : client.post(
+              `/v1/permissions/${id}${path}`,
+              path === '/check'
+                ? { to: token, value: '0', data: '0x' }
+                : path === '/spend'
+                  ? { token, amount: '1' }
+                  : undefined,
+              headers,
+            );
+      expect((await send(rival.headers)).status).toBe(404);
+      expect((await send({}, stranger.client)).status).toBe(path === '/spend' ? 403 : 404);
+      expect((await send({})).status).toBe(401);
+    }
+    expect(
+      (await stranger.client.get('/v1/permissions')).body.items.map((item: { id: string }) => item.id),
+    ).not.toContain(id);
+    expect((await player.client.get('/v1/permissions/not-a-uuid')).status).toBe(400);
+  });
+
+  test('an app sees nothing of a permission before its owner has approved it', async () => {
+    const created = (await create({ clientId: app.clientId })).body;
+    expect((await service.client().get(`/v1/permissions/${created.id}`, app.headers)).status).toBe(404);
+  });
+
+  test('the owner revokes, the app gives up; ending twice is no error, and the end is told and audited', async () => {
+    const first = await grantPermission(service, player, { clientId: app.clientId });
+    const revoked = await player.client.post(`/v1/permissions/${first.id}/revoke`);
+    expect(revoked.body).toMatchObject({ status: 'revoked', endReason: 'revoked by the owner' });
+    expect((await player.client.post(`/v1/permissions/${first.id}/revoke`)).body.endedAt).toBe(
+      revoked.body.endedAt,
+    );
+    const second = await grantPermission(service, player, { clientId: app.clientId });
+    const given = await service.client().post(`/v1/permissions/${second.id}/revoke`, undefined, app.headers);
+    expect(given.body).toMatchObject({ status: 'revoked', endReason: 'given up by the app' });
+    expect((await player.client.get('/v1/identity/activity')).body.items[0]).toMatchObject({
+      action: 'permission.revoked',
+      actor: `app:${app.clientId}`,
+      target: second.id,
+    });
+  });
+
+  test('a revoked pending permission cannot be approved', async () => {
+    const created = (await create()).body;
+    expect((await player.client.post(`/v1/permissions/${created.id}/revoke`)).body.status).toBe('revoked');
+    expect((await approve(player, created)).status).toBe(409);
+  });
+
+  test('deleting an app revokes what it held', async () => {
+    const { client } = await newPlayer(service);
+    const doomed = await client.post('/v1/apps', { name: 'Doomed', origins: ['https://doomed.example'] });
+    const { id } = await grantPermission(service, player, { clientId: doomed.body.client_id });
+    expect((await client.delete(`/v1/apps/${doomed.body.client_id}`)).status).toBe(200);
+    expect((await player.client.get(`/v1/permissions/${id}`)).body).toMatchObject({
+      status: 'revoked',
+      endReason: 'app deleted',
+      app: null,
+    });
+  });
+
+  test('pages run newest first without loss', async () => {
+    const fresh = await newPermissionPlayer(service);
+    const made: string[] = [];
+    for (let i = 0; i < 5; i += 1)
+      made.unshift((await fresh.client.post('/v1/permissions', sampleRequest(now()))).body.id);
+    const first = await fresh.client.get('/v1/permissions?limit=2');
+    const second = await fresh.client.get(`/v1/permissions?limit=2&cursor=${first.body.nextCursor}`);
+    const third = await fresh.client.get(`/v1/permissions?limit=2&cursor=${second.body.nextCursor}`);
+    expect(
+      [first, second, third].flatMap(({ body }) => body.items.map((item: { id: string }) => item.id)),
+    ).toEqual(made);
+    expect(third.body.nextCursor).toBeNull();
+    for (const parts of [
+      ['x', 'y'],
+      ['2026-01-01T00:00:00.000Z', 'y'],
+      ['2026-13-41T00:00:00.000Z', made[0]],
+      ['\u0000', '\u0000'],
+      ['1'],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+      expect((await fresh.client.get(`/v1/permissions?cursor=${cursor}`)).status).toBe(400);
+    }
+  });
+});
+
+test('the export holds permissions; deleting the identity revokes them and erases what its device said', async () => {
+  const leaving = await newPermissionPlayer(service);
+  const { id, digest } = await grantPermission(service, leaving, { clientId: app.clientId });
+  expect((await leaving.client.get('/v1/identity/export')).text).toContain(digest);
+  const deletion = await leaving.client.post('/v1/identity/me/deletion');
+  const deleted = await leaving.client.delete('/v1/identity/me', {
+    assertion: leaving.passkey.assert(deletion.body),
+  });
+  expect(deleted.status).toBe(200);
+  const seen = await service.client().get(`/v1/permissions/${id}`, app.headers);
+  expect(seen.body).toMatchObject({ status: 'revoked', endReason: 'identity deleted', ownerProof: null });
+});
+
+test('a permission that waits too long, or has run out, is expired, and the sweep makes that final', async () => {
+  const waiting = await newPermissionPlayer(service);
+  const created = (await waiting.client.post('/v1/permissions', sampleRequest(service.clock.nowSeconds())))
+    .body;
+  const active = await grantPermission(service, waiting);
+  service.clock.advanceSeconds(3600);
+  await waiting.client.post('/v1/auth/refresh');
+  expect((await approve(waiting, created)).body.message).toBe(
+    'The permission is expired, only a pending one can be approved',
+  );
+  expect((await waiting.client.get(`/v1/permissions/${active.id}`)).body.status).toBe('active');
+  service.clock.advanceSeconds(86_400);
+  await waiting.client.post('/v1/auth/refresh');
+  expect((await waiting.client.get(`/v1/permissions/${active.id}`)).body.status).toBe('expired');
+  const { expireGrants } = await import('./permissions.store.ts');
+  await expireGrants(service.db, service.clock.now());
+  service.clock.advanceSeconds(-86_400);
+  expect((await waiting.client.get(`/v1/permissions/${active.id}`)).body).toMatchObject({
+    status: 'expired',
+    endReason: 'expired',
+  });
+  expect((await waiting.client.get(`/v1/permissions/${created.id}`)).body).toMatchObject({
+    status: 'expired',
+    endReason: 'never approved',
+  });
+});

@@ -1,0 +1,96 @@
+import { periodStart, type EvmAddress } from '@pid/protocol/evm';
+import { commonErrors } from '../platform/errors/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import { limitExceeded, limitReasons, standingReasons } from './judge-call.ts';
+import { idempotencyConflict, noSuchPermission, spendRefused } from './permission-errors.ts';
+import { holdGrant, type Grant } from './permissions.store.ts';
+import { showRemaining, usageAt } from './remaining-limits.ts';
+import {
+  addSpending,
+  readUsage,
+  storeSpendAnswer,
+  takeSpendKey,
+  type SpendAnswer,
+} from './spending.store.ts';
+import { readToken } from './check-call.ts';
+
+export interface SpendInput {
+  readonly id: string;
+  readonly clientId: string;
+  readonly token: string;
+  readonly amount: string;
+  readonly idempotencyKey: string | null;
+}
+
+/** Counts what the app says that it has spent, all limits of the token or none. */
+export async function recordSpend(
+  deps: { db: Database; clock: Clock },
+  input: SpendInput,
+): Promise<{ answer: SpendAnswer; isReplay: boolean }> {
+  const { token, amount } = readSpend(input);
+  return deps.db.transaction(async (tx) => {
+    const grant = await holdGrant(tx, input.id, { clientId: input.clientId });
+    if (!grant) throw noSuchPermission();
+    const keyed =
+      input.idempotencyKey === null
+        ? null
+        : { permissionId: grant.id, key: input.idempotencyKey, token, amount };
+    if (keyed) {
+      const before = await takeSpendKey(tx, keyed, deps.clock.now());
+      if (before !== 'taken') {
+        if (!before.sameSpend) throw idempotencyConflict();
+        return { answer: before.answer, isReplay: true };
+      }
+    }
+    const [refusal] = standingReasons(grant, deps.clock.nowMillis());
+    if (refusal) throw spendRefused(refusal);
+    await spendAll(tx, grant, { token, amount }, deps.clock.nowSeconds());
+    const usages = (await readUsage(tx, [grant.id])).get(grant.id);
+    const answer = {
+      token: token ?? 'native',
+      amount: String(amount),
+      remaining: showRemaining(grant.permission.spend, usages, deps.clock.nowSeconds()),
+    };
+    if (keyed) await storeSpendAnswer(tx, keyed, answer);
+    return { answer, isReplay: false };
+  });
+}
+
+/** Throwing rolls back what an earlier limit has counted already. */
+async function spendAll(
+  tx: Tx,
+  grant: Grant,
+  spending: { token: EvmAddress | null; amount: bigint },
+  nowSeconds: number,
+): Promise<void> {
+  const { spend } = grant.permission;
+  const name = spending.token ?? 'native';
+  let isLimited = false;
+  for (const [i, entry] of spend.entries()) {
+    if (entry.token !== spending.token) continue;
+    isLimited = true;
+    const windowStart = periodStart(entry.period, nowSeconds);
+    const counted = await addSpending(tx, {
+      permissionId: grant.id,
+      entry: i,
+      windowStart,
+      amount: spending.amount,
+      limit: entry.limit,
+    });
+    if (counted) continue;
+    const usage = (await readUsage(tx, [grant.id])).get(grant.id)?.get(i);
+    throw spendRefused(limitExceeded(name, entry, entry.limit - usageAt(entry, usage, nowSeconds).spent));
+  }
+  if (!isLimited) throw spendRefused(limitReasons(spend, undefined, spending, nowSeconds)[0]!);
+}
+
+function readSpend(input: SpendInput): { token: EvmAddress | null; amount: bigint } {
+  const token = readToken(input.token);
+  const amount = BigInt(input.amount);
+  const problems: string[] = [];
+  if (token === 'wrong') problems.push('token must have a right EIP-55 checksum, or be all in lower case');
+  if (amount === 0n || amount >= 2n ** 256n) problems.push('amount must be at least 1 and fit 256 bits');
+  if (problems.length > 0 || token === 'wrong') throw commonErrors.validationFailed(...problems);
+  return { token, amount };
+}

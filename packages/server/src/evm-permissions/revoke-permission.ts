@@ -1,0 +1,32 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Caller } from '../platform/http/index.ts';
+import { noSuchPermission } from './permission-errors.ts';
+import { endGrant, findGrant } from './permissions.store.ts';
+import { viewerOf } from './viewer.ts';
+
+/** The owner revokes, or the app that holds it gives it up. Ending what has ended changes nothing. */
+export async function revokePermission(
+  deps: { db: Database; clock: Clock },
+  input: { caller: Caller; id: string; origin: AuditOrigin },
+): Promise<void> {
+  const { caller, id, origin } = input;
+  await deps.db.transaction(async (tx) => {
+    const grant = await findGrant(tx, id, viewerOf(caller));
+    if (!grant) throw noSuchPermission();
+    const now = deps.clock.now();
+    const isApp = caller.type === 'app';
+    if (!(await endGrant(tx, id, isApp ? 'given up by the app' : 'revoked by the owner', now))) return;
+    const actor = isApp ? `app:${caller.clientId}` : caller.pid;
+    await recordAudit(tx, {
+      at: now,
+      identityId: grant.identityId,
+      actor,
+      action: 'permission.revoked',
+      target: id,
+      details: { digest: grant.digest },
+      origin,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  auditFallenCounter,
+  findActivePasskey,
+  listActivePasskeys,
+  passkeyUnknown,
+  recordAssertion,
+  verifyAssertion,
+  type RelyingParty,
+} from '../credentials/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { PermissionPasskeys } from './ports.ts';
+
+const timeoutMillis = 600_000;
+
+/** The passkeys of the credentials slice as signers of EIP-712 digests. */
+export function permissionPasskeys(deps: {
+  db: Database;
+  clock: Clock;
+  relyingParty: RelyingParty;
+}): PermissionPasskeys {
+  const { db, clock, relyingParty } = deps;
+  return {
+    async withAssertion({ caller, assertion, challenge, origin }, act) {
+      const passkey = await findActivePasskey(db, caller.identityId, assertion.id);
+      if (!passkey) throw passkeyUnknown();
+      return auditFallenCounter(deps, { passkey, actor: caller.pid, origin }, async () => {
+        const verified = verifyAssertion({ passkey, assertion, challenge, ...relyingParty });
+        const { authenticatorData, signature, clientDataTail } = verified;
+        // The contract builds everything up to `"origin":"` itself and takes the rest as it is.
+        const tail =
+          clientDataTail && Buffer.concat([Buffer.from(`${relyingParty.origin}"`), clientDataTail]);
+        return act({
+          proof: tail && { authenticatorData, clientDataTail: tail, signature },
+          record: (tx) => recordAssertion(tx, { passkey, verified, now: clock.now() }),
+        });
+      });
+    },
+    async options(identityId, challenge) {
+      const passkeys = await listActivePasskeys(db, identityId);
+      return {
+        challenge: Buffer.from(challenge).toString('base64url'),
+        rpId: relyingParty.rpId,
+        timeout: timeoutMillis,
+        userVerification: 'required',
+        allowCredentials: passkeys.map((passkey) => ({
+          id: passkey.credentialId,
+          type: 'public-key',
+          transports: [...passkey.transports],
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { findIdentityByPid } from '../identity/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { ensureAccount } from './accounts.store.ts';
+
+/** Which account is whose. Never changes once made, so that this node remembers; whether it is closed is judged under its lock. */
+export interface AccountBook {
+  ofIdentity(identityId: string): Promise<bigint>;
+  /** Null for a pid that nobody has, or nobody has any more. */
+  ofPid(pid: string): Promise<bigint | null>;
+  ofApp(clientId: string): Promise<bigint>;
+}
+
+const rememberedMax = 100_000;
+
+export function openAccountBook({ db, clock }: { db: Database; clock: Clock }): AccountBook {
+  const remembered = new Map<string, bigint>();
+  function remember(name: string, id: bigint): bigint {
+    if (remembered.size >= rememberedMax) remembered.clear();
+    remembered.set(name, id);
+    return id;
+  }
+  async function ofHolder(kind: 'identity' | 'app', id: string): Promise<bigint> {
+    const name = `${kind}:${id}`;
+    return remembered.get(name) ?? remember(name, await ensureAccount(db, { kind, id }, clock.now()));
+  }
+  return {
+    ofIdentity: (identityId) => ofHolder('identity', identityId),
+    ofApp: (clientId) => ofHolder('app', clientId),
+    async ofPid(pid) {
+      const known = remembered.get(pid);
+      if (known !== undefined) return known;
+      const identity = await findIdentityByPid(db, pid);
+      if (!identity || identity.status === 'deleted') return null;
+      return remember(pid, await ofHolder('identity', identity.id));
+    },
+  };
+}

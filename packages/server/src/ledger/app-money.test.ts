@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { HttpClient } from '../../test/http-client.ts';
+import { createHttpServer, mount, type Admission, type Authenticator } from '../platform/http/index.ts';
+import { createLogger } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { appMoneyRoutes } from './app-money.routes.ts';
+import { balanceOf, fileDatabase, ledgerOn, testApps, type Player } from './ledger-fixture.ts';
+
+const db = await fileDatabase();
+const apps = testApps();
+const ledger = ledgerOn(db, { apps: apps.directory });
+const owner = await ledger.player();
+const other = await ledger.player();
+const payer = await ledger.player(10_000_000n);
+apps.set({ clientId: 'game', ownerIdentityId: owner.identityId, feeBps: 100, feeFlat: 5 });
+apps.set({ clientId: 'rival', ownerIdentityId: other.identityId });
+
+const callers = new Map<string, Admission>([
+  ['game', { type: 'app', clientId: 'game' }],
+  ['rival', { type: 'app', clientId: 'rival' }],
+  ['owner', user(owner)],
+  ['other', user(other)],
+]);
+function user({ identityId, pid }: Player): Admission {
+  const now = ledger.deps.clock.now();
+  return {
+    type: 'user',
+    via: 'session',
+    identityId,
+    pid,
+    status: 'active',
+    createdAt: now,
+    sessionId: identityId,
+    authenticatedAt: now,
+    method: 'test',
+  };
+}
+/** Tokens are names here: who may do what is under test, not how a token is read. */
+const authenticator: Authenticator = {
+  identifySession: (token) => ({ type: 'session', identityId: token, sessionId: token }),
+  identifyBearer: (token) => ({ type: 'app', clientId: token, epoch: 0 }),
+  admit: (principal) => callers.get(principal.type === 'app' ? principal.clientId : principal.identityId) ?? null,
+};
+const http = await createHttpServer({ baseUrl: new URL('http://localhost:1'), authenticator, limiter: null, trustedProxies: [], isRegisteredOrigin: () => false, ids: ledger.deps.ids, log: createLogger('silent'), metrics: createMetrics() });
+mount(http, appMoneyRoutes(ledger.deps), { authenticator, limiter: null, ownOrigins: new Set(), admins: new Set() });
+const client = new HttpClient(await http.listen({ port: 0, host: '127.0.0.1' }));
+afterAll(() => http.close());
+const machine = (name: string) => ({ authorization: `Bearer ${name}` });
+const cookie = (name: string) => ({ cookie: `pid_access=${name}` });
+
+// On a busy machine the server turns requests away until the imports are behind it.
+beforeAll(async () => {
+  await vi.waitFor(
+    async () => expect((await client.get('/v1/apps/none/balance', machine('game'))).status).toBe(404),
+    { timeout: 20_000, interval: 200 },
+  );
+});
+
+test('fees of sends arrive in the escrow; its owner and its machine token see it, nobody else does', async () => {
+  const { fees } = await ledger.send(payer, owner, 100_000n, { clientId: 'game' });
+  expect(fees).toEqual({ global: 100n, app: 1005n, total: 1105n });
+  for (const headers of [machine('game'), cookie('owner')]) {
+    expect((await client.get('/v1/apps/game/balance', headers)).body).toEqual({
+      currency: 'IDR',
+      balance: 1005,
+      asOf: expect.any(String),
+    });
+    expect((await client.get('/v1/apps/game/statement', headers)).body.items).toEqual([
+      {
+        id: expect.any(String),
+        type: 'app_fee',
+        amount: 1005,
+        balanceAfter: 1005,
+        counterparty: payer.pid,
+        createdAt: expect.any(String),
+      },
+    ]);
+  }
+  for (const headers of [machine('rival'), cookie('other')]) {
+    expect((await client.get('/v1/apps/game/balance', headers)).body).toEqual({
+      statusCode: 404,
+      message: 'No such app',
+    });
+    expect((await client.get('/v1/apps/game/statement', headers)).status).toBe(404);
+  }
+  expect((await client.get('/v1/apps/unknown/balance', machine('unknown'))).status).toBe(401);
+  expect((await client.get('/v1/apps/rival/balance', machine('rival'))).body.balance).toBe(0);
+});
+
+test('a payout moves escrow to the owner, once a key, never more than there is, never by a machine', async () => {
+  const before = await balanceOf(db, owner.account);
+  const paid = await client.post(
+    '/v1/apps/game/payouts',
+    { amount: 1000 },
+    { ...cookie('owner'), 'idempotency-key': 'p1' },
+  );
+  expect([paid.status, paid.body]).toEqual([
+    201,
+    { id: expect.any(String), amount: 1000, balance: 5, status: 'posted', createdAt: expect.any(String) },
+  ]);
+  const again = await client.post(
+    '/v1/apps/game/payouts',
+    { amount: 1000 },
+    { ...cookie('owner'), 'idempotency-key': 'p1' },
+  );
+  expect([again.body, again.headers.get('idempotent-replay')]).toEqual([paid.body, 'true']);
+  expect(
+    (
+      await client.post(
+        '/v1/apps/game/payouts',
+        { amount: 1 },
+        { ...cookie('owner'), 'idempotency-key': 'p1' },
+      )
+    ).status,
+  ).toBe(409);
+  expect(await balanceOf(db, owner.account)).toBe(before + 1000n);
+  expect((await client.post('/v1/apps/game/payouts', { amount: 6 }, cookie('owner'))).body.message).toBe(
+    'Insufficient balance: Rp6 needed, Rp5 available',
+  );
+  expect((await client.post('/v1/apps/game/payouts', { amount: 5 }, cookie('other'))).status).toBe(404);
+  expect((await client.post('/v1/apps/game/payouts', { amount: 5 }, machine('game'))).status).toBe(403);
+});
+
+test('payouts raced by 20 for the last rupiah pay one', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.post('/v1/apps/game/payouts', { amount: 5 }, cookie('owner'))),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+});

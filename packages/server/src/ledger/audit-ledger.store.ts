@@ -1,0 +1,129 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface Finding {
+  readonly check: string;
+  /** Names the row, for whoever has to look at it. */
+  readonly row: string;
+}
+
+export interface AuditCounts {
+  readonly accounts: bigint;
+  readonly postings: bigint;
+  readonly entries: bigint;
+}
+
+const findingsMax = 20;
+
+/**
+ * Each check names the rows that break one rule. Two passes over the entries do most of it: one by account, in the order of
+ * the primary key, and one by posting.
+ */
+const checks: readonly { name: string; sql: string }[] = [
+  {
+    name: 'the balances of all accounts sum to zero',
+    sql: "select 'sum ' || sum(balance) as row from ledger_accounts having sum(balance) <> 0",
+  },
+  {
+    name: 'every entry continues the balance and the numbering of its account',
+    sql: `select 'account ' || account_id || ' entry ' || version as row from (
+        select account_id, version, amount, balance_after, lag(balance_after, 1, 0::bigint) over w as before, lag(version, 1, 0::bigint) over w as previous
+        from ledger_entries window w as (partition by account_id order by version)
+      ) e where balance_after <> before + amount or version <> previous + 1`,
+  },
+  {
+    name: 'every account stands where its last entry left it',
+    sql: `select 'account ' || coalesce(a.id, e.account_id) as row
+      from ledger_accounts a full join (select account_id, max(version) as version from ledger_entries group by account_id) l on l.account_id = a.id
+        left join ledger_entries e on e.account_id = l.account_id and e.version = l.version
+      where a.version is distinct from coalesce(l.version, 0) or a.balance is distinct from coalesce(e.balance_after, 0)`,
+  },
+  {
+    name: 'no balance of a user or an app is below zero, now or ever',
+    sql: `select 'account ' || id as row from ledger_accounts where kind <> 'platform' and balance < 0
+      union all select 'account ' || e.account_id || ' entry ' || e.version from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.balance_after < 0 and a.kind <> 'platform'`,
+  },
+  {
+    name: 'every posting has entries that sum to zero and are as it says, and every entry a posting',
+    sql: `select 'posting ' || coalesce(p.id, e.posting_id) as row from ledger_postings p full join (
+        select posting_id, sum(amount) as sum, count(*) as count, sum(amount) filter (where amount > 0) as moved from ledger_entries group by posting_id
+      ) e on e.posting_id = p.id
+      where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
+        or p.type in ('send', 'topup') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
+        or p.type in ('payout', 'forfeit') and e.moved <> p.amount`,
+  },
+  {
+    name: 'every fee is what its rule says, or waived',
+    sql: `select 'posting ' || p.id as row from ledger_postings p left join ledger_fee_rules r on r.version = p.fee_rule
+      where p.type = 'send' and r.version is null
+        or p.global_fee <> 0 and p.global_fee <> greatest(r.minimum, (p.amount * r.bps + 9999) / 10000)
+        or p.app_fee > 0 and p.app_id is null`,
+  },
+  {
+    name: 'time follows the numbering of every account',
+    sql: `select 'account ' || account_id || ' entry ' || version as row from (
+        select e.account_id, e.version, p.created_at, lag(p.created_at) over (partition by e.account_id order by e.version) as previous
+        from ledger_entries e join ledger_postings p on p.id = e.posting_id
+      ) t where previous > created_at`,
+  },
+  {
+    name: 'every idempotency key stands for one deed that exists',
+    sql: `select 'key of account ' || k.account_id || ' for ' || k.subject as row from ledger_keys k
+      where not exists (select from ledger_postings p where p.id = k.subject) and not exists (select from topups t where t.id = k.subject)
+      union all select 'subject ' || subject from ledger_keys group by subject having count(*) > 1`,
+  },
+  {
+    name: 'the escrow of every app is its fees less what was paid out and taken back',
+    sql: `select 'account ' || a.id as row from ledger_accounts a left join (
+        select app_id, sum(case type when 'payout' then -amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
+      ) p on p.app_id = a.id left join (
+        select e.account_id, sum(e.amount) as taken from ledger_entries e join ledger_postings r on r.id = e.posting_id
+        where r.type = 'refund' and r.app_id = e.account_id group by e.account_id
+      ) r on r.account_id = a.id
+      where a.kind = 'app' and a.balance <> coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
+  },
+  {
+    name: 'every paid top-up was credited once, as it says, and no other was',
+    sql: `select 'top-up ' || coalesce(t.id, p.reference) as row from (select * from topups where status in ('paid', 'refunded')) t
+      full join (select * from ledger_postings where type = 'topup' and reference is not null) p on p.reference = t.id
+      where t.id is null or p.id is null or p.amount <> t.amount or p.payee_id <> t.account_id or p.global_fee <> t.global_fee or p.app_fee <> t.app_fee or p.provider_fee <> t.provider_fee`,
+  },
+  {
+    name: 'what is owed to the platform is what refunds could not take back',
+    sql: `select 'receivables' as row from ledger_accounts where name = 'receivables' and balance <> -(select coalesce(sum(receivable), 0) from topups)`,
+  },
+];
+
+export const auditCheckNames = checks.map(({ name }) => name);
+
+/** One snapshot for all of it, so that a running service does not look like a broken one. */
+export async function runChecks(tx: Queryable): Promise<{ findings: Finding[]; counts: AuditCounts }> {
+  await tx.query("select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)");
+  const findings: Finding[] = [];
+  for (const { name, sql } of checks) {
+    const { rows } = await tx.query<{ row: string }>(`select row from (${sql}) broken limit ${findingsMax}`);
+    findings.push(...rows.map(({ row }) => ({ check: name, row })));
+  }
+  const { rows } = await tx.query<{ accounts: bigint; postings: bigint; entries: bigint }>(
+    'select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_postings) as postings, (select count(*) from ledger_entries) as entries',
+  );
+  return { findings, counts: rows[0]! };
+}
+
+export async function insertAuditRun(
+  db: Queryable,
+  run: { at: Date; seconds: number; findings: number; entries: bigint },
+): Promise<void> {
+  await db.query('insert into ledger_audit_runs (at, seconds, findings, entries) values ($1, $2, $3, $4)', [
+    run.at,
+    run.seconds,
+    run.findings,
+    run.entries,
+  ]);
+}
+
+export async function lastAuditRun(db: Queryable): Promise<{ at: Date; findings: number } | null> {
+  const { rows } = await db.query<{ at: Date; findings: number }>(
+    'select at, findings from ledger_audit_runs order by id desc limit 1',
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runCommand } from '../cli/run-command.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { auditLedger } from './audit-ledger.ts';
+import { auditCheckNames, runChecks } from './audit-ledger.store.ts';
+import { feeTotalsByDay } from './fee-totals.store.ts';
+import { fileDatabase, ledgerOn, testApps } from './ledger-fixture.ts';
+import { payOut } from './pay-out.ts';
+
+const db = await fileDatabase();
+const apps = testApps();
+const ledger = ledgerOn(db, { apps: apps.directory });
+apps.set({ clientId: 'game', feeBps: 100 });
+const alice = await ledger.player(1_000_000n);
+const bob = await ledger.player(1_000_000n);
+for (let index = 0; index < 5; index += 1) {
+  await ledger.send(alice, bob, 10_000n, { key: `k${index}`, clientId: 'game' });
+  await ledger.send(bob, alice, 3000n);
+}
+await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null);
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+async function command(...words: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const code = await runCommand(words, { PID_DATABASE_URL: db.connectionString }, packageFolder, (line) =>
+    lines.push(line),
+  );
+  return { code, lines };
+}
+
+test('a ledger that nobody tampered with is whole, and the command says so with exit code 0', async () => {
+  expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
+  const { code, lines } = await command('ledger', 'audit');
+  expect([code, lines]).toEqual([
+    0,
+    [expect.stringMatching(/^The ledger is whole: \d+ accounts, 13 postings, \d+ entries/)],
+  ]);
+  const { rows } = await db.query<{ findings: number }>('select findings from ledger_audit_runs order by id');
+  expect(rows).toEqual([{ findings: 0 }, { findings: 0 }]);
+});
+
+/** Changes rows behind the triggers' back, as somebody with the database's own password could, looks, and undoes it. */
+async function tampered(sql: string, values: unknown[] = []): Promise<string[]> {
+  const undo = new Error('undo');
+  let broken: string[] = [];
+  const work = async (tx: Tx) => {
+    await tx.query("set local session_replication_role = 'replica'");
+    await tx.query(sql, values);
+    broken = [...new Set((await runChecks(tx)).findings.map(({ check, row }) => `${check}: ${row}`))];
+    throw undo;
+  };
+  await db.transaction(work).catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  return broken;
+}
+
+test('every kind of tampering is found, and the rows are named', async () => {
+  const found = new Set<string>();
+  const tamper = async (sql: string, values: unknown[], ...named: string[]) => {
+    const broken = await tampered(sql, values);
+    for (const line of broken) found.add(line.split(': ')[0]!);
+    for (const name of named) expect(broken.some((line) => line.includes(name))).toBe(true);
+    expect(broken.length).toBeGreaterThan(0);
+  };
+  const account = `account ${alice.account}`;
+  await tamper(
+    'update ledger_accounts set balance = balance + 1 where id = $1',
+    [alice.account],
+    'sum 1',
+    account,
+  );
+  await tamper(
+    'update ledger_entries set balance_after = balance_after + 1 where account_id = $1 and version = 2',
+    [alice.account],
+    `${account} entry 2`,
+    `${account} entry 3`,
+  );
+  await tamper(
+    'delete from ledger_entries where account_id = $1 and version = 2',
+    [alice.account],
+    `${account} entry 3`,
+  );
+  await tamper(
+    'update ledger_entries set amount = amount - 5 where account_id = $1 and version = 2',
+    [alice.account],
+    'sum to zero',
+  );
+  await tamper(
+    'update ledger_postings set amount = amount + 1 where payer_id = $1',
+    [alice.account],
+    'are as it says',
+  );
+  await tamper(
+    'update ledger_postings set global_fee = global_fee + 1, app_fee = app_fee - 1 where payer_id = $1',
+    [alice.account],
+    'what its rule says',
+  );
+  await tamper(
+    "update ledger_postings set created_at = created_at - interval '1 hour' where id = (select posting_id from ledger_entries where account_id = $1 and version = 4)",
+    [alice.account],
+    'time follows',
+  );
+  await tamper(
+    "update ledger_keys set subject = gen_random_uuid() where key = 'k1'",
+    [],
+    `key of account ${alice.account}`,
+  );
+  await tamper(
+    "update ledger_postings set amount = amount + 1 where type = 'payout'",
+    [],
+    'the escrow of every app',
+  );
+  await tamper(
+    "insert into ledger_postings (id, type, amount, reference, created_at) values (gen_random_uuid(), 'topup', 5, gen_random_uuid(), now())",
+    [],
+    'every paid top-up',
+  );
+  await tamper(
+    "update ledger_accounts set balance = -7 where name = 'receivables'",
+    [],
+    'owed to the platform',
+  );
+  await tamper(
+    'update ledger_entries set balance_after = -1 where account_id = $1 and version = 1',
+    [alice.account],
+    `now or ever: ${account} entry 1`,
+  );
+  expect([...found].toSorted()).toEqual([...auditCheckNames].toSorted());
+  expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
+});
+
+test('the command ends with another code than 0 when something is off', async () => {
+  await db.query('alter table ledger_accounts disable trigger user');
+  await db.query('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]);
+  const { code, lines } = await command('ledger', 'audit');
+  expect(code).toBe(1);
+  expect(lines).toContain(
+    `BROKEN  every account stands where its last entry left it: account ${alice.account}`,
+  );
+  expect(lines.at(-1)).toMatch(/^The ledger is broken in 2 places/);
+  await db.query('update ledger_accounts set balance = balance - 1 where id = $1', [alice.account]);
+  await db.query('alter table ledger_accounts enable trigger user');
+});
+
+test('fee income is summed by day', async () => {
+  const now = systemClock.now();
+  const [day] = await feeTotalsByDay(db, new Date(now.getTime() - 3_600_000), now);
+  expect(day).toMatchObject({ sends: 10n, topUps: 2n, globalFees: 1000n, appFees: 500n, providerFees: 0n });
+  expect((await command('ledger', 'fees', '2')).lines.join('\n')).toContain('Rp1.000  Rp500  Rp0');
+  expect((await command('ledger', 'wrong')).code).toBe(1);
+});

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { sqlState } from '../platform/db/index.ts';
+import { balanceOf, fileDatabase, ledgerOn } from './ledger-fixture.ts';
+
+const db = await fileDatabase();
+const ledger = ledgerOn(db);
+const refusal = (sql: string, values: unknown[] = []) =>
+  db.query(sql, values).then(() => 'accepted', sqlState);
+
+const alice = await ledger.player(100_000n);
+const bob = await ledger.player();
+const { id } = await ledger.send(alice, bob, 1000n);
+
+test('the database refuses to change, delete or truncate entries, postings and accounts', async () => {
+  for (const statement of [
+    'update ledger_entries set amount = amount',
+    'delete from ledger_entries',
+    'truncate ledger_entries',
+    'update ledger_postings set note = null',
+    'delete from ledger_postings',
+    'truncate ledger_postings',
+    'delete from ledger_accounts',
+    'truncate ledger_accounts',
+    'update ledger_fee_rules set bps = 0',
+  ]) {
+    expect([statement, await refusal(statement)]).toEqual([statement, '23001']);
+  }
+});
+
+test('the database refuses money that did not come by a posting function', async () => {
+  expect(
+    await refusal('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]),
+  ).toBe('23001');
+  expect(
+    await refusal(
+      "insert into ledger_accounts (id, kind, name, balance, created_at) values (1000000, 'platform', 'mine', 5, now())",
+    ),
+  ).toBe('23001');
+  expect(await refusal('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe(
+    '23001',
+  );
+  expect(
+    await refusal(
+      "insert into ledger_postings (id, type, amount, created_at) values (gen_random_uuid(), 'send', 5, now())",
+    ),
+  ).toBe('23001');
+});
+
+/** Somebody who even sets what the posting functions set. */
+async function asFunction(sql: string, values: unknown[] = []): Promise<string | undefined> {
+  return db
+    .transaction(async (tx) => {
+      await tx.query("select set_config('pid.posting', 'on', true)");
+      await tx.query(sql, values);
+    })
+    .then(() => 'accepted', sqlState);
+}
+
+test('even a posting function cannot write a posting that does not sum to zero, an unexplained or a negative balance', async () => {
+  expect(await asFunction('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe(
+    '23000',
+  );
+  expect(
+    await asFunction('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]),
+  ).toBe('23000');
+  expect(
+    await asFunction('update ledger_accounts set balance = -1, version = version + 1 where id = $1', [
+      bob.account,
+    ]),
+  ).toBe('23514');
+  expect(
+    await asFunction(
+      "select * from ledger_post(now(), gen_random_uuid(), 'payout', $1, $2, null, 5, 0, 0, 0, null, null, array[$1, $2]::bigint[], array[-5, 4]::bigint[], false)",
+      [alice.account, bob.account],
+    ),
+  ).toBe('23000');
+  expect(await balanceOf(db, alice.account)).toBe(98_900n);
+});
+
+test('an account that does not exist refuses only the send that names it', async () => {
+  const { lane } = ledger.deps;
+  const order = { app: null, amount: 10n, globalFee: 100n, appFee: 0n, key: null, note: null };
+  const uuid = () => ledger.deps.ids.uuid();
+  const outcomes = await Promise.all([
+    lane.post({ ...order, id: uuid(), payer: alice.account, payee: 7_777_777n }),
+    lane.post({ ...order, id: uuid(), payer: 7_777_777n, payee: bob.account }),
+    lane.post({ ...order, id: uuid(), payer: alice.account, payee: bob.account }),
+  ]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['payee_closed', 'payer_closed', 'posted']);
+});
+
+test('a batch whose commit nobody saw is posted again without being posted twice', async () => {
+  const { postSends } = await import('./post-sends.store.ts');
+  const orders = [1n, 2n, 3n].map((amount) => ({
+    id: ledger.deps.ids.uuid(),
+    payer: alice.account,
+    payee: bob.account,
+    app: null,
+    amount,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+  }));
+  const options = { now: ledger.deps.clock.now(), balanceMax: 10n ** 15n };
+  await postSends(db, orders.slice(0, 2), { ...options, again: false });
+  const before = await balanceOf(db, alice.account);
+  const again = await postSends(db, orders, { ...options, again: true });
+  expect(again.map(({ outcome }) => outcome)).toEqual(['replayed', 'replayed', 'posted']);
+  expect(again.map(({ subject }) => subject)).toEqual(orders.map(({ id }) => id));
+  expect(await balanceOf(db, alice.account)).toBe(before - 103n);
+});
+
+test('an order that cannot be posted at all fails alone', async () => {
+  const { lane } = ledger.deps;
+  const good = {
+    payer: alice.account,
+    payee: bob.account,
+    app: null,
+    amount: 10n,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+  };
+  const results = await Promise.allSettled([
+    lane.post({ ...good, id: ledger.deps.ids.uuid() }),
+    lane.post({ ...good, id: ledger.deps.ids.uuid(), note: 'x'.repeat(141) }),
+    lane.post({ ...good, id: ledger.deps.ids.uuid() }),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});

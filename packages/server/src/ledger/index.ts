@@ -1,0 +1,15 @@
+export type { AccountBook } from './account-book.ts';
+export { lockBalance as lockAccount, readBalance } from './accounts.store.ts';
+export { type AppDirectory, type AppTerms } from './app-terms.ts';
+export { auditLedger } from './audit-ledger.ts';
+export { ceilBps, computeFees, feeRule } from './compute-fees.ts';
+export { feeTotalsByDay } from './fee-totals.store.ts';
+export { formatRupiah } from './format-rupiah.ts';
+export { openLedger, type Ledger } from './open-ledger.ts';
+export { escrowGuard, refuseWhileEscrow } from './settle-app.ts';
+export { clientIdSchema, rupiah } from './money-schemas.ts';
+export { platformAccounts } from './platform-accounts.ts';
+export { newPostingId } from './posting-id.ts';
+export { findKey, insertKey, lockAccounts, post } from './postings.store.ts';
+export { balanceGuard, forfeitBalance } from './settle-deletion.ts';
+export { unknownApp } from './send-money.ts';

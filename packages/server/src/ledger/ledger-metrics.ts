@@ -1,0 +1,53 @@
+import { Histogram } from 'prom-client';
+import type { Queryable } from '../platform/db/index.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { lastAuditRun } from './audit-ledger.store.ts';
+import { platformAccounts } from './platform-accounts.ts';
+import type { PostingLane } from './posting-lane.ts';
+
+/** What the lane tells of each batch. */
+export function batchMetrics(metrics: Metrics): (size: number, seconds: number) => void {
+  const sizes = new Histogram({
+    name: 'pid_ledger_batch_sends',
+    help: 'Sends posted by one commit',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    registers: [metrics.registry],
+  });
+  const durations = new Histogram({
+    name: 'pid_ledger_batch_seconds',
+    help: 'Time of one batch, its commit included',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [metrics.registry],
+  });
+  return (size, seconds) => {
+    sizes.observe(size);
+    durations.observe(seconds);
+  };
+}
+
+export function watchLedger(metrics: Metrics, db: Queryable, lane: PostingLane): void {
+  metrics.gauge('pid_ledger_waiting_sends', 'Sends that wait for the next batch', () => lane.waiting);
+  metrics.gauge(
+    'pid_ledger_audit_findings',
+    'Broken rules in the last `pid ledger audit`; -1 before the first',
+    async () => (await lastAuditRun(db))?.findings ?? -1,
+  );
+  metrics.gauge(
+    'pid_ledger_audit_timestamp_seconds',
+    'When `pid ledger audit` last ran; 0 before the first',
+    async () => ((await lastAuditRun(db))?.at.getTime() ?? 0) / 1000,
+  );
+  metrics.gauge('pid_ledger_receivables_rupiah', 'What refunds could not take back from balances', async () =>
+    Number(-(await platformBalance(db, platformAccounts.receivables))),
+  );
+  metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee account', async () =>
+    Number(await platformBalance(db, platformAccounts.fees)),
+  );
+}
+
+async function platformBalance(db: Queryable, id: bigint): Promise<bigint> {
+  const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1', [
+    id,
+  ]);
+  return rows[0]!.balance;
+}

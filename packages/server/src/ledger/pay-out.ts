@@ -1,0 +1,62 @@
+import { impossible } from '../platform/errors/index.ts';
+import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import { insufficientBalance } from './ledger-errors.ts';
+import { newPostingId } from './posting-id.ts';
+import { findKey, findPosting, insertKey, lockAccounts, post } from './postings.store.ts';
+import type { SendDeps } from './send-money.ts';
+
+export interface PayOutInput {
+  readonly identityId: string;
+  readonly clientId: string;
+  readonly amount: bigint;
+}
+
+export interface PaidOut {
+  readonly id: string;
+  readonly amount: bigint;
+  /** What the escrow has left. */
+  readonly balance: bigint;
+  readonly createdAt: Date;
+  readonly replayed: boolean;
+}
+
+/** From the escrow of an app to the balance of its owner, without fees. */
+export async function payOut(
+  deps: SendDeps,
+  input: PayOutInput,
+  key: IdempotencyKey | null,
+): Promise<PaidOut> {
+  const owner = await deps.book.ofIdentity(input.identityId);
+  const escrow = await deps.book.ofApp(input.clientId);
+  return deps.db.transaction(async (tx) => {
+    await lockAccounts(tx, [owner, escrow]);
+    const known = key && (await findKey(tx, owner, key.key));
+    if (key && known) {
+      if (!known.requestHash.equals(key.requestHash)) throw keyReused();
+      const posting =
+        (await findPosting(tx, known.subject)) ?? impossible(`posting ${known.subject} of a key is missing`);
+      return {
+        id: posting.id,
+        amount: posting.amount,
+        balance: posting.payerBalance!,
+        createdAt: posting.createdAt,
+        replayed: true,
+      };
+    }
+    const now = deps.clock.now();
+    const id = newPostingId(deps.clock, deps.ids);
+    const entries = [
+      { account: escrow, amount: -input.amount },
+      { account: owner, amount: input.amount },
+    ];
+    const result = await post(
+      tx,
+      { id, type: 'payout', payer: escrow, payee: owner, app: escrow, amount: input.amount, entries },
+      now,
+    );
+    if (result.outcome === 'insufficient') throw insufficientBalance(input.amount, result.payerBalance!);
+    if (key)
+      await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
+    return { id, amount: input.amount, balance: result.payerBalance!, createdAt: result.at, replayed: false };
+  });
+}

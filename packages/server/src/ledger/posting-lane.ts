@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../platform/clock.ts';
+import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
+import { impossible } from '../platform/errors/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import { ledgerBusy } from './ledger-errors.ts';
+import { postSends, type SendOrder, type SendOutcome } from './post-sends.store.ts';
+
+export interface PostingLane {
+  /** Resolves when the outcome is durable. Orders of one node are judged in the order they came in. */
+  post(order: SendOrder): Promise<SendOutcome>;
+  readonly waiting: number;
+}
+
+export interface LaneDeps {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly balanceMax: bigint;
+  onBatch?(size: number, seconds: number): void;
+}
+
+interface Pending {
+  readonly order: SendOrder;
+  resolve(outcome: SendOutcome): void;
+  reject(error: unknown): void;
+}
+
+const batchMax = 512;
+const waitingMax = 20_000;
+const attemptsMax = 6;
+const firstPauseMillis = 25;
+
+/**
+ * What arrives while a commit is in flight is posted by the next one, all at once: the flush to disk and the lock on the fee
+ * account are paid once a batch instead of once a send.
+ */
+export function openPostingLane(deps: LaneDeps): PostingLane {
+  let waiting: Pending[] = [];
+  let running = false;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const { batch, rest } = takeBatch(waiting);
+      waiting = rest;
+      const started = deps.clock.nowMillis();
+      await settle(deps, batch, false);
+      deps.onBatch?.(batch.length, (deps.clock.nowMillis() - started) / 1000);
+    }
+    running = false;
+  }
+
+  return {
+    get waiting() {
+      return waiting.length;
+    },
+    post(order) {
+      if (waiting.length >= waitingMax) return Promise.reject(ledgerBusy());
+      return new Promise((resolve, reject) => {
+        waiting.push({ order, resolve, reject });
+        if (running) return;
+        running = true;
+        // After this turn of the event loop: requests that were read together are posted together.
+        setImmediate(() => void run());
+      });
+    },
+  };
+}
+
+/** A key that is in the batch already waits for the next one, which sees what became of the first. */
+function takeBatch(waiting: readonly Pending[]): { batch: Pending[]; rest: Pending[] } {
+  const batch: Pending[] = [];
+  const held: Pending[] = [];
+  const keys = new Set<string>();
+  let taken = 0;
+  for (const pending of waiting) {
+    if (batch.length === batchMax) break;
+    taken += 1;
+    const { key, payer } = pending.order;
+    const name = key && `${payer}:${key.key}`;
+    if (name && keys.has(name)) {
+      held.push(pending);
+      continue;
+    }
+    if (name) keys.add(name);
+    batch.push(pending);
+  }
+  return { batch, rest: [...held, ...waiting.slice(taken)] };
+}
+
+/** Never throws: every order of the batch is answered. */
+async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean): Promise<void> {
+  try {
+    const outcomes = await postUntilKnown(
+      deps,
+      batch.map(({ order }) => order),
+      again,
+    );
+    if (outcomes.length !== batch.length)
+      impossible(`${batch.length} sends have ${outcomes.length} outcomes`);
+    for (const [index, pending] of batch.entries()) pending.resolve(outcomes[index]!);
+  } catch (error) {
+    if (batch.length === 1 || isDatabaseUnavailable(error)) {
+      for (const pending of batch) pending.reject(error);
+      return;
+    }
+    // Something in it cannot be posted at all. Halving finds it, and the others do not suffer for it.
+    const middle = batch.length >> 1;
+    await settle(deps, batch.slice(0, middle), true);
+    await settle(deps, batch.slice(middle), true);
+  }
+}
+
+/** A lost connection leaves open whether the batch was committed. Posting it again by the same ids finds out. */
+async function postUntilKnown(
+  deps: LaneDeps,
+  orders: readonly SendOrder[],
+  again: boolean,
+): Promise<SendOutcome[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await postSends(deps.db, orders, {
+        now: deps.clock.now(),
+        again: again || attempt > 1,
+        balanceMax: deps.balanceMax,
+      });
+    } catch (error) {
+      if (attempt === attemptsMax || !isWorthRepeating(error)) throw error;
+      const jitter = 0.5 + deps.ids.bytes(1)[0]! / 256;
+      await wait(firstPauseMillis * 2 ** attempt * jitter);
+    }
+  }
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '40001' || state === '40P01' || isDatabaseUnavailable(error);
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../platform/errors/index.ts';
+import { closeAccount } from './accounts.store.ts';
+import { balanceOf, fileDatabase, ledgerOn, testApps } from './ledger-fixture.ts';
+import { platformAccounts } from './platform-accounts.ts';
+
+const db = await fileDatabase();
+const code = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+test('the receiver gets the amount whole and the sender pays the fee on top', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player();
+  const fees = await balanceOf(db, platformAccounts.fees);
+  const sent = await ledger.send(alice, bob, 250_000n);
+  expect(sent).toMatchObject({
+    amount: 250_000n,
+    fees: { global: 250n, app: 0n, total: 250n },
+    debited: 250_250n,
+    balance: 749_750n,
+    replayed: false,
+  });
+  expect(await balanceOf(db, bob.account)).toBe(250_000n);
+  expect(await balanceOf(db, platformAccounts.fees)).toBe(fees + 250n);
+});
+
+test('a balance can be spent to the last rupiah and not one further', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(1100n);
+  const bob = await ledger.player();
+  await expect(ledger.send(alice, bob, 1001n).catch(code)).resolves.toBe('insufficient_balance');
+  expect((await ledger.send(alice, bob, 1000n)).balance).toBe(0n);
+  await expect(ledger.send(alice, bob, 1n).catch(code)).resolves.toBe('insufficient_balance');
+});
+
+test('one posting per key: 50 callers at once on two nodes, one posts, 49 are told the same', async () => {
+  const ledger = ledgerOn(db);
+  const other = ledgerOn(db);
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      (index % 2 ? ledger : other).send(alice, bob, 1000n, { key: 'once' }),
+    ),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(new Set(answers.map(({ balance }) => balance))).toEqual(new Set([998_900n]));
+  expect(await balanceOf(db, bob.account)).toBe(1000n);
+});
+
+test('a key used for another request is refused, in the same batch and later', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player();
+  const [first, second] = await Promise.allSettled([
+    ledger.send(alice, bob, 1000n, { key: 'k' }),
+    ledger.send(alice, bob, 2000n, { key: 'k' }),
+  ]);
+  expect(first.status).toBe('fulfilled');
+  expect(second.status === 'rejected' && code(second.reason)).toBe('idempotency_key_reused');
+  await expect(ledger.send(alice, bob, 2000n, { key: 'k' }).catch(code)).resolves.toBe(
+    'idempotency_key_reused',
+  );
+});
+
+test('keys belong to their caller: the same key of somebody else is another key', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(10_000n);
+  const bob = await ledger.player(10_000n);
+  const [first, second] = await Promise.all([
+    ledger.send(alice, bob, 1000n, { key: 'k' }),
+    ledger.send(bob, alice, 1000n, { key: 'k' }),
+  ]);
+  expect(first.replayed || second.replayed).toBe(false);
+  expect(first.id).not.toBe(second.id);
+});
+
+test('a refusal does not use up the key', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(500n);
+  const bob = await ledger.player(100_000n);
+  await expect(ledger.send(alice, bob, 1000n, { key: 'k' }).catch(code)).resolves.toBe(
+    'insufficient_balance',
+  );
+  await ledger.send(bob, alice, 5000n);
+  expect((await ledger.send(alice, bob, 1000n, { key: 'k' })).replayed).toBe(false);
+});
+
+test('a key is answered again even when the same request would now be refused', async () => {
+  const apps = testApps();
+  const ledger = ledgerOn(db, { apps: apps.directory });
+  apps.set({ clientId: 'toll', feeFlat: 10 });
+  const alice = await ledger.player(10_000n);
+  const bob = await ledger.player();
+  const first = await ledger.send(alice, bob, 1000n, { key: 'k', clientId: 'toll', expectedTotal: 1110n });
+  apps.set({ clientId: 'toll', feeFlat: 99 });
+  expect(await ledger.send(alice, bob, 1000n, { key: 'k', clientId: 'toll', expectedTotal: 1110n })).toEqual({
+    ...first,
+    replayed: true,
+  });
+  apps.remove('toll');
+  expect(await ledger.send(alice, bob, 1000n, { key: 'k', clientId: 'toll', expectedTotal: 1110n })).toEqual({
+    ...first,
+    replayed: true,
+  });
+  await closeAccount(db, bob.account, ledger.deps.clock.now());
+  expect(await ledger.send(alice, bob, 1000n, { key: 'k' })).toEqual({ ...first, replayed: true });
+});
+
+test('the app fee goes to the escrow of the app; verified and connected waives ours, its minimum too', async () => {
+  const apps = testApps();
+  const ledger = ledgerOn(db, { apps: apps.directory });
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player();
+  const fees = await balanceOf(db, platformAccounts.fees);
+  const feesWith = async (terms: { verified: boolean; connected: boolean }) => {
+    apps.set({ clientId: 'game', feeBps: 250, feeFlat: 7, ...terms });
+    return (await ledger.send(alice, bob, 1001n, { clientId: 'game' })).fees;
+  };
+  expect(await feesWith({ verified: false, connected: true })).toEqual({
+    global: 100n,
+    app: 33n,
+    total: 133n,
+  });
+  expect(await feesWith({ verified: true, connected: false })).toEqual({
+    global: 100n,
+    app: 33n,
+    total: 133n,
+  });
+  expect(await feesWith({ verified: true, connected: true })).toEqual({ global: 0n, app: 33n, total: 33n });
+  expect(await balanceOf(db, await ledger.deps.book.ofApp('game'))).toBe(99n);
+  expect(await balanceOf(db, platformAccounts.fees)).toBe(fees + 200n);
+  await expect(ledger.send(alice, bob, 1n, { clientId: 'no-such-app' }).catch(code)).resolves.toBe(
+    'validation_failed',
+  );
+});
+
+test('a total that is not the expected one moves nothing and names the new one', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player();
+  const refusal = await ledger
+    .send(alice, bob, 200_000n, { expectedTotal: 200_100n })
+    .catch((error: AppError) => error);
+  expect(refusal).toMatchObject({
+    code: 'quote_changed',
+    statusCode: 409,
+    publicMessage: expect.stringContaining('Rp200.200'),
+  });
+  expect((await ledger.send(alice, bob, 200_000n, { expectedTotal: 200_200n })).debited).toBe(200_200n);
+});
+
+test('nothing goes to oneself, to an unknown pid, to a closed account, or beyond what a receiver may hold', async () => {
+  const ledger = ledgerOn(db, { balanceMax: 5000n });
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player(4000n);
+  const gone = await ledger.player();
+  await expect(ledger.send(alice, alice, 1n).catch(code)).resolves.toBe('validation_failed');
+  await expect(ledger.send(alice, { ...bob, pid: 'nobody_at_all@pid' }, 1n).catch(code)).resolves.toBe(
+    'receiver_not_found',
+  );
+  await closeAccount(db, gone.account, ledger.deps.clock.now());
+  await expect(ledger.send(alice, gone, 1n).catch(code)).resolves.toBe('receiver_not_found');
+  await expect(ledger.send(alice, bob, 1001n).catch(code)).resolves.toBe('receiver_full');
+  expect((await ledger.send(alice, bob, 1000n)).amount).toBe(1000n);
+});
+
+test('within one batch each send is judged by what those before it left', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(2200n);
+  const bob = await ledger.player();
+  const carol = await ledger.player();
+  const results = await Promise.allSettled([
+    ledger.send(alice, bob, 1000n),
+    ledger.send(bob, carol, 900n),
+    ledger.send(alice, bob, 1001n),
+    ledger.send(alice, carol, 1000n),
+    ledger.send(carol, alice, 1800n),
+    ledger.send(carol, alice, 1n),
+  ]);
+  expect(
+    results.map((result) => (result.status === 'fulfilled' ? result.value.balance : code(result.reason))),
+  ).toEqual([1100n, 0n, 'insufficient_balance', 0n, 0n, 'insufficient_balance']);
+});

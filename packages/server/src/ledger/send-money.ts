@@ -1,0 +1,157 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { assertNever, commonErrors, impossible, type AppError } from '../platform/errors/index.ts';
+import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { AccountBook } from './account-book.ts';
+import { readBalance } from './accounts.store.ts';
+import type { AppDirectory, AppTerms } from './app-terms.ts';
+import { computeFees, type Fees } from './compute-fees.ts';
+import { insufficientBalance, quoteChanged, receiverFull, receiverNotFound } from './ledger-errors.ts';
+import { newPostingId } from './posting-id.ts';
+import type { PostingLane } from './posting-lane.ts';
+import { findKey, findPosting } from './postings.store.ts';
+
+export interface SendDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly book: AccountBook;
+  readonly lane: PostingLane;
+  readonly apps: AppDirectory;
+}
+
+export interface SendInput {
+  readonly from: { readonly identityId: string; readonly pid: string };
+  readonly to: string;
+  readonly amount: bigint;
+  readonly note: string | null;
+  readonly clientId: string | null;
+  readonly expectedTotal: bigint | null;
+}
+
+export interface Sent {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly fees: Fees;
+  readonly debited: bigint;
+  /** What the sender has left. */
+  readonly balance: bigint;
+  readonly createdAt: Date;
+  readonly replayed: boolean;
+}
+
+/** What a send would cost now, and what the sender has. Moves nothing. */
+export async function quoteSend(
+  deps: SendDeps,
+  input: SendInput,
+): Promise<{ fees: Fees; debited: bigint; balance: bigint }> {
+  assertNotSelf(input);
+  if ((await deps.book.ofPid(input.to)) === null) throw receiverNotFound();
+  const fees = computeFees(input.amount, await readTerms(deps, input));
+  assertExpected(input, fees);
+  const account = await readBalance(deps.db, { kind: 'identity', id: input.from.identityId });
+  return { fees, debited: input.amount + fees.total, balance: account?.balance ?? 0n };
+}
+
+/** Moves `amount` whole to the receiver; the sender pays the fees on top. One posting, or none. */
+export async function sendMoney(deps: SendDeps, input: SendInput, key: IdempotencyKey | null): Promise<Sent> {
+  assertNotSelf(input);
+  const payer = await deps.book.ofIdentity(input.from.identityId);
+  // A key that has been answered is answered again, even when the same request would be refused by now.
+  const refuse = async (refusal: AppError): Promise<Sent> =>
+    (await replay(deps, payer, key)) ?? Promise.reject(refusal);
+
+  const payee = await deps.book.ofPid(input.to);
+  if (payee === null) return refuse(receiverNotFound());
+  const terms =
+    input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
+  if (input.clientId !== null && !terms) return refuse(unknownApp());
+  const fees = computeFees(input.amount, terms);
+  const debited = input.amount + fees.total;
+  if (input.expectedTotal !== null && input.expectedTotal !== debited)
+    return refuse(quoteChanged(input.amount, fees));
+
+  const id = newPostingId(deps.clock, deps.ids);
+  const app = terms ? await deps.book.ofApp(terms.clientId) : null;
+  const result = await deps.lane.post({
+    id,
+    payer,
+    payee,
+    app,
+    amount: input.amount,
+    globalFee: fees.global,
+    appFee: fees.app,
+    key,
+    note: input.note,
+  });
+  switch (result.outcome) {
+    case 'posted':
+      return {
+        id,
+        amount: input.amount,
+        fees,
+        debited,
+        balance: result.balance,
+        createdAt: result.at,
+        replayed: false,
+      };
+    case 'replayed':
+      return readSent(deps, result.subject, result.subject !== id);
+    case 'key_reused':
+      throw keyReused();
+    case 'insufficient':
+      throw insufficientBalance(debited, result.balance);
+    case 'payee_closed':
+      throw receiverNotFound();
+    case 'payee_full':
+      throw receiverFull();
+    case 'app_closed':
+      throw unknownApp();
+    case 'payer_closed':
+      throw commonErrors.unauthorized();
+    default:
+      return assertNever(result.outcome);
+  }
+}
+
+async function readTerms(deps: SendDeps, input: SendInput): Promise<AppTerms | null> {
+  if (input.clientId === null) return null;
+  const terms = await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
+  if (!terms) throw unknownApp();
+  return terms;
+}
+
+async function replay(deps: SendDeps, payer: bigint, key: IdempotencyKey | null): Promise<Sent | null> {
+  const known = key && (await findKey(deps.db, payer, key.key));
+  if (!key || !known) return null;
+  if (!known.requestHash.equals(key.requestHash)) throw keyReused();
+  return readSent(deps, known.subject, true);
+}
+
+async function readSent(deps: SendDeps, id: string, replayed: boolean): Promise<Sent> {
+  const posting = (await findPosting(deps.db, id)) ?? impossible(`posting ${id} of a key is missing`);
+  const fees = { global: posting.globalFee, app: posting.appFee, total: posting.globalFee + posting.appFee };
+  return {
+    id,
+    amount: posting.amount,
+    fees,
+    debited: posting.amount + fees.total,
+    balance: posting.payerBalance!,
+    createdAt: posting.createdAt,
+    replayed,
+  };
+}
+
+function assertNotSelf(input: SendInput): void {
+  if (input.to === input.from.pid) throw commonErrors.validationFailed('to must be somebody else');
+}
+
+function assertExpected(input: SendInput, fees: Fees): void {
+  if (input.expectedTotal !== null && input.expectedTotal !== input.amount + fees.total)
+    throw quoteChanged(input.amount, fees);
+}
+
+export function unknownApp(): AppError {
+  return commonErrors.validationFailed('clientId must be the client_id of an app');
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { deleteIdentity } from '../identity/index.ts';
+import { identityErasers } from '../erasers.ts';
+import type { AppError } from '../platform/errors/index.ts';
+import { balanceOf, fileDatabase, ledgerOn, type Player } from './ledger-fixture.ts';
+import { platformAccounts } from './platform-accounts.ts';
+import { balanceGuard } from './settle-deletion.ts';
+
+const db = await fileDatabase();
+const ledger = ledgerOn(db);
+const statusDeps = { db, clock: ledger.deps.clock, erasers: await identityErasers(ledger.deps) };
+const remove = ({ pid }: Player) =>
+  deleteIdentity(statusDeps, { pid, actor: pid, origin: null }).then(
+    () => 'deleted',
+    (error: AppError) => error.code,
+  );
+
+test('more than Rp100 must be settled first, in a sentence that says how', async () => {
+  const alice = await ledger.player(101n);
+  expect(await balanceGuard(db, alice.identityId)).toContain('Rp101');
+  expect(await remove(alice)).toBe('settle_balance_first');
+  expect(await balanceOf(db, alice.account)).toBe(101n);
+});
+
+test('up to Rp100 is forfeited, and from then on nothing is received', async () => {
+  const bob = await ledger.player(100n);
+  const sender = await ledger.player(1_000_000n);
+  const before = await balanceOf(db, platformAccounts.forfeited);
+  expect(await balanceGuard(db, bob.identityId)).toBeNull();
+  expect(await remove(bob)).toBe('deleted');
+  expect([await balanceOf(db, bob.account), await balanceOf(db, platformAccounts.forfeited)]).toEqual([
+    0n,
+    before + 100n,
+  ]);
+  await expect(ledger.send(sender, bob, 1000n).catch((error: AppError) => error.code)).resolves.toBe(
+    'receiver_not_found',
+  );
+  await expect(
+    ledgerOn(db)
+      .send(sender, bob, 1000n)
+      .catch((error: AppError) => error.code),
+  ).resolves.toBe('receiver_not_found');
+});
+
+test('a send that races a deletion is either received before it, which stops it, or refused', async () => {
+  const sender = await ledger.player(100_000_000n);
+  for (let round = 0; round < 10; round += 1) {
+    const carol = await ledger.player();
+    const [sent, removed] = await Promise.all([
+      ledger.send(sender, carol, 1000n).then(
+        () => 'sent',
+        (error: AppError) => error.code,
+      ),
+      remove(carol),
+    ]);
+    expect([
+      ['sent', 'settle_balance_first'],
+      ['receiver_not_found', 'deleted'],
+    ]).toContainEqual([sent, removed]);
+    expect(await balanceOf(db, carol.account)).toBe(sent === 'sent' ? 1000n : 0n);
+  }
+});
+
+test('a deleted identity has an account that is closed', async () => {
+  const dora = await ledger.player();
+  expect(await remove(dora)).toBe('deleted');
+  const { rows } = await db.query<{ closed_at: Date | null }>(
+    'select closed_at from ledger_accounts where id = $1',
+    [dora.account],
+  );
+  expect(rows[0]!.closed_at).not.toBeNull();
+});

@@ -1,0 +1,61 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface EntryRow {
+  readonly version: bigint;
+  readonly id: string;
+  readonly postingType: 'send' | 'topup' | 'refund' | 'payout' | 'forfeit';
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+  readonly fee: bigint;
+  /** Whoever is on the other side: a pid or an app's client_id. */
+  readonly counterparty: string | null;
+  readonly app: string | null;
+  readonly note: string | null;
+  readonly createdAt: Date;
+}
+
+export interface VersionRange {
+  /** Exclusive. */
+  readonly above: bigint;
+  /** Inclusive. */
+  readonly upTo: bigint;
+}
+
+/** Which entry numbers lie in a span of time, both ends included. */
+export async function versionRange(
+  db: Queryable,
+  accountId: bigint,
+  from: Date | null,
+  to: Date | null,
+): Promise<VersionRange> {
+  const { rows } = await db.query<{ above: bigint; up_to: bigint }>({
+    name: 'ledger_version_range',
+    text: `select case when $2::timestamptz is null then 0 else ledger_version_at($1, $2::timestamptz - interval '1 microsecond') end as above,
+      case when $3::timestamptz is null then version else ledger_version_at($1, $3) end as up_to
+      from ledger_accounts where id = $1`,
+    values: [accountId, from, to],
+  });
+  return { above: rows[0]?.above ?? 0n, upTo: rows[0]?.up_to ?? 0n };
+}
+
+/** Newest first. Entries are numbered without a gap, so a page is a range of the primary key. */
+export async function listEntries(
+  db: Queryable,
+  accountId: bigint,
+  range: VersionRange,
+  limit: number,
+): Promise<EntryRow[]> {
+  const { rows } = await db.query<EntryRow & { [column: string]: unknown }>({
+    name: 'ledger_list_entries',
+    text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,
+        coalesce(i.handle || '@pid', o.client_id) as counterparty, app.client_id as app, p.note, p.created_at as "createdAt"
+      from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
+        join ledger_postings p on p.id = e.posting_id
+        left join ledger_accounts o on o.id = case when p.payer_id = $1 then p.payee_id else p.payer_id end
+        left join identities i on i.id = o.identity_id
+        left join ledger_accounts app on app.id = p.app_id
+      order by e.version desc`,
+    values: [accountId, range.above, range.upTo, limit],
+  });
+  return rows;
+}

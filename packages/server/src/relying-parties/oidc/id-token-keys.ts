@@ -1,0 +1,108 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Notifications } from '../../platform/db/index.ts';
+import { impossible } from '../../platform/errors/index.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { advanceKeys, insertKey, listPublishedKeys } from './oidc-keys.store.ts';
+
+/** OpenID Connect Core, 15.1 asks every provider for RS256; every stock client takes it unasked. */
+export const idTokenAlgorithm = 'RS256';
+export const idTokenTtlSeconds = 3600;
+const retiredStaySeconds = 2 * 86_400;
+const reloadMillis = 30_000;
+
+interface KeyDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface IdTokenKeys {
+  active(): Promise<{ kid: string; key: KeyObject }>;
+  /** The published key set (RFC 7517). */
+  published(): Promise<{ keys: JsonWebKey[] }>;
+  close(): void;
+}
+
+interface LoadedKeys {
+  readonly active: { kid: string; key: KeyObject };
+  readonly published: { keys: JsonWebKey[] };
+}
+
+/** Keys are made and read when first asked for: making them takes longer than everything else at a start. */
+export function openIdTokenKeys(deps: KeyDeps & { notifications: Notifications; log: Logger }): IdTokenKeys {
+  let loaded: Promise<LoadedKeys> | null = null;
+
+  function current(): Promise<LoadedKeys> {
+    loaded ??= load(deps).catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  }
+
+  const forget = () => {
+    loaded = null;
+  };
+  deps.notifications.on('oidc-keys', forget);
+  deps.notifications.onGap(forget);
+  const timer = setInterval(forget, reloadMillis);
+  timer.unref();
+  return {
+    active: async () => (await current()).active,
+    published: async () => (await current()).published,
+    close: () => clearInterval(timer),
+  };
+}
+
+async function load(deps: KeyDeps): Promise<LoadedKeys> {
+  const retiredSince = new Date(deps.clock.nowMillis() - retiredStaySeconds * 1000);
+  let rows = await listPublishedKeys(deps.db, retiredSince);
+  const missing = (['active', 'next'] as const).filter((state) => !rows.some((row) => row.state === state));
+  if (missing.length > 0) {
+    for (const state of missing)
+      await insertKey(deps.db, { ...(await makeKey(deps.ids)), state, now: deps.clock.now() });
+    rows = await listPublishedKeys(deps.db, retiredSince);
+  }
+  const keys = rows.map(({ kid, state, private_key: der }) => ({
+    kid,
+    state,
+    key: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+  }));
+  return {
+    active: keys.find(({ state }) => state === 'active') ?? impossible('no active id_token key'),
+    published: {
+      keys: keys.map(({ kid, key }) => ({
+        ...createPublicKey(key).export({ format: 'jwk' }),
+        kid,
+        use: 'sig',
+        alg: idTokenAlgorithm,
+      })),
+    },
+  };
+}
+
+async function makeKey(ids: Ids): Promise<{ kid: string; privateKey: Buffer }> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return { kid: ids.token(9), privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }) };
+}
+
+/** The published next key begins to sign, and a new next one is published. `revoke` is for a leak: both are withdrawn. */
+export async function rotateIdTokenKey(deps: KeyDeps, revoke: boolean): Promise<void> {
+  const [first, second] = [await makeKey(deps.ids), await makeKey(deps.ids)];
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await advanceKeys(tx, revoke, now);
+    // What is already there in that state stays: after a plain rotation only the next one is missing.
+    await insertKey(tx, { ...first, state: 'active', now });
+    await insertKey(tx, { ...second, state: 'next', now });
+  });
+}

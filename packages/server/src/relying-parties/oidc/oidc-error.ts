@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toAppError } from '../../platform/http/index.ts';
+
+/** A refusal in the words of RFC 6749 (5.2) or RFC 6750 (3.1): stock clients read `error`, people the description. */
+export class OidcError extends Error {
+  override readonly name = 'OidcError';
+  readonly error: string;
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    error: string,
+    statusCode: number,
+    description: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(description);
+    this.error = error;
+    this.statusCode = statusCode;
+    this.headers = headers;
+  }
+}
+
+/** What the platform refuses on its own, said as these endpoints must say it; anything else goes to the platform's handler. */
+export function sendOidcError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toOidcError(error);
+  if (!refusal) throw error;
+  return reply
+    .code(refusal.statusCode)
+    .headers({ 'cache-control': 'no-store', pragma: 'no-cache', ...refusal.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: refusal.error, error_description: refusal.message }));
+}
+
+function toOidcError(error: unknown): OidcError | null {
+  if (error instanceof OidcError) return error;
+  const { statusCode, publicMessage, headers = {} } = toAppError(error);
+  if (statusCode >= 500) return null;
+  if (statusCode === 401) return invalidToken();
+  if (statusCode === 403) {
+    return new OidcError('insufficient_scope', 403, 'This token may not do that', {
+      'www-authenticate': 'Bearer realm="PID", error="insufficient_scope"',
+    });
+  }
+  if (statusCode === 429) return new OidcError('temporarily_unavailable', 429, 'Too many requests', headers);
+  return new OidcError('invalid_request', statusCode, String(publicMessage), headers);
+}
+
+export function invalidToken(): OidcError {
+  return new OidcError('invalid_token', 401, 'The token is missing, expired or ended', {
+    'www-authenticate': 'Bearer realm="PID", error="invalid_token"',
+  });
+}

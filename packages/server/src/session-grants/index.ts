@@ -1,0 +1,1 @@
+export { openSessionGrants, type SessionGrants } from './open-session-grants.ts';

@@ -1,0 +1,76 @@
+import type { Address } from '@pid/protocol';
+import type { Database, Notifications } from '../platform/db/index.ts';
+import type { Logger } from '../platform/log.ts';
+import { isBuiltinProgram } from './builtin-programs.ts';
+import { listGamePrograms } from './game-programs.store.ts';
+
+export interface AllowedProgram {
+  readonly program: string;
+  readonly name: string | null;
+  readonly clientId: string | null;
+}
+
+export interface ProgramAllowlist {
+  /** Whether sessions may be opened for a program. Answers from memory. */
+  has(program: string): boolean;
+  find(program: string): AllowedProgram | null;
+  close(): void;
+}
+
+export interface AllowlistDeps {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly log: Logger;
+  readonly configured: readonly { readonly program: Address; readonly clientId: string | null }[];
+  readonly loopback: boolean;
+  /** Our own program, which no session may call. */
+  readonly ownProgram: Address;
+}
+
+export const allowlistTopic = 'game-programs';
+const reloadMillis = 20_000;
+
+/**
+ * Configuration and administrators' entries in memory, reloaded when a node says that they changed, and by timer should that be
+ * lost. With no entry at all, a developer's machine allows every program but the runtime's own, and any other place none.
+ */
+export async function openProgramAllowlist(deps: AllowlistDeps): Promise<ProgramAllowlist> {
+  const fixed = deps.configured.map(({ program, clientId }) => ({ program, clientId, name: null }));
+  let programs = new Map<string, AllowedProgram>();
+  let underway: Promise<void> | null = null;
+  let isStale = false;
+
+  async function reload(): Promise<void> {
+    do {
+      isStale = false;
+      const entered = await listGamePrograms(deps.db);
+      programs = new Map(
+        [...fixed, ...entered].map(({ program, name, clientId }) => [program, { program, name, clientId }]),
+      );
+      // A change that was announced while the list was being read may be missing from it.
+    } while (isStale);
+  }
+
+  function reloadSoon(): void {
+    isStale = true;
+    underway ??= reload()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'game programs could not be reloaded'))
+      .finally(() => {
+        underway = null;
+      });
+  }
+
+  await reload();
+  deps.notifications.on(allowlistTopic, reloadSoon);
+  deps.notifications.onGap(reloadSoon);
+  const timer = setInterval(reloadSoon, reloadMillis);
+  timer.unref();
+  return {
+    has(program) {
+      if (program === deps.ownProgram || isBuiltinProgram(program)) return false;
+      return programs.size === 0 ? deps.loopback : programs.has(program);
+    },
+    find: (program) => programs.get(program) ?? null,
+    close: () => clearInterval(timer),
+  };
+}

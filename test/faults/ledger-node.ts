@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export interface Node {
+  readonly url: string;
+  readonly processId: number;
+  kill(): void;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A process of its own, so that it can be killed as a machine that loses power would kill it. */
+export async function startNode(port: number, basePort: number, databaseUrl: string): Promise<Node> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'packages/server/src/main.ts', 'start'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PID_DATABASE_URL: databaseUrl,
+      PID_PORT: String(port),
+      PID_BASE_URL: `http://localhost:${basePort}`,
+      PID_RATE_LIMIT: '0',
+      PID_LOG_LEVEL: 'silent',
+      NODE_NO_WARNINGS: '1',
+    },
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const url = `http://localhost:${port}`;
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`node on ${port} ended with ${child.exitCode}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return { url, processId: child.pid!, kill: () => void child.kill('SIGKILL') };
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+  child.kill('SIGKILL');
+  throw new Error(`node on ${port} did not become ready`);
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const mainFile = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+
+export interface PidProcess {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  readonly output: () => string;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-process-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The built service as an operator runs it, in a process of its own. Ended with the test. */
+export async function startPid(dataDir: string, options: { environment?: Record<string, string>; cwd?: string; waitForReady?: boolean } = {}): Promise<PidProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [mainFile, 'start'], {
+    cwd: options.cwd ?? tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], PID_PORT: String(port), PID_DATA_DIR: dataDir, PID_LOG_LEVEL: 'warn', PID_RATE_LIMIT: '0', ...options.environment },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code ?? -1)));
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const pid: PidProcess = { child, baseUrl: `http://localhost:${port}`, output: () => output, ended };
+  if (options.waitForReady !== false) await waitForReady(pid);
+  return pid;
+}
+
+async function waitForReady({ child, baseUrl, output }: PidProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the service is not ready: ${output()}`);
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

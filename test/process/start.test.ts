@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { HttpClient } from '../../packages/server/test/http-client.ts';
+import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import { startPid, temporaryFolder } from './pid-process.ts';
+
+async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
+  const client = new HttpClient(baseUrl);
+  await signInAs(client, `${handle}@example.com`);
+  expect((await client.post('/v1/auth/claim', { handle })).status).toBe(200);
+  return client;
+}
+
+test('what was acknowledged survives kill -9, and the next start carries on', async () => {
+  const folder = await temporaryFolder();
+  const first = await startPid(folder);
+  expect(first.output()).toContain(`PID is ready:  ${first.baseUrl}`);
+  await claim(first.baseUrl, 'survivor');
+  first.child.kill('SIGKILL');
+  expect(await first.ended).toBe('SIGKILL');
+  const second = await startPid(folder);
+  const client = new HttpClient(second.baseUrl);
+  await signInAs(client, 'survivor@example.com');
+  expect((await client.get('/v1/auth/claim')).status).toBe(200);
+  expect((await client.get('/v1/profiles/survivor@pid')).status).toBe(200);
+});
+
+test('a second process on the same folder refuses and says why, while the first goes on', async () => {
+  const folder = await temporaryFolder();
+  const first = await startPid(folder);
+  const second = await startPid(folder, { waitForReady: false });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(/in use|another|running/i);
+  expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
+});
+
+test('SIGTERM answers what is in flight and then ends with 0', async () => {
+  const first = await startPid(await temporaryFolder());
+  const { port } = new URL(first.baseUrl);
+  const socket = connect(Number(port), 'localhost');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  const body = '{"handle":"whoever"}';
+  socket.write(`POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+  await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  first.child.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.write(body.slice(5));
+  expect(await first.ended).toBe(0);
+  expect(answer).toContain('No pending claim, sign in again');
+});
+
+test('a taken port and a bad setting are told in a sentence, without a stack', async () => {
+  const folder = await temporaryFolder();
+  const first = await startPid(folder);
+  const taken = await startPid(await temporaryFolder(), { waitForReady: false, environment: { PID_PORT: new URL(first.baseUrl).port } });
+  expect(await taken.ended).toBe(1);
+  expect(taken.output()).toMatch(/Port \d+ .* is taken by another process/);
+  const wrong = await startPid(folder, { waitForReady: false, environment: { PID_RATE_LIMIT: 'lots', PID_BASE_URL: 'ftp://x' } });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.output()).toContain('PID_RATE_LIMIT must be a number of 0 or more');
+  expect(wrong.output()).toContain('PID_BASE_URL must be an http or https address');
+  expect(wrong.output()).not.toContain('    at ');
+});
