@@ -17,7 +17,12 @@ import { createNoopSigner } from '@solana/kit';
 import { expect, vi } from 'vitest';
 import { landTransaction, testTokenAddress } from '../src/chain/index.ts';
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
-import { embeddedFaucet, embeddedTransport, openEmbeddedChain, rpcOf } from '../src/platform/chain/embedded/index.ts';
+import {
+  embeddedFaucet,
+  embeddedTransport,
+  openEmbeddedChain,
+  rpcOf,
+} from '../src/platform/chain/embedded/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
 import type { Answer, HttpClient } from './http-client.ts';
@@ -82,7 +87,8 @@ export async function fund(owner: Pick<WalletOwner, 'client' | 'vault'>, lamport
   });
   expect(answer.status).toBe(200);
   await vi.waitFor(
-    async () => expect(BigInt((await owner.client.get('/v1/account')).body.balanceLamports)).toBe(before + lamports),
+    async () =>
+      expect(BigInt((await owner.client.get('/v1/account')).body.balanceLamports)).toBe(before + lamports),
     { timeout: 5000, interval: 50 },
   );
 }
@@ -140,8 +146,8 @@ export async function withdrawalBody(owner: WalletOwner, wanted: Wanted) {
     await owner.client.post('/v1/account/withdraw/quote', { asset }),
   ];
   const nonce = wanted.nonce ?? BigInt(account.nonce);
-  const expiry = wanted.expiry ?? quote.chainTime + 300;
-  const feePolicyVersion = wanted.feePolicyVersion ?? quote.feePolicyVersion;
+  const expiry = wanted.expiry ?? account.chainTime + 300;
+  const feePolicyVersion = wanted.feePolicyVersion ?? account.feePolicyVersion;
   const intent: Intent = {
     action: 'withdraw',
     mint: asset === 'SOL' ? null : toAddress(asset),
@@ -194,8 +200,16 @@ export async function rotationBody(
 }
 
 /** The chain behind a service, asked directly, as any explorer could. */
-export async function chainOf(service: Pick<TestService, 'db' | 'connectionString' | 'clock'>): Promise<ChainClient> {
-  const access = await openEmbeddedChain({ db: service.db, connectionString: service.connectionString, clock: service.clock, ids: randomIds, log: createLogger('silent') });
+export async function chainOf(
+  service: Pick<TestService, 'db' | 'connectionString' | 'clock'>,
+): Promise<ChainClient> {
+  const access = await openEmbeddedChain({
+    db: service.db,
+    connectionString: service.connectionString,
+    clock: service.clock,
+    ids: randomIds,
+    log: createLogger('silent'),
+  });
   return createChainClient(rpcOf(embeddedTransport(access)));
 }
 
@@ -204,20 +218,37 @@ export async function balanceOf(chain: ChainClient, address: Address): Promise<b
 }
 
 /** Mints the embedded chain's test token to a wallet and answers the mint. */
-export async function giveTokens(service: TestService, chain: ChainClient, owner: Address, amount: bigint): Promise<Address> {
+export async function giveTokens(
+  service: TestService,
+  chain: ChainClient,
+  owner: Address,
+  amount: bigint,
+): Promise<Address> {
   const faucet = await embeddedFaucet(service.db);
   const mint = await testTokenAddress(faucet.address);
   const signer = createNoopSigner(faucet.address);
   const token = findTokenAccountAddress(owner, mint).address;
-  await landTransaction({ client: chain, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) }, faucet, [
-    getCreateAssociatedTokenIdempotentInstruction({ payer: signer, ata: token, owner, mint, tokenProgram: TOKEN_PROGRAM }),
-    getMintToInstruction({ mint, token, mintAuthority: signer, amount }),
-  ]);
+  await landTransaction(
+    { client: chain, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) },
+    faucet,
+    [
+      getCreateAssociatedTokenIdempotentInstruction({
+        payer: signer,
+        ata: token,
+        owner,
+        mint,
+        tokenProgram: TOKEN_PROGRAM,
+      }),
+      getMintToInstruction({ mint, token, mintAuthority: signer, amount }),
+    ],
+  );
   return mint;
 }
 
 /** Signatures of transactions that touched an address and had an effect. */
 export async function landedAt(chain: ChainClient, address: Address): Promise<string[]> {
-  const entries = await chain.rpc.getSignaturesForAddress(address, { commitment: 'confirmed', limit: 1000 }).send();
+  const entries = await chain.rpc
+    .getSignaturesForAddress(address, { commitment: 'confirmed', limit: 1000 })
+    .send();
   return entries.filter(({ err }) => err === null).map(({ signature }) => signature);
 }

@@ -54,35 +54,78 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
   const early = await activate(owner);
   expect(early).toMatchObject({ status: 200, body: { status: 'funding_required', balanceLamports: 0 } });
   await fund(owner, sol);
-  expect((await owner.client.get('/v1/account')).body).toMatchObject({ status: 'ready', balanceLamports: 1_000_000_000 });
+  expect((await owner.client.get('/v1/account')).body).toMatchObject({
+    status: 'ready',
+    balanceLamports: 1_000_000_000,
+  });
 
   const body = await activationBody(owner);
   const activated = await owner.client.post('/v1/account/activate', body);
-  expect(activated).toMatchObject({ status: 200, body: { status: 'activated', balanceLamports: 1_000_000_000 - 1_454_640 - 16_500 } });
-  expect(Object.keys(activated.body).sort()).toEqual(Object.keys(empty.body).filter((name) => name !== 'nonce' && name !== 'authorityCredentialId').sort());
-  expect((await owner.client.get('/v1/account')).body).toMatchObject({ status: 'activated', nonce: '1', authorityCredentialId: owner.passkey.credentialId });
+  expect(activated).toMatchObject({
+    status: 200,
+    body: { status: 'activated', balanceLamports: 1_000_000_000 - 1_454_640 - 16_500 },
+  });
+  expect(Object.keys(activated.body).sort()).toEqual(
+    Object.keys(empty.body)
+      .filter((name) => name !== 'nonce' && name !== 'authorityCredentialId')
+      .sort(),
+  );
+  expect((await owner.client.get('/v1/account')).body).toMatchObject({
+    status: 'activated',
+    nonce: '1',
+    authorityCredentialId: owner.passkey.credentialId,
+  });
   // Again, by the same request and by another: activated, and no second transaction.
-  expect(await owner.client.post('/v1/account/activate', body)).toMatchObject({ status: 200, body: { status: 'activated' } });
+  expect(await owner.client.post('/v1/account/activate', body)).toMatchObject({
+    status: 200,
+    body: { status: 'activated' },
+  });
   expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
   expect(await landedAt(chain, await accountOf(owner.pid))).toHaveLength(1);
 
   const to = newSigner().address;
   const before = await balanceOf(chain, owner.vault);
   const paid = await withdraw(owner, { to, amount: 50_000_000n });
-  expect(paid).toMatchObject({ status: 200, body: { status: 'confirmed', networkFeeLamports: '10000', protocolFeeLamports: '1000' } });
-  expect(Object.keys(paid.body).sort()).toEqual(['networkFeeLamports', 'protocolFeeLamports', 'signature', 'status']);
+  expect(paid).toMatchObject({
+    status: 200,
+    body: { status: 'confirmed', networkFeeLamports: '10000', protocolFeeLamports: '1000' },
+  });
+  expect(Object.keys(paid.body).sort()).toEqual([
+    'networkFeeLamports',
+    'protocolFeeLamports',
+    'signature',
+    'status',
+  ]);
   expect(await balanceOf(chain, to)).toBe(50_000_000n);
   expect(await balanceOf(chain, owner.vault)).toBe(before - 50_000_000n - 11_000n);
   const { items } = (await owner.client.get('/v1/account/operations')).body;
   expect(items).toMatchObject([
-    { kind: 'withdraw', state: 'confirmed', signature: paid.body.signature, networkFeeLamports: '10000', protocolFeeLamports: '1000', confirmedAt: expect.any(String) },
+    {
+      kind: 'withdraw',
+      state: 'confirmed',
+      signature: paid.body.signature,
+      networkFeeLamports: '10000',
+      protocolFeeLamports: '1000',
+      confirmedAt: expect.any(String),
+    },
     { kind: 'activate', networkFeeLamports: '15000' },
   ]);
   expect((await owner.client.get(`/v1/account/operations/${items[0].id}`)).body).toEqual(items[0]);
   const stranger = await newOwner(service);
-  expect((await stranger.client.get(`/v1/account/operations/${items[0].id}`)).body).toEqual({ statusCode: 404, message: 'No such operation' });
+  expect((await stranger.client.get(`/v1/account/operations/${items[0].id}`)).body).toEqual({
+    statusCode: 404,
+    message: 'No such operation',
+  });
   service.clock.advanceSeconds(30);
-  await expect.poll(async () => (await owner.client.get('/v1/account/operations')).body.items.map(({ state }: { state: string }) => state), { timeout: 8000, interval: 100 }).toEqual(['finalized', 'finalized']);
+  await expect
+    .poll(
+      async () =>
+        (await owner.client.get('/v1/account/operations')).body.items.map(
+          ({ state }: { state: string }) => state,
+        ),
+      { timeout: 8000, interval: 100 },
+    )
+    .toEqual(['finalized', 'finalized']);
 });
 
 test('SPL tokens go to a wallet without a token account, which the vault pays for once', async () => {
@@ -98,36 +141,70 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
   });
   const rent = 2_039_280n;
   const quote = await owner.client.post('/v1/account/withdraw/quote', { asset: mint, to });
-  expect(quote.body).toMatchObject({ networkFeeLamports: (10_000n + rent).toString(), totalFeeLamports: (10_000n + rent + 204_928n).toString() });
+  expect(quote.body).toMatchObject({
+    networkFeeLamports: (10_000n + rent).toString(),
+    totalFeeLamports: (10_000n + rent + 204_928n).toString(),
+  });
   const before = await balanceOf(chain, owner.vault);
   const sent = await withdraw(owner, { asset: mint, to, amount: 400_000n });
-  expect(sent).toMatchObject({ status: 200, body: { networkFeeLamports: (10_000n + rent).toString(), protocolFeeLamports: '204928' } });
+  expect(sent).toMatchObject({
+    status: 200,
+    body: { networkFeeLamports: (10_000n + rent).toString(), protocolFeeLamports: '204928' },
+  });
   expect(await balanceOf(chain, owner.vault)).toBe(before - 10_000n - rent - 204_928n);
   // The second finds the account there; a quote without a receiver still reckons with the worst.
   const exact = await owner.client.post('/v1/account/withdraw/quote', { asset: mint, to });
   expect(exact.body.networkFeeLamports).toBe('10000');
   const again = await withdraw(owner, { asset: mint, to, amount: 600_000n });
-  expect(again).toMatchObject({ status: 200, body: { networkFeeLamports: '10000', protocolFeeLamports: '1000' } });
-  expect((await chain.rpc.getTokenAccountsByOwner(to, { mint }, { commitment: 'confirmed', encoding: 'base64' }).send()).value).toHaveLength(1);
+  expect(again).toMatchObject({
+    status: 200,
+    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000' },
+  });
+  expect(
+    (
+      await chain.rpc
+        .getTokenAccountsByOwner(to, { mint }, { commitment: 'confirmed', encoding: 'base64' })
+        .send()
+    ).value,
+  ).toHaveLength(1);
   const short = await withdraw(owner, { asset: mint, to, amount: 1n });
-  expect(short.body).toEqual({ statusCode: 400, message: `The vault holds 0 base units of ${mint}, 1 were asked for` });
+  expect(short.body).toEqual({
+    statusCode: 400,
+    message: `The vault holds 0 base units of ${mint}, 1 were asked for`,
+  });
 });
 
 test('a rotation hands the account over: the old passkey is revoked and can do nothing any more', async () => {
   const owner = await newAccount(service);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   const unproven = await owner.client.post('/v1/account/rotate', await rotationBody(owner, next));
-  expect(unproven.body).toEqual({ statusCode: 400, message: 'newCredentialId has proven nothing yet: sign in with it once, then rotate' });
+  expect(unproven.body).toEqual({
+    statusCode: 400,
+    message: 'newCredentialId has proven nothing yet: sign in with it once, then rotate',
+  });
   await signInWithSoftPasskey(service, next);
   const rotated = await owner.client.post('/v1/wallet/rotate', await rotationBody(owner, next));
-  expect(rotated).toMatchObject({ status: 200, body: { status: 'confirmed', signature: expect.any(String) } });
+  expect(rotated).toMatchObject({
+    status: 200,
+    body: { status: 'confirmed', signature: expect.any(String) },
+  });
   expect(rotated.headers.get('deprecation')).toBe('true');
   expect(rotated.headers.get('link')).toBe('</v1/account/rotate>; rel="successor-version"');
-  expect((await owner.client.get('/v1/account')).body).toMatchObject({ nonce: '2', authorityCredentialId: next.credentialId });
-  expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([{ credentialId: next.credentialId, authority: true }]);
+  expect((await owner.client.get('/v1/account')).body).toMatchObject({
+    nonce: '2',
+    authorityCredentialId: next.credentialId,
+  });
+  expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([
+    { credentialId: next.credentialId, authority: true },
+  ]);
   const to = newSigner().address;
-  expect((await withdraw(owner, { to, amount: 10_000_000n })).body).toEqual({ statusCode: 400, message: 'Passkey refused: it is not known here' });
-  expect(await withdraw({ ...owner, passkey: next }, { to, amount: 10_000_000n })).toMatchObject({ status: 200 });
+  expect((await withdraw(owner, { to, amount: 10_000_000n })).body).toEqual({
+    statusCode: 400,
+    message: 'Passkey refused: it is not known here',
+  });
+  expect(await withdraw({ ...owner, passkey: next }, { to, amount: 10_000_000n })).toMatchObject({
+    status: 200,
+  });
   const removal = await owner.client.post(`/v1/passkeys/${next.id}/revocation`);
   expect(removal.body.message).toMatch(/rotate the authority/);
 });
@@ -135,9 +212,19 @@ test('a rotation hands the account over: the old passkey is revoked and can do n
 test('the deprecated family answers the same, with the headers that say so', async () => {
   const owner = await newAccount(service);
   const quote = await owner.client.post('/v1/wallet/withdraw/quote', { asset: 'SOL' });
-  expect(quote.body).toEqual({ networkFeeLamports: '10000', protocolFeeBps: 1000, feePolicyVersion: 1, totalFeeLamports: '11000', chainTime: expect.any(Number), treasury: expect.any(String) });
+  expect(quote.body).toEqual({
+    networkFeeLamports: '10000',
+    protocolFeeBps: 1000,
+    feePolicyVersion: 1,
+    totalFeeLamports: '11000',
+    chainTime: expect.any(Number),
+    treasury: expect.any(String),
+  });
   expect(quote.headers.get('link')).toBe('</v1/account/withdraw/quote>; rel="successor-version"');
-  const answer = await owner.client.post('/v1/wallet/withdraw', await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n }));
+  const answer = await owner.client.post(
+    '/v1/wallet/withdraw',
+    await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n }),
+  );
   expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
   expect(answer.headers.get('deprecation')).toBe('true');
 });
@@ -145,9 +232,20 @@ test('the deprecated family answers the same, with the headers that say so', asy
 test('an identity with money in its vault, or an operation under way, is not deleted', async () => {
   const owner = await newAccount(service);
   const underWay = await owner.client.post('/v1/identity/me/deletion');
-  expect(underWay.body).toEqual({ statusCode: 400, message: 'A wallet operation is under way: wait until it is final' });
+  expect(underWay.body).toEqual({
+    statusCode: 400,
+    message: 'A wallet operation is under way: wait until it is final',
+  });
   service.clock.advanceSeconds(30);
-  await expect.poll(async () => (await owner.client.get('/v1/account/operations')).body.items[0].state, { timeout: 8000, interval: 100 }).toBe('finalized');
+  await expect
+    .poll(async () => (await owner.client.get('/v1/account/operations')).body.items[0].state, {
+      timeout: 8000,
+      interval: 100,
+    })
+    .toBe('finalized');
   const funded = await owner.client.post('/v1/identity/me/deletion');
-  expect(funded.body).toEqual({ statusCode: 400, message: 'The smart account still holds 1998528860 base units of SOL: withdraw it first' });
+  expect(funded.body).toEqual({
+    statusCode: 400,
+    message: 'The smart account still holds 1998528860 base units of SOL: withdraw it first',
+  });
 });

@@ -7,8 +7,7 @@ const kept = new WeakMap<object, Map<number, bigint>>();
 export async function rentOf(chain: Pick<Chain, 'client'>, dataBytes: number): Promise<bigint> {
   const known = kept.get(chain.client) ?? new Map<number, bigint>();
   kept.set(chain.client, known);
-  const found =
-    known.get(dataBytes) ?? (await orChainError(chain.client.rentExemptLamports(dataBytes)));
+  const found = known.get(dataBytes) ?? (await orChainError(chain.client.rentExemptLamports(dataBytes)));
   known.set(dataBytes, found);
   return found;
 }

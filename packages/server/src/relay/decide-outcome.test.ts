@@ -4,8 +4,18 @@ import { decideOutcome, type FinalizedEvidence } from './decide-outcome.ts';
 
 const operation = { accountNonce: 5n, lastValidBlockHeight: 1000n };
 const landed = { slot: 900n, error: null, commitment: 'finalized' } as const;
-const failed = { slot: 900n, error: { InstructionError: [1, { Custom: 7048 }] }, commitment: 'finalized' } as const;
-const evidence = (bent: Partial<FinalizedEvidence>): FinalizedEvidence => ({ height: 900n, nonce: 5n, status: null, taker: 'unknown', ...bent });
+const failed = {
+  slot: 900n,
+  error: { InstructionError: [1, { Custom: 7048 }] },
+  commitment: 'finalized',
+} as const;
+const evidence = (bent: Partial<FinalizedEvidence>): FinalizedEvidence => ({
+  height: 900n,
+  nonce: 5n,
+  status: null,
+  taker: 'unknown',
+  ...bent,
+});
 
 test.each([
   ['nothing is given up while it can still land', { height: 1000n }, 'wait'],
@@ -16,8 +26,16 @@ test.each([
   ['a predecessor that was dropped takes it along', { height: 1001n, nonce: 4n }, 'expired'],
   ['but it waits for one that is not final yet', { nonce: 4n, status: landed }, 'wait'],
   ['a moved nonce and our status mean that it landed', { nonce: 6n, status: landed }, 'finalized'],
-  ['a lagging status does not: who took the nonce is looked up', { nonce: 6n, height: 2000n }, 'look-for-taker'],
-  ['confirmed is not finalized', { nonce: 6n, status: { ...landed, commitment: 'confirmed' } }, 'look-for-taker'],
+  [
+    'a lagging status does not: who took the nonce is looked up',
+    { nonce: 6n, height: 2000n },
+    'look-for-taker',
+  ],
+  [
+    'confirmed is not finalized',
+    { nonce: 6n, status: { ...landed, commitment: 'confirmed' } },
+    'look-for-taker',
+  ],
   ['another took it', { nonce: 6n, taker: 'another' }, 'superseded'],
   ['we took it', { nonce: 9n, taker: 'ours' }, 'finalized'],
 ] as const)('%s', (_sentence, bent, verdict) => {
@@ -25,13 +43,28 @@ test.each([
 });
 
 test('whatever is said: nothing is given up whose nonce has moved, nothing succeeds whose nonce has not', () => {
-  const status = fc.constantFrom(null, landed, failed, { ...landed, commitment: 'confirmed' as const }, { ...failed, commitment: 'processed' as const });
-  const anything = fc.record({ height: fc.bigInt(0n, 2000n), nonce: fc.bigInt(0n, 10n), status, taker: fc.constantFrom('ours', 'another', 'unknown') });
+  const status = fc.constantFrom(
+    null,
+    landed,
+    failed,
+    { ...landed, commitment: 'confirmed' as const },
+    { ...failed, commitment: 'processed' as const },
+  );
+  const anything = fc.record({
+    height: fc.bigInt(0n, 2000n),
+    nonce: fc.bigInt(0n, 10n),
+    status,
+    taker: fc.constantFrom('ours', 'another', 'unknown'),
+  });
   fc.assert(
     fc.property(anything, (said) => {
       const verdict = decideOutcome(operation, said as FinalizedEvidence);
-      if (said.nonce > operation.accountNonce) expect(['finalized', 'superseded', 'look-for-taker']).toContain(verdict);
-      else expect(said.height > operation.lastValidBlockHeight ? ['failed', 'expired'] : ['wait']).toContain(verdict);
+      if (said.nonce > operation.accountNonce)
+        expect(['finalized', 'superseded', 'look-for-taker']).toContain(verdict);
+      else
+        expect(said.height > operation.lastValidBlockHeight ? ['failed', 'expired'] : ['wait']).toContain(
+          verdict,
+        );
     }),
   );
 });

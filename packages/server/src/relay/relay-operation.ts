@@ -91,16 +91,16 @@ export async function relayOperation(
     return outcomeOf(deps, winner);
   }
   deps.crashAt?.('stored');
-  // Whatever the node says: the bytes are stored, and only the chain's state decides from here on.
-  await deps.chain.client
+  // Whatever the node says, and however long it takes: the bytes are stored, and only the chain's state decides from here on.
+  void deps.chain.client
     .send(wire)
     .catch((error: unknown) =>
       deps.log.warn(
         { err: error, operation: operation.id },
         'the first send failed, the bytes are sent again',
       ),
-    );
-  deps.crashAt?.('sent');
+    )
+    .then(() => deps.crashAt?.('sent'));
   return outcomeOf(deps, { operation, byKey: false });
 }
 

@@ -1,6 +1,14 @@
 import { accountIdFromPid, findAccountAddress, type Address } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
-import { balanceOf, chainOf, landedAt, newAccount, rotationBody, withdrawalBody, type WalletOwner } from '../../test/account-helper.ts';
+import {
+  balanceOf,
+  chainOf,
+  landedAt,
+  newAccount,
+  rotationBody,
+  withdrawalBody,
+  type WalletOwner,
+} from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
@@ -12,8 +20,14 @@ let chain: ChainClient;
 
 beforeAll(async () => {
   // Room for three withdrawals that are not final yet, and for two rotations.
-  service = await startTestService({ PID_RELAY_IDENTITY_CAP_LAMPORTS: '45000', PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000' });
-  second = await startTestService({ PID_RELAY_IDENTITY_CAP_LAMPORTS: '45000', PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000' }, service);
+  service = await startTestService({
+    PID_RELAY_IDENTITY_CAP_LAMPORTS: '45000',
+    PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000',
+  });
+  second = await startTestService(
+    { PID_RELAY_IDENTITY_CAP_LAMPORTS: '45000', PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000' },
+    service,
+  );
   chain = await chainOf(service);
 });
 
@@ -34,7 +48,11 @@ test('the same request twenty times at once, on two nodes, with a counting passk
   const to = newSigner().address;
   const body = await withdrawalBody(owner, { to, amount: 7_000_000n });
   const other = at(second, owner);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? other : owner.client).post('/v1/account/withdraw', body)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? other : owner.client).post('/v1/account/withdraw', body),
+    ),
+  );
   expect(answers.map(({ status, text }) => (status === 200 ? 200 : text))).toEqual(Array(20).fill(200));
   expect(new Set(answers.map(({ body: answer }) => answer.signature)).size).toBe(1);
   expect(await balanceOf(chain, to)).toBe(7_000_000n);
@@ -48,9 +66,12 @@ test('the same request twenty times at once, on two nodes, with a counting passk
 test('different requests for one nonce: one lands, the others are told of it', async () => {
   const owner = await newAccount(service);
   const bodies = [];
-  for (let index = 0; index < 6; index += 1) bodies.push(await withdrawalBody(owner, { to: newSigner().address, amount: 2_000_000n }));
+  for (let index = 0; index < 6; index += 1)
+    bodies.push(await withdrawalBody(owner, { to: newSigner().address, amount: 2_000_000n }));
   const other = at(second, owner);
-  const answers = await Promise.all(bodies.map((body, index) => (index % 2 ? other : owner.client).post('/v1/account/withdraw', body)));
+  const answers = await Promise.all(
+    bodies.map((body, index) => (index % 2 ? other : owner.client).post('/v1/account/withdraw', body)),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     expect([
@@ -72,32 +93,68 @@ test('an idempotency key answers again as before, and refuses another request', 
   const again = await owner.client.post('/v1/account/withdraw', body, key);
   expect(again.body).toEqual(first.body);
   expect(again.headers.get('idempotent-replay')).toBe('true');
-  const other = await owner.client.post('/v1/account/withdraw', await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }), key);
-  expect(other).toMatchObject({ status: 409, body: { message: 'Idempotency-Key was used before with another request' } });
+  const other = await owner.client.post(
+    '/v1/account/withdraw',
+    await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }),
+    key,
+  );
+  expect(other).toMatchObject({
+    status: 409,
+    body: { message: 'Idempotency-Key was used before with another request' },
+  });
   // The key is the caller's own.
   const stranger = await newAccount(service);
-  expect(await stranger.client.post('/v1/account/withdraw', await withdrawalBody(stranger, { to: newSigner().address, amount: 1_000_000n }), key)).toMatchObject({ status: 200 });
+  expect(
+    await stranger.client.post(
+      '/v1/account/withdraw',
+      await withdrawalBody(stranger, { to: newSigner().address, amount: 1_000_000n }),
+      key,
+    ),
+  ).toMatchObject({ status: 200 });
 });
 
 test('an identity’s cap holds while money is at risk, frees itself when that is final, and leaves an emergency alone', async () => {
   const owner = await newAccount(service);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(service, next);
-  const pay = async () => owner.client.post('/v1/account/withdraw', await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }));
+  const pay = async () =>
+    owner.client.post(
+      '/v1/account/withdraw',
+      await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }),
+    );
   // Activation stands for 15,000, each withdrawal for 10,000.
   expect([(await pay()).status, (await pay()).status, (await pay()).status]).toEqual([200, 200, 200]);
   const capped = await pay();
-  expect(capped).toMatchObject({ status: 429, body: { statusCode: 429, message: 'ThrottlerException: Too Many Requests' } });
+  expect(capped).toMatchObject({
+    status: 429,
+    body: { statusCode: 429, message: 'ThrottlerException: Too Many Requests' },
+  });
   expect(Number(capped.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await owner.client.get('/v1/account')).body.nonce).toBe('4');
-  expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject({ status: 200 });
+  expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject({
+    status: 200,
+  });
   service.clock.advanceSeconds(30);
-  await expect.poll(async () => (await owner.client.get('/v1/account/operations')).body.items.filter(({ state }: { state: string }) => state !== 'finalized').length, { timeout: 10_000, interval: 100 }).toBe(0);
+  await expect
+    .poll(
+      async () =>
+        (await owner.client.get('/v1/account/operations')).body.items.filter(
+          ({ state }: { state: string }) => state !== 'finalized',
+        ).length,
+      { timeout: 10_000, interval: 100 },
+    )
+    .toBe(0);
   const rotated = { ...owner, passkey: next };
-  const paid = await rotated.client.post('/v1/account/withdraw', await withdrawalBody(rotated, { to: newSigner().address, amount: 1_000_000n }));
+  const paid = await rotated.client.post(
+    '/v1/account/withdraw',
+    await withdrawalBody(rotated, { to: newSigner().address, amount: 1_000_000n }),
+  );
   expect(paid).toMatchObject({ status: 200 });
   // What a rotation cost stays counted.
-  const { rows } = await service.db.query<{ pool: string; lamports: bigint }>(`select pool, lamports from relay_spending s join identities i on s.holder = i.id::text where i.handle = $1 order by pool`, [owner.pid.split('@')[0]]);
+  const { rows } = await service.db.query<{ pool: string; lamports: bigint }>(
+    `select pool, lamports from relay_spending s join identities i on s.holder = i.id::text where i.handle = $1 order by pool`,
+    [owner.pid.split('@')[0]],
+  );
   expect(rows).toEqual([
     { pool: 'emergency', lamports: 10_000n },
     { pool: 'general', lamports: 10_000n },

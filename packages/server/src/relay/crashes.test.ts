@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { accountIdFromPid, findAccountAddress, toAddress } from '@pid/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { activate, balanceOf, landedAt, newOwner, withdrawalBody } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
+import { HttpClient } from '../../test/http-client.ts';
+import type { CrashPoint } from './relay-deps.ts';
+
+let world: FaultyChain;
+
+beforeAll(async () => {
+  world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10' });
+});
+
+const victims = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of victims) child.kill('SIGKILL');
+});
+
+/** A second node that will kill itself; answers when it listens. */
+async function startVictim(point: CrashPoint): Promise<{ url: string; died: Promise<unknown> }> {
+  const script = fileURLToPath(new URL('../../test/relay-victim.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, world.service.connectionString, point], {
+    env: {
+      PATH: process.env['PATH'],
+      PID_PORT: '0',
+      PID_RATE_LIMIT: '0',
+      PID_LOG_LEVEL: 'silent',
+      PID_BASE_URL: world.service.baseUrl,
+      PID_SOLANA_RPC_URL: world.rpcUrl,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const died = once(child, 'exit');
+  victims.add(child);
+  for await (const chunk of child.stdout) {
+    const [, address] = /^ready (\S+)/.exec(String(chunk)) ?? [];
+    if (address) return { url: address, died };
+  }
+  throw new Error('the victim did not start');
+}
+
+const points: [CrashPoint, string][] = [
+  ['signed', 'nothing was stored, and the same request begins anew'],
+  ['stored', 'the bytes are found and sent by another node'],
+  ['sent', 'the outcome is found by another node'],
+  ['seen-confirmed', 'the confirmation is recorded by another node'],
+  ['recorded', 'the answer is given by another node'],
+];
+
+test.concurrent.each(points)('kill -9 at "%s": %s', async (point) => {
+  const owner = await newOwner(world.service);
+  await world.airdrop(owner.vault, 1_000_000_000n);
+  expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
+  const to = newSigner().address;
+  const victim = await startVictim(point);
+  const body = await withdrawalBody(owner, { to, amount: 5_000_000n });
+  const client = new HttpClient(victim.url);
+  client.setCookie('pid_access', owner.client.cookie('pid_access')!);
+  await expect(client.post('/v1/account/withdraw', body)).rejects.toThrow();
+  expect(await victim.died).toEqual([null, 'SIGKILL']);
+
+  const operations = (await owner.client.get('/v1/account/operations')).body.items;
+  expect(operations).toHaveLength(point === 'signed' ? 1 : 2);
+  const answer = await owner.client.post('/v1/account/withdraw', body);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'confirmed', networkFeeLamports: '10000', protocolFeeLamports: '1000' },
+  });
+  if (point !== 'signed') expect(answer.body.signature).toBe(operations[0].signature);
+  expect(await balanceOf(world.chain, to)).toBe(5_000_000n);
+  expect(await balanceOf(world.chain, owner.vault)).toBe(1_000_000_000n - 1_454_640n - 16_500n - 5_011_000n);
+  const { body: facts } = await owner.client.get('/v1/chain');
+  expect(
+    await landedAt(
+      world.chain,
+      findAccountAddress(toAddress(facts.programId), accountIdFromPid(owner.pid)).address,
+    ),
+  ).toHaveLength(2);
+});

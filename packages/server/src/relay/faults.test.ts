@@ -1,0 +1,278 @@
+import {
+  accountIdFromPid,
+  addressBytes,
+  challengeFor,
+  clientDataTail,
+  deriveWallet,
+  exitSolInstruction,
+  brandPasskeyPoint,
+  passkeyInstruction,
+  toAddress,
+  type Address,
+} from '@pid/protocol';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  activate,
+  balanceOf,
+  landedAt,
+  newOwner,
+  rotationBody,
+  withdrawalBody,
+  type WalletOwner,
+} from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
+import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { landTransaction } from '../chain/index.ts';
+
+let world: FaultyChain;
+
+beforeAll(async () => {
+  world = await startFaultyChain();
+});
+
+afterEach(() => world.setFault(null));
+
+async function newAccount(): Promise<WalletOwner & { account: Address }> {
+  const owner = await newOwner(world.service);
+  await world.airdrop(owner.vault, 1_000_000_000n);
+  expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
+  const { body } = await owner.client.get('/v1/chain');
+  return { ...owner, account: deriveWallet(toAddress(body.programId), accountIdFromPid(owner.pid)).account };
+}
+
+const latestState = async ({ client }: WalletOwner) =>
+  (await client.get('/v1/account/operations')).body.items[0].state;
+const becomes = (owner: WalletOwner, state: string) =>
+  expect.poll(() => latestState(owner), { timeout: 15_000, interval: 100 }).toBe(state);
+const notConfirmed = {
+  status: 504,
+  body: { statusCode: 504, message: 'Not confirmed yet, send the same request again' },
+};
+
+/** One landing, and the same answer to the same request ever after. */
+async function expectLandedOnce(
+  owner: WalletOwner & { account: Address },
+  body: { to: string; amount: string },
+): Promise<void> {
+  const answer = await owner.client.post('/v1/account/withdraw', body);
+  expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+  expect(await balanceOf(world.chain, toAddress(body.to))).toBe(BigInt(body.amount));
+  expect(await landedAt(world.chain, owner.account)).toHaveLength(2);
+  expect((await owner.client.post('/v1/account/withdraw', body)).body).toEqual(answer.body);
+}
+
+test('every send is cut off: 504, then the same bytes land once when the way is free', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
+  expect(await latestState(owner)).toBe('prepared');
+  world.setFault(null);
+  world.service.clock.advanceSeconds(5);
+  await expectLandedOnce(owner, body);
+});
+
+test('the answer to a send is lost, and every send is doubled: one landing', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async ({ method }, forward) => {
+    if (method !== 'sendTransaction') return forward();
+    await Promise.all([forward(), forward()]);
+    return null;
+  });
+  const first = await owner.client.post('/v1/account/withdraw', body);
+  expect([200, 504]).toContain(first.status);
+  world.setFault(null);
+  await expectLandedOnce(owner, body);
+});
+
+test('a node that lags says nothing about a landed signature: it is found by the nonce, and never called expired', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async ({ method }, forward) => {
+    const reply = await forward();
+    if (method === 'getSignatureStatuses') reply.result.value = reply.result.value.map(() => null);
+    return reply;
+  });
+  expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
+  world.service.clock.advanceSeconds(120);
+  await becomes(owner, 'finalized');
+  await expectLandedOnce(owner, body);
+});
+
+test('a node lies that an unsent transaction is confirmed: the nonce is not fooled, it expires, and a new try lands once', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async ({ method, params }, forward) => {
+    if (method === 'sendTransaction') return { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
+    const reply = await forward();
+    if (method === 'getSignatureStatuses')
+      reply.result.value = params[0].map(() => ({
+        slot: 1n,
+        confirmations: null,
+        err: null,
+        status: { Ok: null },
+        confirmationStatus: 'finalized',
+      }));
+    return reply;
+  });
+  expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
+  expect(await latestState(owner)).toBe('prepared');
+  world.service.clock.advanceSeconds(120);
+  await becomes(owner, 'expired');
+  expect(await balanceOf(world.chain, toAddress(body.to))).toBe(0n);
+  world.setFault(null);
+  await expectLandedOnce(owner, body);
+});
+
+test('a fork drops a confirmed rotation: what it revoked comes back', async () => {
+  const owner = await newAccount();
+  const next = await giveFurtherPasskey(owner.client, owner.passkey);
+  await signInWithSoftPasskey(world.service, next);
+  const body = await rotationBody(owner, next);
+  // Confirmed by every sign, on a fork that the honest chain never sees.
+  world.setFault(async ({ method, params }, forward) => {
+    if (method === 'sendTransaction') return { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
+    const reply = await forward();
+    if (method === 'getSignatureStatuses')
+      reply.result.value = params[0].map(() => ({
+        slot: 1n,
+        confirmations: 1n,
+        err: null,
+        status: { Ok: null },
+        confirmationStatus: 'confirmed',
+      }));
+    if (method === 'getMultipleAccounts' && params[1]?.commitment === 'confirmed' && params[0].length === 1) {
+      const data = Buffer.from(reply.result.value[0].data[0], 'base64');
+      data.writeBigUInt64LE(data.readBigUInt64LE(8) + 1n, 8);
+      reply.result.value[0].data[0] = data.toString('base64');
+    }
+    return reply;
+  });
+  expect(await owner.client.post('/v1/account/rotate', body)).toMatchObject({
+    status: 200,
+    body: { status: 'confirmed' },
+  });
+  expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([
+    { credentialId: next.credentialId, authority: true },
+  ]);
+  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  world.service.clock.advanceSeconds(120);
+  await becomes(owner, 'expired');
+  expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([
+    { credentialId: owner.passkey.credentialId, authority: true },
+    { credentialId: next.credentialId, authority: false },
+  ]);
+  world.setFault(null);
+  expect(await owner.client.post('/v1/account/rotate', body)).toMatchObject({ status: 200 });
+  expect((await owner.client.get('/v1/account')).body.authorityCredentialId).toBe(next.credentialId);
+});
+
+test('a passkey that an operation under way may leave in control cannot be removed meanwhile', async () => {
+  const owner = await newAccount();
+  const next = await giveFurtherPasskey(owner.client, owner.passkey);
+  await signInWithSoftPasskey(world.service, next);
+  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject(
+    notConfirmed,
+  );
+  expect(await owner.client.post(`/v1/passkeys/${next.id}/revocation`)).toMatchObject({
+    status: 409,
+    body: { message: 'A wallet operation with this passkey is under way: wait until it is final' },
+  });
+});
+
+test('the exit instruction takes the nonce: the operation is superseded and moves nothing', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
+  const other = await owner.client.post(
+    '/v1/account/withdraw',
+    await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }),
+  );
+  expect(other).toMatchObject({
+    status: 409,
+    body: { message: 'Another operation for nonce 1 is under way, wait for its outcome' },
+  });
+  const to = newSigner().address;
+  await exit(owner, to, 3_000_000n);
+  world.setFault(null);
+  world.service.clock.advanceSeconds(20);
+  await becomes(owner, 'superseded');
+  expect(await balanceOf(world.chain, to)).toBe(3_000_000n);
+  expect(await balanceOf(world.chain, toAddress(body.to))).toBe(0n);
+  expect((await owner.client.post('/v1/account/withdraw', body)).body).toEqual({
+    statusCode: 400,
+    message: "nonce 1 is not the account's, which is 2",
+  });
+});
+
+test('the RPC node answers 429, is behind and restarts in between: the withdrawal lands once', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  let count = 0;
+  world.setFault(async (_request, forward) => {
+    count += 1;
+    if (count % 3 === 0) return 429;
+    if (count % 5 === 0)
+      return {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32_016, message: 'Minimum context slot has not been reached' },
+      };
+    if (count % 7 === 0) return null;
+    return forward();
+  });
+  const answer = await owner.client.post('/v1/account/withdraw', body);
+  expect([200, 503, 504]).toContain(answer.status);
+  world.setFault(null);
+  await expectLandedOnce(owner, body);
+});
+
+test('while the chain is away a request is refused with 503, and nothing is stored', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async () => null);
+  expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject({
+    status: 503,
+    body: { message: 'Chain unavailable, try again' },
+  });
+  world.setFault(null);
+  expect((await owner.client.get('/v1/account/operations')).body.items).toHaveLength(1);
+});
+
+async function exit(owner: WalletOwner, to: Address, amount: bigint): Promise<void> {
+  const { body: chain } = await owner.client.get('/v1/chain');
+  const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
+  const expiry = BigInt(chain.chainTime + 300);
+  const challenge = challengeFor(
+    {
+      genesisHash: addressBytes(toAddress(chain.genesisHash)),
+      program: wallet.program,
+      accountId: wallet.accountId,
+      vault: wallet.vault,
+      nonce: 1n,
+      expiry,
+    },
+    { action: 'exit', mint: null, destination: to, amount },
+  );
+  const signed = owner.passkey.assert(challenge);
+  const assertion = {
+    signature: Buffer.from(signed.signature, 'base64url'),
+    authenticatorData: Buffer.from(signed.authenticatorData, 'base64url'),
+    clientDataJSON: Buffer.from(signed.clientDataJSON, 'base64url'),
+  };
+  const tail = clientDataTail(assertion.clientDataJSON, challenge, chain.origin)!;
+  const payer = newSigner();
+  await world.airdrop(payer.address, 100_000_000n);
+  await landTransaction(
+    { client: world.chain, sleep: async () => world.service.clock.advanceSeconds(1) },
+    payer,
+    [
+      passkeyInstruction(brandPasskeyPoint(owner.passkey.publicKey), assertion),
+      exitSolInstruction(wallet, { nonce: 1n, expiry, tail, destination: to, amount }),
+    ],
+  );
+}

@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Address } from '@pid/protocol';
+import { afterAll } from 'vitest';
+import { openAndSetUp } from '../src/chain/index.ts';
+import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
+import { embeddedTransport, rpcOf } from '../src/platform/chain/embedded/index.ts';
+import { parseWithBigints, stringifyWithBigints } from '../src/platform/chain/json.ts';
+import { systemClock, type Clock } from '../src/platform/clock.ts';
+import { loadConfig } from '../src/platform/config/index.ts';
+import { openDatabase } from '../src/platform/db/index.ts';
+import { randomIds } from '../src/platform/ids.ts';
+import { createLogger } from '../src/platform/log.ts';
+import { startService } from '../src/service.ts';
+import { serviceSecret } from '../src/sessions/index.ts';
+import { HttpClient } from './http-client.ts';
+import { cloneDatabase } from './test-database.ts';
+import type { TestService } from './test-service.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** What the proxy does with a request: `forward` asks the chain; null cuts the connection. */
+export type Fault = (
+  request: { method: string; params: Json[] },
+  forward: () => Promise<Json>,
+) => Promise<Json | null>;
+
+export interface FaultyChain {
+  /** The honest chain behind the proxy. */
+  readonly chain: ChainClient;
+  readonly service: TestService;
+  readonly rpcUrl: string;
+  /** From now on; null heals. */
+  setFault(fault: Fault | null): void;
+  airdrop(address: Address, lamports: bigint): Promise<void>;
+}
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** A service whose only way to its chain is a proxy that a test can make drop, delay, double and lie. */
+export async function startFaultyChain(
+  environment: Record<string, string> = {},
+  options: { withService?: boolean } = {},
+): Promise<FaultyChain> {
+  const clone = await cloneDatabase();
+  const log = createLogger('silent');
+  const clock = shiftedClock();
+  const port = await freePort();
+  const db = openDatabase({ connectionString: clone.connectionString, poolSize: 6, log });
+  const base = { PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port) };
+  const secret = (name: string) => serviceSecret(db, name, randomIds.bytes(32), clock.now());
+  const access = await openAndSetUp({
+    config: loadConfig(base),
+    db,
+    clock,
+    ids: randomIds,
+    log,
+    secret,
+    programFolder: path.join(packageFolder, '../program/artifacts'),
+  });
+  const chain = createChainClient(rpcOf(embeddedTransport(access)));
+  let fault: Fault | null = null;
+  const proxy = await startProxy(async (request) => {
+    const forward = () => access.answer(request);
+    return fault ? fault(request as Json, forward) : forward();
+  });
+  const config = loadConfig({
+    ...base,
+    PID_SOLANA_RPC_URL: proxy.url,
+    PID_RELAY_TIMEOUT_SECONDS: '2',
+    ...environment,
+  });
+  const running =
+    options.withService === false
+      ? null
+      : await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
+  afterAll(async () => {
+    fault = null;
+    await running?.close();
+    proxy.close();
+    await access.close();
+    await db.close();
+    await clone.drop();
+  });
+  const baseUrl = `http://localhost:${port}`;
+  const service = {
+    baseUrl,
+    service: running!,
+    db,
+    clock,
+    connectionString: clone.connectionString,
+    client: () => new HttpClient(baseUrl),
+  };
+  return {
+    chain,
+    service,
+    rpcUrl: proxy.url,
+    setFault(next) {
+      fault = next;
+    },
+    async airdrop(address, lamports) {
+      await chain.rpc.requestAirdrop(address, lamports as never).send();
+      clock.advanceSeconds(1);
+    },
+  };
+}
+
+async function startProxy(answer: (request: Json) => Promise<Json>): Promise<{ url: string; close(): void }> {
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      const reply = await answer(parseWithBigints(Buffer.concat(chunks).toString()));
+      if (reply === null) return response.destroy();
+      if (typeof reply === 'number') return response.writeHead(reply).end();
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyWithBigints(reply));
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
+  let shiftMillis = 0;
+  const nowMillis = () => systemClock.nowMillis() + shiftMillis;
+  return {
+    now: () => new Date(nowMillis()),
+    nowMillis,
+    nowSeconds: () => Math.floor(nowMillis() / 1000),
+    advanceSeconds(seconds) {
+      shiftMillis += seconds * 1000;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const { createServer: createTcpServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const server = createTcpServer();
+    server.listen(0, 'localhost', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,15 @@
+// A node of its own process that dies by SIGKILL at a named point of the relay.
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../src/platform/config/index.ts';
+import { startService } from '../src/service.ts';
+
+const [connectionString = '', fatalPoint = ''] = process.argv.slice(2);
+const service = await startService({
+  config: loadConfig(process.env as Record<string, string>),
+  connectionString,
+  packageFolder: fileURLToPath(new URL('..', import.meta.url)),
+  crashAt(point) {
+    if (point === fatalPoint) process.kill(process.pid, 'SIGKILL');
+  },
+});
+process.stdout.write(`ready ${service.address}\n`);
