@@ -21,16 +21,33 @@ export const ALLOWED_SYSCALLS = [
 ] as const;
 
 /** Compiles one crate (its lib.rs) and links it. */
-export function compileProgram(toolchain: Toolchain, source: string): LinkedProgram {
+export function compileProgram(
+  toolchain: Toolchain,
+  source: string,
+  options: { readonly lints: 'deny' | 'allow' } = { lints: 'deny' },
+): LinkedProgram {
   const scratch = mkdtempSync(join(tmpdir(), 'pid-program-'));
   try {
     const archive = join(scratch, 'lib.a');
     toolchain.rustc([
       ...codegenFlags(toolchain.directory),
-      ...['--sysroot', join(toolchain.directory, 'sysroot'), '--crate-name', 'program', '--crate-type', 'staticlib'],
-      ...['-C', 'lto=fat', '-C', 'embed-bitcode=yes', '-D', 'warnings'],
-      ...['--remap-path-prefix', `${dirname(dirname(source))}=/rust`],
-      ...[source, '-o', archive],
+
+      '--sysroot',
+      join(toolchain.directory, 'sysroot'),
+      '--crate-name',
+      'program',
+      '--crate-type',
+      'staticlib',
+      '-C',
+      'lto=fat',
+      '-C',
+      'embed-bitcode=yes',
+      options.lints === 'deny' ? '-Dwarnings' : '-Awarnings',
+      '--remap-path-prefix',
+      `${dirname(dirname(source))}=/rust`,
+      source,
+      '-o',
+      archive,
     ]);
     const object = onlyObject(readFileSync(archive));
     // A panic is a trap: whatever is impossible ends the transaction.
@@ -44,12 +61,13 @@ export function compileProgram(toolchain: Toolchain, source: string): LinkedProg
 /** The one object in an `ar` archive: whole-program optimisation leaves a single one. */
 function onlyObject(archive: Buffer): Buffer {
   const objects: Buffer[] = [];
-  for (let offset = 8; offset < archive.length; ) {
+  for (let offset = 8; offset < archive.length;) {
     const name = archive.toString('latin1', offset, offset + 16).trim();
     const size = Number(archive.toString('latin1', offset + 48, offset + 58));
     const content = archive.subarray(offset + 60, offset + 60 + size);
     if (content.length > 4 && content.readUInt32BE(0) === 0x7f454c46) objects.push(content);
-    else if (name !== '/' && name !== '//' && name !== '/SYM64/') throw new Error(`odd archive member ${name}`);
+    else if (name !== '/' && name !== '//' && name !== '/SYM64/')
+      throw new Error(`odd archive member ${name}`);
     offset += 60 + size + (size % 2);
   }
   const [only] = objects;

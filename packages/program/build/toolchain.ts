@@ -33,11 +33,30 @@ export interface Toolchain {
 /** Flags that decide the bytes. `location-detail` and the prefixes keep the builder's paths out of them. */
 export function codegenFlags(directory: string): string[] {
   return [
-    ...['--edition', '2024', '--target', join(directory, `${TARGET}.json`)],
-    ...['-Z', 'unstable-options', '-Z', 'location-detail=none'],
-    ...['-C', 'panic=immediate-abort', '-C', 'opt-level=s', '-C', 'target-cpu=v2', '-C', 'overflow-checks=on'],
-    ...['-C', 'llvm-args=-bpf-stack-size=4096', '-C', 'debuginfo=0', '-C', 'codegen-units=1'],
-    ...['--remap-path-prefix', `${directory}=/toolchain`],
+    '--edition',
+    '2024',
+    '--target',
+    join(directory, `${TARGET}.json`),
+    '-Z',
+    'unstable-options',
+    '-Z',
+    'location-detail=none',
+    '-C',
+    'panic=immediate-abort',
+    '-C',
+    'opt-level=s',
+    '-C',
+    'target-cpu=v2',
+    '-C',
+    'overflow-checks=on',
+    '-C',
+    'llvm-args=-bpf-stack-size=4096',
+    '-C',
+    'debuginfo=0',
+    '-C',
+    'codegen-units=1',
+    '--remap-path-prefix',
+    `${directory}=/toolchain`,
   ];
 }
 
@@ -46,7 +65,11 @@ export function prepareToolchain(directory: string): Toolchain {
   const multiarch = MULTIARCH[process.arch];
   if (!multiarch) throw new Error(`the compiler is fetched for x64 and arm64, not for ${process.arch}`);
   const libraries = [join(root, 'usr/lib', multiarch), join(root, 'usr/lib', `llvm-${LLVM_MAJOR}`, 'lib')];
-  const environment = { PATH: process.env['PATH'], LD_LIBRARY_PATH: libraries.join(':'), RUSTC_BOOTSTRAP: '1' };
+  const environment = {
+    PATH: process.env['PATH'],
+    LD_LIBRARY_PATH: libraries.join(':'),
+    RUSTC_BOOTSTRAP: '1',
+  };
   const rustc = (args: readonly string[]): void => {
     execFileSync(join(root, 'usr/bin/rustc'), args, { stdio: 'inherit', env: environment });
   };
@@ -81,10 +104,36 @@ function buildCore(directory: string, rustc: (args: readonly string[]) => void):
   if (!release) throw new Error('the compiler came without the source of its library');
   const library = join(directory, 'sysroot/lib/rustlib', TARGET, 'lib');
   mkdirSync(library, { recursive: true });
-  const flags = [...codegenFlags(directory), '--crate-type', 'rlib', '-C', 'linker-plugin-lto', '--cap-lints', 'allow'];
+  const flags = [
+    ...codegenFlags(directory),
+    '--crate-type',
+    'rlib',
+    '-C',
+    'linker-plugin-lto',
+    '--cap-lints',
+    'allow',
+  ];
   const core = join(sources, release, 'library/core/src/lib.rs');
-  rustc([...flags, '-C', 'embed-bitcode=yes', '--crate-name', 'core', core, '-o', join(library, 'libcore.rlib')]);
+  rustc([
+    ...flags,
+    '-C',
+    'embed-bitcode=yes',
+    '--crate-name',
+    'core',
+    core,
+    '-o',
+    join(library, 'libcore.rlib'),
+  ]);
   const output = join(library, 'libcompiler_builtins.rlib');
   const builtins = join(here, 'compiler_builtins.rs');
-  rustc([...flags, '--sysroot', join(directory, 'sysroot'), '--crate-name', 'compiler_builtins', builtins, '-o', output]);
+  rustc([
+    ...flags,
+    '--sysroot',
+    join(directory, 'sysroot'),
+    '--crate-name',
+    'compiler_builtins',
+    builtins,
+    '-o',
+    output,
+  ]);
 }

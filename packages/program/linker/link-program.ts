@@ -1,5 +1,12 @@
 import { checkInstructions } from './check-instructions.ts';
-import { LinkError, SECTION_FLAG, SECTION_TYPE, SYMBOL_TYPE_SECTION, parseElfObject, sectionAt } from './elf-object.ts';
+import {
+  LinkError,
+  SECTION_FLAG,
+  SECTION_TYPE,
+  SYMBOL_TYPE_SECTION,
+  parseElfObject,
+  sectionAt,
+} from './elf-object.ts';
 import type { ElfObject, ElfSymbol, Section } from './elf-object.ts';
 import { TEXT_OFFSET, alignTo, writeProgram } from './write-program.ts';
 import type { DynamicRelocation } from './write-program.ts';
@@ -92,7 +99,8 @@ function layOut(object: ElfObject): Layout {
   }
   const text = Buffer.alloc(size.text);
   const readonly = Buffer.alloc(alignTo(size.readonly, 8));
-  for (const part of placed.values()) part.section.data.copy(part.segment === 'text' ? text : readonly, part.offset);
+  for (const part of placed.values())
+    part.section.data.copy(part.segment === 'text' ? text : readonly, part.offset);
   return { placed, text, readonly, readonlyOffset: alignTo(TEXT_OFFSET + text.length, 16) };
 }
 
@@ -127,9 +135,11 @@ function relocate(input: Relocation): DynamicRelocation[] {
 
 /** A 64-bit load of an address; the loader adds where the program is mapped. */
 function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): DynamicRelocation {
-  if (layout.placed.get(symbol.section)?.segment === 'text') throw new LinkError(`address of code: ${symbol.name}`);
+  if (layout.placed.get(symbol.section)?.segment === 'text')
+    throw new LinkError(`address of code: ${symbol.name}`);
   const addend = layout.text.readUInt32LE(at + 4);
-  if (layout.text.readUInt32LE(at + 12) !== 0) throw new LinkError(`addend beyond 32 bits for ${symbol.name}`);
+  if (layout.text.readUInt32LE(at + 12) !== 0)
+    throw new LinkError(`addend beyond 32 bits for ${symbol.name}`);
   layout.text.writeUInt32LE(addressOf(layout, symbol) + addend, at + 4);
   return { offset: TEXT_OFFSET + at, type: DYNAMIC.relative, symbol: 0 };
 }
@@ -137,7 +147,8 @@ function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): DynamicRel
 /** A pointer inside read-only data: the v0 loader reads its low word at offset + 4 and overwrites all eight bytes. */
 function relocatePointer(layout: Layout, target: Placed, at: number, symbol: ElfSymbol): DynamicRelocation {
   if (target.segment !== 'readonly') throw new LinkError(`pointer inside code in ${target.section.name}`);
-  if (layout.placed.get(symbol.section)?.segment === 'text') throw new LinkError(`address of code: ${symbol.name}`);
+  if (layout.placed.get(symbol.section)?.segment === 'text')
+    throw new LinkError(`address of code: ${symbol.name}`);
   const address = addressOf(layout, symbol) + Number(layout.readonly.readBigUInt64LE(at));
   layout.readonly.writeUInt32LE(0, at);
   layout.readonly.writeUInt32LE(address, at + 4);

@@ -6,7 +6,17 @@ const PROGRAM_HEADERS = 3;
 export const TEXT_OFFSET = HEADER_BYTES + PROGRAM_HEADER_BYTES * PROGRAM_HEADERS;
 
 const SECTION = { bits: 1, strings: 3, dynamic: 6, rel: 9, dynamicSymbols: 11 } as const;
-const TAG = { end: 0, strings: 5, symbols: 6, stringsSize: 10, symbolSize: 11, rel: 17, relSize: 18, relEntry: 19, flags: 30 };
+const TAG = {
+  end: 0,
+  strings: 5,
+  symbols: 6,
+  stringsSize: 10,
+  symbolSize: 11,
+  rel: 17,
+  relSize: 18,
+  relEntry: 19,
+  flags: 30,
+};
 const TEXT_RELOCATIONS = 4;
 
 export interface DynamicRelocation {
@@ -46,7 +56,14 @@ export function writeProgram(parts: ProgramParts): Buffer {
   const names = stringTable([...sections.map((section) => section.name), '.shstrtab']);
   const last = sections.at(-1);
   const namesOffset = last ? last.offset + last.content.length : TEXT_OFFSET;
-  sections.push({ name: '.shstrtab', type: SECTION.strings, flags: 0, offset: namesOffset, content: names.table, align: 1 });
+  sections.push({
+    name: '.shstrtab',
+    type: SECTION.strings,
+    flags: 0,
+    offset: namesOffset,
+    content: names.table,
+    align: 1,
+  });
   const headersOffset = alignTo(namesOffset + names.table.length, 8);
   const file = Buffer.alloc(headersOffset + 64 * (sections.length + 1));
   for (const section of sections) section.content.copy(file, section.offset);
@@ -81,11 +98,53 @@ function layOutSections(parts: ProgramParts): OutputSection[] {
   ]);
   return [
     { name: '.text', type: SECTION.bits, flags: 6, offset: TEXT_OFFSET, content: parts.text, align: 8 },
-    { name: '.rodata', type: SECTION.bits, flags: 2, offset: parts.readonlyOffset, content: parts.readonly, align: 16 },
-    { name: '.dynamic', type: SECTION.dynamic, flags: 3, offset: dynamicOffset, content: dynamic, align: 8, link: '.dynstr', entrySize: 16 },
-    { name: '.dynsym', type: SECTION.dynamicSymbols, flags: 2, offset: symbolsOffset, content: symbols, align: 8, link: '.dynstr', info: 1, entrySize: 24 },
-    { name: '.dynstr', type: SECTION.strings, flags: 2, offset: stringsOffset, content: strings.table, align: 1 },
-    { name: '.rel.dyn', type: SECTION.rel, flags: 2, offset: relocationsOffset, content: relocations, align: 8, link: '.dynsym', entrySize: 16 },
+    {
+      name: '.rodata',
+      type: SECTION.bits,
+      flags: 2,
+      offset: parts.readonlyOffset,
+      content: parts.readonly,
+      align: 16,
+    },
+    {
+      name: '.dynamic',
+      type: SECTION.dynamic,
+      flags: 3,
+      offset: dynamicOffset,
+      content: dynamic,
+      align: 8,
+      link: '.dynstr',
+      entrySize: 16,
+    },
+    {
+      name: '.dynsym',
+      type: SECTION.dynamicSymbols,
+      flags: 2,
+      offset: symbolsOffset,
+      content: symbols,
+      align: 8,
+      link: '.dynstr',
+      info: 1,
+      entrySize: 24,
+    },
+    {
+      name: '.dynstr',
+      type: SECTION.strings,
+      flags: 2,
+      offset: stringsOffset,
+      content: strings.table,
+      align: 1,
+    },
+    {
+      name: '.rel.dyn',
+      type: SECTION.rel,
+      flags: 2,
+      offset: relocationsOffset,
+      content: relocations,
+      align: 8,
+      link: '.dynsym',
+      entrySize: 16,
+    },
   ];
 }
 
@@ -172,7 +231,13 @@ function writeProgramHeaders(file: Buffer, parts: ProgramParts, sections: readon
   });
 }
 
-function writeSectionHeader(file: Buffer, at: number, section: OutputSection, name: number, link: number): void {
+function writeSectionHeader(
+  file: Buffer,
+  at: number,
+  section: OutputSection,
+  name: number,
+  link: number,
+): void {
   file.writeUInt32LE(name, at);
   file.writeUInt32LE(section.type, at + 4);
   file.writeBigUInt64LE(BigInt(section.flags), at + 8);

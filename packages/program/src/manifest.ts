@@ -32,7 +32,9 @@ export function hashSources(packageDirectory: string): string {
   for (const folder of SOURCE_FOLDERS) {
     for (const file of filesUnder(join(packageDirectory, folder))) {
       const content = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
-      hash.update(`${relative(packageDirectory, file).split(sep).join('/')}\0${sha256Hex(Buffer.from(content))}\n`);
+      hash.update(
+        `${relative(packageDirectory, file).split(sep).join('/')}\0${sha256Hex(Buffer.from(content))}\n`,
+      );
     }
   }
   return hash.digest('hex');

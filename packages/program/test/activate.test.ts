@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_BYTES, ROLE, activationLamports, brandPasskeyPoint, rentExemptLamports } from '@pid/protocol';
+import {
+  ACCOUNT_BYTES,
+  ROLE,
+  activationLamports,
+  brandPasskeyPoint,
+  rentExemptLamports,
+} from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
 import { activate, createUser, readUser, withAccount, withRole } from './support/wallet.ts';
 import type { ActivateBend, User } from './support/wallet.ts';
@@ -31,7 +37,10 @@ describe('activation', () => {
     const required = activationLamports(15_000n, ACCOUNT_RENT, 1_000);
     expect(required).toBe(ACCOUNT_RENT + 16_500n);
     const user = fundedUser(required);
-    const [relayer, treasury] = [balance(world, world.relayer.address), balance(world, world.treasury.address)];
+    const [relayer, treasury] = [
+      balance(world, world.relayer.address),
+      balance(world, world.treasury.address),
+    ];
     expect((await activate(world, user)).error).toBeNull();
     expect(balance(world, user.wallet.vault)).toBe(0n);
     expect(balance(world, user.wallet.account)).toBe(ACCOUNT_RENT);
@@ -67,11 +76,23 @@ describe('activation', () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     const cases: [ActivateBend, string][] = [
-      [{ instruction: withRole(0, ROLE.writable), signers: [stranger, world.registrar] }, '1:RelayerNotSigned'],
-      [{ instruction: withAccount(0, stranger.address), signers: [stranger, world.registrar] }, '1:RelayerNotSigned'],
+      [
+        { instruction: withRole(0, ROLE.writable), signers: [stranger, world.registrar] },
+        '1:RelayerNotSigned',
+      ],
+      [
+        { instruction: withAccount(0, stranger.address), signers: [stranger, world.registrar] },
+        '1:RelayerNotSigned',
+      ],
       [{ instruction: withRole(1, ROLE.readonly), signers: [world.relayer] }, '1:RegistrarNotSigned'],
-      [{ instruction: withAccount(1, stranger.address), signers: [world.relayer, stranger] }, '1:RegistrarNotSigned'],
-      [{ instruction: withAccount(1, world.relayer.address), signers: [world.relayer] }, '1:RegistrarNotSigned'],
+      [
+        { instruction: withAccount(1, stranger.address), signers: [world.relayer, stranger] },
+        '1:RegistrarNotSigned',
+      ],
+      [
+        { instruction: withAccount(1, world.relayer.address), signers: [world.relayer] },
+        '1:RegistrarNotSigned',
+      ],
     ];
     for (const [bend, error] of cases) expect(await refusal(bend)).toBe(error);
   });
@@ -89,11 +110,14 @@ describe('activation', () => {
   it('is bound to nonce 0, account, policy, expiry and relying party', async () => {
     const other = createUser(world);
     expect(await refusal({ signedScope: { nonce: 1n } })).toBe('1:ClientDataMismatch');
-    expect(await refusal({ signedScope: { accountId: other.wallet.accountId } })).toBe('1:ClientDataMismatch');
+    expect(await refusal({ signedScope: { accountId: other.wallet.accountId } })).toBe(
+      '1:ClientDataMismatch',
+    );
     expect(await refusal({ signedScope: { vault: other.wallet.vault } })).toBe('1:ClientDataMismatch');
     expect(
       await refusal({
-        signedIntent: (intent) => (intent.action === 'activate' ? { ...intent, feePolicyVersion: 9 } : intent),
+        signedIntent: (intent) =>
+          intent.action === 'activate' ? { ...intent, feePolicyVersion: 9 } : intent,
       }),
     ).toBe('1:ClientDataMismatch');
     expect(
@@ -120,7 +144,9 @@ describe('activation', () => {
     expect(await refusal({ instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(1) }) })).toBe(
       '1:MissingAccounts',
     );
-    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 85) }) })).toBe('1:MalformedData');
+    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 85) }) })).toBe(
+      '1:MalformedData',
+    );
   });
 
   it('is refused when the vault is short by a lamport or would be left with dust', async () => {

@@ -94,9 +94,15 @@ describe('a hostile game', () => {
   it('cannot be handed the vault, at any place', async () => {
     const vault = writableAccount(user.wallet.vault);
     const other = writableAccount(freshAddress());
-    expect(await attack([readonlyAccount(SYSTEM_PROGRAM), vault, other], transferData(SOL))).toBe('0:SessionTouchesVault');
-    expect(await attack([readonlyAccount(user.wallet.vault)], new Uint8Array(0))).toBe('0:SessionTouchesVault');
-    expect(await attack([readonlyAccount(SYSTEM_PROGRAM), other, vault], transferData(0n))).toBe('0:SessionTouchesVault');
+    expect(await attack([readonlyAccount(SYSTEM_PROGRAM), vault, other], transferData(SOL))).toBe(
+      '0:SessionTouchesVault',
+    );
+    expect(await attack([readonlyAccount(user.wallet.vault)], new Uint8Array(0))).toBe(
+      '0:SessionTouchesVault',
+    );
+    expect(await attack([readonlyAccount(SYSTEM_PROGRAM), other, vault], transferData(0n))).toBe(
+      '0:SessionTouchesVault',
+    );
   });
 
   it('cannot take the vault’s tokens', async () => {
@@ -130,7 +136,9 @@ describe('a session key', () => {
     fund(world.svm, session.key.address, SOL);
     const [, wallet] = withdrawSolInstructions(world, user);
     expect((await send(world, [wallet!], [session.key, world.relayer])).error).toBe('0:NoPasskeyInstruction');
-    expect((await exitSol(world, user, { passkey: createPasskey(), signers: [session.key] })).error).toBe('1:WrongPasskey');
+    expect((await exitSol(world, user, { passkey: createPasskey(), signers: [session.key] })).error).toBe(
+      '1:WrongPasskey',
+    );
   });
 });
 
@@ -140,16 +148,28 @@ describe('a stolen key', () => {
     expect((await withdrawSol(world, user, { passkey: createPasskey() })).error).toBe('1:WrongPasskey');
     const unactivated = createUser(world);
     fund(world.svm, unactivated.wallet.vault, SOL);
-    const claim = await activate(world, { ...unactivated, passkey: createPasskey() }, {
-      signers: [world.relayer],
-      instruction: (ix) => ({ ...ix, accounts: ix.accounts.map((meta, i) => (i === 1 ? { ...meta, role: ROLE.readonly } : meta)) }),
-    });
+    const claim = await activate(
+      world,
+      { ...unactivated, passkey: createPasskey() },
+      {
+        signers: [world.relayer],
+        instruction: (ix) => ({
+          ...ix,
+          accounts: ix.accounts.map((meta, i) => (i === 1 ? { ...meta, role: ROLE.readonly } : meta)),
+        }),
+      },
+    );
     expect(claim.error).toBe('1:RegistrarNotSigned');
   });
 
   it('of the admin cannot raise fees beyond the compiled limits, nor touch a vault', async () => {
     const append = (bps: number, maxNetworkFeeLamports: bigint) =>
-      appendPolicyInstruction(world.program, { admin: world.admin.address, version: 2, bps, maxNetworkFeeLamports });
+      appendPolicyInstruction(world.program, {
+        admin: world.admin.address,
+        version: 2,
+        bps,
+        maxNetworkFeeLamports,
+      });
     const beyond = append(MAX_PROTOCOL_FEE_BPS + 1, MAX_NETWORK_FEE_LAMPORTS);
     expect((await send(world, [beyond], [world.admin])).error).toBe('0:PolicyAboveLimit');
     expect((await withdrawSol(world, user, { passkey: createPasskey() })).error).toBe('1:WrongPasskey');
@@ -160,7 +180,12 @@ describe('a stolen key', () => {
     fund(world.svm, victim.wallet.vault, SOL);
     const asRelayer = await activate(world, victim, {
       signers: [world.registrar],
-      instruction: (ix) => ({ ...ix, accounts: ix.accounts.map((meta, i) => (i === 0 ? { address: world.registrar.address, role: ROLE.writableSigner } : meta)) }),
+      instruction: (ix) => ({
+        ...ix,
+        accounts: ix.accounts.map((meta, i) =>
+          i === 0 ? { address: world.registrar.address, role: ROLE.writableSigner } : meta,
+        ),
+      }),
     });
     expect(asRelayer.error).toBe('1:RelayerNotSigned');
   });
@@ -168,7 +193,9 @@ describe('a stolen key', () => {
   it('of the play sponsor has no right in the program', async () => {
     const asRelayer = (ix: ProgramInstruction): ProgramInstruction => ({
       ...ix,
-      accounts: ix.accounts.map((meta, i) => (i === 0 ? { address: world.sponsor.address, role: ROLE.writableSigner } : meta)),
+      accounts: ix.accounts.map((meta, i) =>
+        i === 0 ? { address: world.sponsor.address, role: ROLE.writableSigner } : meta,
+      ),
     });
     const result = await withdrawSol(world, user, { instruction: asRelayer, signers: [world.sponsor] });
     expect(result.error).toBe('1:RelayerNotSigned');
@@ -194,4 +221,3 @@ describe('the runtime', () => {
     expect(readUser(other, owner).nonce).toBe(6n);
   });
 });
-

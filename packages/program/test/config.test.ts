@@ -17,8 +17,28 @@ import {
   setTreasuryInstruction,
 } from '@pid/protocol';
 import type { ConfigAccount, InitialiseConfigArguments, ProgramInstruction } from '@pid/protocol';
-import { activate, createActiveUser, createUser, freshAddress, withAccount, withRole, withdrawSol } from './support/wallet.ts';
-import { GENESIS, SOL, balance, createWorld, fund, now, send, setAccount, setTime, setUpgradeAuthority, signerFor } from './support/world.ts';
+import {
+  activate,
+  createActiveUser,
+  createUser,
+  freshAddress,
+  withAccount,
+  withRole,
+  withdrawSol,
+} from './support/wallet.ts';
+import {
+  GENESIS,
+  SOL,
+  balance,
+  createWorld,
+  fund,
+  now,
+  send,
+  setAccount,
+  setTime,
+  setUpgradeAuthority,
+  signerFor,
+} from './support/world.ts';
 import type { World } from './support/world.ts';
 
 function readConfig(world: World): ConfigAccount {
@@ -63,7 +83,9 @@ describe('initialisation', () => {
   it('is for the upgrade authority alone', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
-    expect(await initialise({ upgradeAuthority: stranger.address }, undefined, [stranger])).toBe('0:NotUpgradeAuthority');
+    expect(await initialise({ upgradeAuthority: stranger.address }, undefined, [stranger])).toBe(
+      '0:NotUpgradeAuthority',
+    );
     const unsigned = withRole(0, ROLE.writable);
     expect(await initialise({}, unsigned, [stranger])).toBe('0:NotUpgradeAuthority');
     setUpgradeAuthority(world.svm, world.program, null);
@@ -100,7 +122,10 @@ describe('initialisation', () => {
     for (const origin of ['https://a"b', 'https://a\\b', 'https://a b', 'https://a\n', 'https://ä.example']) {
       expect(await initialise({ origin })).toBe('0:BadOrigin');
     }
-    const long = (ix: ProgramInstruction) => ({ ...ix, data: Uint8Array.of(...ix.data, ...new Array<number>(120).fill(97)) });
+    const long = (ix: ProgramInstruction) => ({
+      ...ix,
+      data: Uint8Array.of(...ix.data, ...new Uint8Array(120).fill(97)),
+    });
     expect(await initialise({}, long)).toBe('0:BadOrigin');
     const none = (ix: ProgramInstruction) => ({ ...ix, data: ix.data.slice(0, 171) });
     expect(await initialise({}, none)).toBe('0:MalformedData');
@@ -112,13 +137,17 @@ describe('initialisation', () => {
     expect(await initialise({ registrar: world.admin.address })).toBe('0:KeysNotDistinct');
     expect(await initialise({ registrar: world.relayer.address })).toBe('0:KeysNotDistinct');
     expect(await initialise({ bps: MAX_PROTOCOL_FEE_BPS + 1 })).toBe('0:PolicyAboveLimit');
-    expect(await initialise({ maxNetworkFeeLamports: MAX_NETWORK_FEE_LAMPORTS + 1n })).toBe('0:PolicyAboveLimit');
+    expect(await initialise({ maxNetworkFeeLamports: MAX_NETWORK_FEE_LAMPORTS + 1n })).toBe(
+      '0:PolicyAboveLimit',
+    );
     const atLimit = { bps: MAX_PROTOCOL_FEE_BPS, maxNetworkFeeLamports: MAX_NETWORK_FEE_LAMPORTS };
     expect(await initialise(atLimit)).toBeNull();
   });
 
   it('refuses too few accounts', async () => {
-    expect(await initialise({}, (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 5) }))).toBe('0:MissingAccounts');
+    expect(await initialise({}, (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 5) }))).toBe(
+      '0:MissingAccounts',
+    );
   });
 });
 
@@ -170,7 +199,10 @@ describe('administration', () => {
       ];
       for (const ix of instructions) expect((await send(world, [ix], [signer])).error).toBe('0:NotAdmin');
     }
-    const unsigned = withRole(0, ROLE.readonly)(setRelayerInstruction(world.program, { admin: admin(), relayer: target }));
+    const unsigned = withRole(
+      0,
+      ROLE.readonly,
+    )(setRelayerInstruction(world.program, { admin: admin(), relayer: target }));
     expect((await send(world, [unsigned], [world.sponsor])).error).toBe('0:NotAdmin');
   });
 
@@ -199,7 +231,8 @@ describe('administration', () => {
   });
 
   it('moves the treasury only to where fees can arrive', async () => {
-    const set = (treasury: typeof world.program) => setTreasuryInstruction(world.program, { admin: admin(), treasury });
+    const set = (treasury: typeof world.program) =>
+      setTreasuryInstruction(world.program, { admin: admin(), treasury });
     expect((await send(world, [set(freshAddress())], [world.admin])).error).toBe('0:TreasuryNotRentExempt');
     expect((await send(world, [set(world.config)], [world.admin])).error).toBe('0:BadTreasury');
     expect((await send(world, [set(world.sponsor.address)], [world.admin])).error).toBeNull();
@@ -212,7 +245,9 @@ describe('administration', () => {
     for (const version of [0, 1, 3]) {
       expect((await send(world, [append(version)], [world.admin])).error).toBe('0:BadPolicyVersion');
     }
-    expect((await send(world, [append(2, MAX_PROTOCOL_FEE_BPS + 1)], [world.admin])).error).toBe('0:PolicyAboveLimit');
+    expect((await send(world, [append(2, MAX_PROTOCOL_FEE_BPS + 1)], [world.admin])).error).toBe(
+      '0:PolicyAboveLimit',
+    );
     expect((await send(world, [append(2, 1, MAX_NETWORK_FEE_LAMPORTS + 1n)], [world.admin])).error).toBe(
       '0:PolicyAboveLimit',
     );
@@ -224,7 +259,9 @@ describe('administration', () => {
     const config = readConfig(world);
     expect(config.policies).toHaveLength(20);
     expect(config.policies[0]).toEqual(first);
-    expect(config.policies.map((policy) => policy.version)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(config.policies.map((policy) => policy.version)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
     expect(currentPolicy(config).bps).toBe(20);
     expect(livePolicy(config, 1, now(world))).toEqual(first);
     expect(livePolicy(config, 1, now(world) + 601n)).toBeNull();

@@ -123,7 +123,10 @@ describe('exit', () => {
   it('works when the relayer is gone', async () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
-    const gone = setRelayerInstruction(isolated.program, { admin: isolated.admin.address, relayer: freshAddress() });
+    const gone = setRelayerInstruction(isolated.program, {
+      admin: isolated.admin.address,
+      relayer: freshAddress(),
+    });
     await send(isolated, [gone], [isolated.admin]);
     expect((await withdrawSol(isolated, owner)).error).toBe('1:RelayerNotSigned');
     expect((await exitSol(isolated, owner)).error).toBeNull();

@@ -1,3 +1,4 @@
+import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ROLE,
@@ -44,7 +45,11 @@ beforeEach(async () => {
 });
 
 async function refusal(bend: WithdrawBend, asset = mint): Promise<string | null> {
-  const before = [readUser(world, user).nonce, balance(world, user.wallet.vault), tokenBalance(world, source)];
+  const before = [
+    readUser(world, user).nonce,
+    balance(world, user.wallet.vault),
+    tokenBalance(world, source),
+  ];
   const { error } = await withdrawSpl(world, user, asset, { destination, ...bend });
   const after = [readUser(world, user).nonce, balance(world, user.wallet.vault), tokenBalance(world, source)];
   expect(after).toEqual(before);
@@ -63,7 +68,10 @@ describe('a withdrawal of tokens', () => {
 
   it('creates a missing account: measured rent is refunded to the relayer and carries the protocol fee', async () => {
     const fresh = freshAddress();
-    const [relayer, treasury] = [balance(world, world.relayer.address), balance(world, world.treasury.address)];
+    const [relayer, treasury] = [
+      balance(world, world.relayer.address),
+      balance(world, world.treasury.address),
+    ];
     const result = await withdrawSpl(world, user, mint, { destination: fresh, amount: 1_000n });
     expect(result.error).toBeNull();
     const created = findTokenAccountAddress(fresh, mint).address;
@@ -81,7 +89,7 @@ describe('a withdrawal of tokens', () => {
     const created = findTokenAccountAddress(fresh, mint).address;
     const account = world.svm.getAccount(world.sponsor.address);
     if (account.exists) {
-      world.svm.setAccount({ ...account, address: created, lamports: 1_000_000n as typeof account.lamports });
+      world.svm.setAccount({ ...account, address: created, lamports: lamports(1_000_000n) });
     }
     expect((await withdrawSpl(world, user, mint, { destination: fresh })).error).toBeNull();
     const network = TOKEN_RENT - 1_000_000n + 15_000n;
@@ -91,7 +99,9 @@ describe('a withdrawal of tokens', () => {
   it('takes from any token account of the vault', async () => {
     const other = freshAddress();
     setTokenAccount(world, other, { mint, owner: user.wallet.vault, amount: 5n });
-    expect((await withdrawSpl(world, user, mint, { destination, source: other, amount: 5n })).error).toBeNull();
+    expect(
+      (await withdrawSpl(world, user, mint, { destination, source: other, amount: 5n })).error,
+    ).toBeNull();
     expect(tokenBalance(world, target)).toBe(5n);
   });
 
@@ -111,7 +121,12 @@ describe('a withdrawal of tokens', () => {
     giveTokens(world, user, hooked, 5n);
     expect(await refusal({}, hooked)).toBe('1:Token2022NotSupported');
     const foreign = freshAddress();
-    setTokenAccount(world, foreign, { mint, owner: user.wallet.vault, amount: 5n, program: TOKEN_2022_PROGRAM });
+    setTokenAccount(world, foreign, {
+      mint,
+      owner: user.wallet.vault,
+      amount: 5n,
+      program: TOKEN_2022_PROGRAM,
+    });
     expect(await refusal({ source: foreign })).toBe('1:BadTokenSource');
   });
 

@@ -1,3 +1,4 @@
+import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ROLE,
@@ -82,7 +83,8 @@ describe('a withdrawal of SOL', () => {
     ).toBe('1:ClientDataMismatch');
     expect(
       await refusal({
-        signedIntent: (intent) => (intent.action === 'withdraw' ? { ...intent, feePolicyVersion: 2 } : intent),
+        signedIntent: (intent) =>
+          intent.action === 'withdraw' ? { ...intent, feePolicyVersion: 2 } : intent,
       }),
     ).toBe('1:ClientDataMismatch');
     expect(
@@ -94,9 +96,9 @@ describe('a withdrawal of SOL', () => {
 
   it('for another account of the same key is worthless here', async () => {
     const twin: User = { ...createUser(world), passkey: user.passkey };
-    expect(await refusal({ signedScope: { accountId: twin.wallet.accountId, vault: twin.wallet.vault } })).toBe(
-      '1:ClientDataMismatch',
-    );
+    expect(
+      await refusal({ signedScope: { accountId: twin.wallet.accountId, vault: twin.wallet.vault } }),
+    ).toBe('1:ClientDataMismatch');
   });
 
   it('needs the relayer of the config as signer', async () => {
@@ -134,7 +136,9 @@ describe('a withdrawal of SOL', () => {
 
   it('needs accounts to be writable where it writes', async () => {
     for (const index of [1, 2, 3, 4]) {
-      expect(await refusal({ instruction: withRole(index, ROLE.readonly) }), `${index}`).toBe('1:NotWritable');
+      expect(await refusal({ instruction: withRole(index, ROLE.readonly) }), `${index}`).toBe(
+        '1:NotWritable',
+      );
     }
   });
 
@@ -143,13 +147,19 @@ describe('a withdrawal of SOL', () => {
       '1:MissingAccounts',
     );
     expect(
-      await refusal({ instruction: (ix) => ({ ...ix, accounts: [...ix.accounts, ...ix.accounts.slice(0, 1)] }) }),
+      await refusal({
+        instruction: (ix) => ({ ...ix, accounts: [...ix.accounts, ...ix.accounts.slice(0, 1)] }),
+      }),
     ).toBe('1:MissingAccounts');
-    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 36) }) })).toBe('1:MalformedData');
-    expect(await refusal({ instruction: (ix) => ({ ...ix, data: concatBytes(Uint8Array.of(99), ix.data) }) })).toBe(
+    expect(await refusal({ instruction: (ix) => ({ ...ix, data: ix.data.slice(0, 36) }) })).toBe(
+      '1:MalformedData',
+    );
+    expect(
+      await refusal({ instruction: (ix) => ({ ...ix, data: concatBytes(Uint8Array.of(99), ix.data) }) }),
+    ).toBe('1:UnknownInstruction');
+    expect(await refusal({ instruction: (ix) => ({ ...ix, data: new Uint8Array(0) }) })).toBe(
       '1:UnknownInstruction',
     );
-    expect(await refusal({ instruction: (ix) => ({ ...ix, data: new Uint8Array(0) }) })).toBe('1:UnknownInstruction');
   });
 });
 
@@ -176,7 +186,9 @@ describe('amounts', () => {
   it('may not give a fresh wallet less than the rent-exempt minimum', async () => {
     expect(await refusal({ amount: RENT - 1n })).toBe('1:DestinationBelowRent');
     expect((await withdrawSol(world, user, { amount: RENT })).error).toBeNull();
-    expect((await withdrawSol(world, user, { amount: 1n, destination: world.sponsor.address })).error).toBeNull();
+    expect(
+      (await withdrawSol(world, user, { amount: 1n, destination: world.sponsor.address })).error,
+    ).toBeNull();
   });
 
   it('near 2^64 overflow nothing', async () => {
@@ -232,14 +244,19 @@ describe('fee policies', () => {
     const owner = await createActiveUser(isolated);
     const start = now(isolated);
     const append = appendPolicyInstruction(isolated.program, {
-      ...{ admin: isolated.admin.address, version: 2, bps: 0, maxNetworkFeeLamports: 20_000n },
+      admin: isolated.admin.address,
+      version: 2,
+      bps: 0,
+      maxNetworkFeeLamports: 20000n,
     });
     expect((await send(isolated, [append], [isolated.admin])).error).toBeNull();
     setTime(isolated.svm, start + 600n);
     expect((await withdrawSol(isolated, owner, { policy: 1, networkFee: 90_000n })).error).toBeNull();
     setTime(isolated.svm, start + 601n);
     expect((await withdrawSol(isolated, owner, { policy: 1 })).error).toBe('1:PolicyDead');
-    expect((await withdrawSol(isolated, owner, { policy: 2, networkFee: 20_001n })).error).toBe('1:FeeAboveCap');
+    expect((await withdrawSol(isolated, owner, { policy: 2, networkFee: 20_001n })).error).toBe(
+      '1:FeeAboveCap',
+    );
     const treasury = balance(isolated, isolated.treasury.address);
     expect((await withdrawSol(isolated, owner, { policy: 2, networkFee: 20_000n })).error).toBeNull();
     expect(balance(isolated, isolated.treasury.address)).toBe(treasury);
@@ -249,7 +266,7 @@ describe('fee policies', () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const account = isolated.svm.getAccount(isolated.treasury.address);
-    if (account.exists) isolated.svm.setAccount({ ...account, lamports: 0n as typeof account.lamports });
+    if (account.exists) isolated.svm.setAccount({ ...account, lamports: lamports(0n) });
     expect((await withdrawSol(isolated, owner)).error).toBe('1:TreasuryBelowRent');
     expect((await withdrawSol(isolated, owner, { networkFee: 0n })).error).toBeNull();
   });

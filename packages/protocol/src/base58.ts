@@ -14,20 +14,23 @@ export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   const limbs = toLimbs(bytes, zeros);
-  const codes = new Array<number>(limbs.length * LIMB_DIGITS);
-  let position = codes.length;
-  for (const limb of limbs) {
-    let rest = limb;
-    for (let k = 0; k < LIMB_DIGITS; k++) {
-      const next = (rest / 58) | 0;
-      codes[--position] = ALPHABET.charCodeAt(rest - next * 58);
-      rest = next;
-    }
-  }
-  const text = String.fromCharCode(...codes);
+  let text = '';
+  for (let index = limbs.length - 1; index >= 0; index--) text += limbDigits(limbs[index] ?? 0);
   let lead = 0;
   while (text.charCodeAt(lead) === ONE) lead++;
   return zeros === 0 ? text.slice(lead) : '1'.repeat(zeros) + text.slice(lead);
+}
+
+function limbDigits(limb: number): string {
+  const [second, third] = [(limb / 58) | 0, (limb / 3_364) | 0];
+  const [fourth, fifth] = [(limb / 195_112) | 0, (limb / 11_316_496) | 0];
+  return String.fromCharCode(
+    ALPHABET.charCodeAt(fifth),
+    ALPHABET.charCodeAt(fourth - fifth * 58),
+    ALPHABET.charCodeAt(third - fourth * 58),
+    ALPHABET.charCodeAt(second - third * 58),
+    ALPHABET.charCodeAt(limb - second * 58),
+  );
 }
 
 /** Little-endian limbs of five base58 digits, taken in two bytes a step; an odd length begins with a single one. */

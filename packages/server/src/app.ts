@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { accountDeletionGuard, accountRoutes, authorityOf, passkeysUnderWay, registerAuthorityEffects } from './account/index.ts';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
-import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes, type AuthorityOf } from './credentials/index.ts';
+import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
@@ -17,10 +18,12 @@ import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
+import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
 import { appExists, openRelyingParties } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
+import { walletRoutes } from './wallet/index.ts';
 import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
@@ -36,6 +39,8 @@ export interface AppContext {
   readonly pagesFolder: string;
   /** Where the built on-chain programs lie. */
   readonly programFolder: string;
+  /** Tests kill the process at named points of the relay. */
+  crashAt?(point: CrashPoint): void;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
@@ -46,16 +51,18 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
+  const chain = await openChain({ ...context, secret });
+  const relay = openRelay({ ...context, chain, limits: relayLimits(config) });
+  registerAuthorityEffects(relay);
   const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds });
   const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
-  const chain = await openChain({ ...context, secret });
-  const sessionGrants = await openSessionGrants({ ...context, chain, appExists: (clientId) => appExists(db, clientId) });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
   watchPool(metrics, db);
-  const jobs = startJobs(sweeps(context), log);
+  const jobs = startJobs([...sweeps(context), ...relay.jobs], log);
   http.addHook('onClose', async () => {
+    relay.close();
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
@@ -65,9 +72,10 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   });
 
   const providers = await createProviders(http, context);
-  const authorityOf: AuthorityOf = async () => null;
-  const deletionGuards: DeletionGuard[] = [];
-  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const deletionGuards: DeletionGuard[] = [accountDeletionGuard(chain)];
+  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, passkeysUnderWay, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
+  const sessionGrants = await openSessionGrants({ ...context, ...accounts, appExists: (clientId) => appExists(db, clientId) });
   const erasers = await identityErasers(context);
   const routes: Route[] = [
     ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
@@ -85,6 +93,8 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
     ...sessionGrants.routes,
+    ...accountRoutes(accounts),
+    ...walletRoutes(accounts),
     ...chainRoutes({ chain, baseUrl: config.baseUrl }),
   ];
   const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };

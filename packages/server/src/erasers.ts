@@ -1,3 +1,4 @@
+import { forgetAuthority } from './account/index.ts';
 import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
 import type { Eraser } from './identity/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -5,6 +6,7 @@ import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
 import { eraseRelyingParties } from './relying-parties/index.ts';
+import { eraseGrants } from './session-grants/index.ts';
 import { eraseTickets } from './sign-in/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
@@ -13,6 +15,8 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity) => eraseProfile(tx, identity.id),
+    async (tx, identity) => eraseGrants(tx, identity.id),
+    async (tx, identity) => forgetAuthority(tx, identity.id),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);

@@ -1,8 +1,10 @@
+import { exportOperations } from './account/index.ts';
 import { listAudit } from './audit/index.ts';
 import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
 import { exportRelyingParties } from './relying-parties/index.ts';
+import { listGrants } from './session-grants/index.ts';
 import { exportSessions } from './sessions/index.ts';
 
 const activityMax = 10_000;
@@ -18,6 +20,8 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'passkeys', read: exportPasskeys },
   { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
+  { name: 'walletOperations', read: exportOperations },
+  { name: 'gameSessions', read: async (db, identityId) => (await listGrants(db, identityId, null, activityMax)).map(({ position: _, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) })) },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

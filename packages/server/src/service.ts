@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import { listen, migrate, openDatabase, readMigrations } from './platform/db/index.ts';
@@ -20,6 +20,7 @@ export interface ServiceOptions {
   readonly packageFolder: string;
   readonly clock?: Clock;
   readonly log?: Logger;
+  readonly crashAt?: NonNullable<AppContext['crashAt']>;
 }
 
 /** One node: migrates, connects, wires and listens. Closing finishes what is in flight first. */
@@ -42,6 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ids: randomIds,
       log,
       metrics: createMetrics(),
+      ...(options.crashAt ? { crashAt: options.crashAt } : {}),
       pagesFolder: path.join(options.packageFolder, '../web/dist'),
       programFolder: path.join(options.packageFolder, '../program/artifacts'),
     });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SYSTEM_PROGRAM, type Address } from '@pid/protocol';
-import type { Base64EncodedWireTransaction, Rpc, Signature, SolanaRpcApi } from '@solana/kit';
+import type { Address } from '@pid/protocol';
+import type { Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 import { onTestFinished } from 'vitest';
 import { manualClock, type Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
@@ -10,15 +10,13 @@ import {
   rpcOf,
   type EmbeddedChainAccess,
 } from '../src/platform/chain/embedded/index.ts';
-import {
-  signInstructions,
-  signerFromSeed,
-  type Signer,
-  type TransactionDraft,
-} from '../src/platform/chain/index.ts';
+import { signInstructions, signerFromSeed, type Signer } from '../src/platform/chain/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
+import { base64, transferInstruction } from './chain-wire.ts';
 import { testDatabase } from './test-database.ts';
+
+export { base64, transferInstruction };
 
 export type TestDatabase = Database & { connectionString: string };
 
@@ -54,24 +52,6 @@ export async function airdrop({ rpc, clock }: TestChain, to: Address, lamports: 
   return signature;
 }
 
-export function transferInstruction(
-  from: Address,
-  to: Address,
-  lamports: bigint,
-): TransactionDraft['instructions'][number] {
-  const data = Buffer.alloc(12);
-  data.writeUInt32LE(2);
-  data.writeBigUInt64LE(lamports, 4);
-  return {
-    programAddress: SYSTEM_PROGRAM,
-    accounts: [
-      { address: from, role: 3 },
-      { address: to, role: 1 },
-    ],
-    data,
-  };
-}
-
 export async function latestBlockhash({ rpc }: Pick<TestChain, 'rpc'>): Promise<string> {
   return (await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()).value.blockhash;
 }
@@ -88,9 +68,6 @@ export async function transferWire(
     instructions: [transferInstruction(from.address, to, lamports)],
   });
 }
-
-export const base64 = (wire: Uint8Array): Base64EncodedWireTransaction =>
-  Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction;
 
 export function send(
   { rpc }: Pick<TestChain, 'rpc'>,

@@ -14,7 +14,8 @@ use runtime::entry;
 /// Called by the loader only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
-    let Some(context) = (unsafe { entry::parse(input) }) else { return 1 };
+    let mut room = entry::room();
+    let Some(context) = (unsafe { entry::parse(input, &mut room) }) else { return 1 };
     let mut grants = [const { MaybeUninit::<Grant>::uninit() }; MAX_GRANTS];
     let count = context.count() - 1;
     let mut index = 0;

@@ -7,7 +7,7 @@
 #[allow(dead_code, unused_imports)]
 mod runtime;
 
-use runtime::{Account, Aligned, Context, Failure, Outcome, bytes, cpi, custom, entry, equal, pda};
+use runtime::{Account, Context, Failure, Hash, Outcome, bytes, cpi, custom, entry, equal, pda};
 
 pub const UNKNOWN_INSTRUCTION: Failure = custom(8001);
 pub const MISSING_ACCOUNTS: Failure = custom(8002);
@@ -35,10 +35,11 @@ const HOUSE: u8 = 2;
 /// Called by the loader only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
-    let outcome = match unsafe { entry::parse(input) } {
+    let mut room = entry::room();
+    let outcome = match unsafe { entry::parse(input, &mut room) } {
         Some(context) => match context.data.first() {
-            Some(0) => open(&context),
-            Some(1) => play(&context),
+            Some(0) => open(context),
+            Some(1) => play(context),
             _ => Err(UNKNOWN_INSTRUCTION),
         },
         None => Err(MISSING_ACCOUNTS),
@@ -55,7 +56,7 @@ fn open(context: &Context) -> Outcome {
     ensure!(context.count() == 4, MISSING_ACCOUNTS);
     let (payer, board, player) = (context.account(0), context.account(1), context.account(2));
     ensure!(board.is_vacant(), BOARD_EXISTS);
-    let mut address = Aligned([0; 32]);
+    let mut address = Hash::ZERO;
     let bump = pda::find(&[bytes(SEED), bytes(player.key())], context.program, &mut address);
     ensure!(board.has_key(&address.0), BAD_BOARD);
     cpi::fund_rent(payer, board, SIZE)?;

@@ -118,7 +118,7 @@ impl Account {
         debug_assert!(offset % 8 == 0);
         unsafe { *(self.at(offset, 8) as *mut u64) = value }
     }
-    #[inline(always)]
+    #[inline(never)]
     pub fn put(self, offset: usize, value: &[u8]) {
         unsafe { copy_raw(self.at(offset, value.len()), value.as_ptr(), value.len()) }
     }

@@ -21,8 +21,8 @@ impl Context {
     }
     #[inline(always)]
     pub fn account(&self, index: usize) -> Account {
-        assert!(index < self.count);
-        // `parse` bounds the count and writes that many.
+        // Every instruction checks the count before it asks; `parse` wrote that many.
+        debug_assert!(index < self.count);
         unsafe { self.accounts.get_unchecked(index).assume_init() }
     }
     #[inline(always)]
@@ -40,7 +40,7 @@ impl Context {
         super::copy(&mut value, self.slice(offset, 8));
         u64::from_le_bytes(value)
     }
-    #[inline(always)]
+    #[inline(never)]
     pub fn u32_at(&self, offset: usize) -> u32 {
         let b = self.slice(offset, 4);
         u32::from_le_bytes([b[0], b[1], b[2], b[3]])
@@ -52,37 +52,45 @@ impl Context {
     }
 }
 
+/// Room for a context: it is written in place, since returning it would copy it.
+#[inline(always)]
+pub fn room() -> MaybeUninit<Context> {
+    MaybeUninit::uninit()
+}
+
 /// Reads the buffer, or returns None for more accounts than any instruction takes.
 ///
 /// # Safety
 /// `input` is what the loader passed to the entrypoint.
 #[inline(always)]
-pub unsafe fn parse(input: *mut u8) -> Option<Context> {
+pub unsafe fn parse(input: *mut u8, room: &mut MaybeUninit<Context>) -> Option<&Context> {
     unsafe {
+        let context = room.as_mut_ptr();
+        let accounts = &raw mut (*context).accounts as *mut Account;
         let count = *(input as *const u64) as usize;
         if count > MAX_ACCOUNTS {
             return None;
         }
         let mut cursor = input.add(8);
-        let mut accounts = [const { MaybeUninit::<Account>::uninit() }; MAX_ACCOUNTS];
         let mut index = 0;
         while index < count {
             let first = *cursor as usize;
             if first == NOT_DUPLICATE {
-                accounts[index] = MaybeUninit::new(Account(cursor));
+                accounts.add(index).write(Account(cursor));
                 let length = *(cursor.add(80) as *const u64) as usize;
                 cursor = cursor.add(((DATA + length + GROWTH + 7) & !7) + 8);
             } else {
                 // The loader names an earlier account here.
                 assert!(first < index);
-                accounts[index] = accounts[first];
+                accounts.add(index).write(*accounts.add(first));
                 cursor = cursor.add(8);
             }
             index += 1;
         }
         let length = *(cursor as *const u64) as usize;
-        let data = core::slice::from_raw_parts(cursor.add(8), length);
-        let program = &*(cursor.add(8 + length) as *const Key);
-        Some(Context { accounts, count, data, program })
+        (&raw mut (*context).count).write(count);
+        (&raw mut (*context).data).write(core::slice::from_raw_parts(cursor.add(8), length));
+        (&raw mut (*context).program).write(&*(cursor.add(8 + length) as *const Key));
+        Some(&*context)
     }
 }

@@ -8,6 +8,10 @@ pub struct Aligned<const N: usize>(pub [u8; N]);
 
 pub type Hash = Aligned<32>;
 
+impl Hash {
+    pub const ZERO: Hash = Aligned([0; 32]);
+}
+
 pub const SYSTEM: Key = [0; 32];
 pub const SECP256R1: Key = [
     0x06, 0x92, 0x0d, 0xec, 0x2f, 0xea, 0x71, 0xb5, 0xb7, 0x23, 0x81, 0x4d, 0x74, 0x2d, 0xa9, 0x03,

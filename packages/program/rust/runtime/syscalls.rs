@@ -11,6 +11,15 @@ pub struct Bytes<'a> {
     lifetime: PhantomData<&'a [u8]>,
 }
 
+impl Bytes<'_> {
+    /// # Safety
+    /// The range stays valid as long as the value is used.
+    #[inline(always)]
+    pub unsafe fn raw(pointer: *const u8, length: u64) -> Self {
+        Bytes { pointer, length, lifetime: PhantomData }
+    }
+}
+
 #[inline(always)]
 pub fn bytes(slice: &[u8]) -> Bytes<'_> {
     Bytes { pointer: slice.as_ptr(), length: slice.len() as u64, lifetime: PhantomData }
@@ -69,7 +78,7 @@ pub fn same_key(left: &Key, right: &Key) -> bool {
     result == 0
 }
 
-#[inline(always)]
+#[inline(never)]
 pub fn copy(target: &mut [u8], source: &[u8]) {
     assert!(target.len() == source.len());
     unsafe { sol_memcpy_(target.as_mut_ptr(), source.as_ptr(), source.len() as u64) };
@@ -77,7 +86,7 @@ pub fn copy(target: &mut [u8], source: &[u8]) {
 
 /// # Safety
 /// Both ranges are valid for `length` bytes and do not overlap.
-#[inline(always)]
+#[inline(never)]
 pub unsafe fn copy_raw(target: *mut u8, source: *const u8, length: usize) {
     unsafe { sol_memcpy_(target, source, length as u64) };
 }

@@ -5,7 +5,7 @@ use crate::fees::{self, Payment};
 use crate::layout::*;
 use crate::passkey::{self, Request};
 use crate::runtime::syscalls::Rent;
-use crate::runtime::{Aligned, Context, Outcome, bytes, cpi, pda};
+use crate::runtime::{Context, Hash, Outcome, bytes, cpi, pda};
 
 const ID: usize = 1;
 const AUTHORITY: usize = 33;
@@ -33,7 +33,7 @@ pub fn activate(context: &Context) -> Outcome {
     ensure!(authority[0] & 0xfe == 2, BAD_PASSKEY);
 
     let id = context.slice(ID, 32);
-    let mut address = Aligned([0; 32]);
+    let mut address = Hash::ZERO;
     let vault_bump = pda::find(&[bytes(VAULT_SEED), bytes(id)], context.program, &mut address);
     ensure!(vault.has_key(&address.0), BAD_VAULT);
     let bump = pda::find(&[bytes(ACCOUNT_SEED), bytes(id)], context.program, &mut address);
@@ -55,7 +55,7 @@ pub fn activate(context: &Context) -> Outcome {
             account_id: id,
             vault: vault.key(),
             authority,
-            body: [bytes(authority), bytes(config.slice(CONFIG_RP_ID_HASH, 32)), bytes(&[])],
+            body: &[bytes(authority), bytes(config.slice(CONFIG_RP_ID_HASH, 32)), bytes(&[])],
             tail: TAIL,
         },
     )?;

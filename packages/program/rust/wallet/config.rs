@@ -6,7 +6,7 @@ use crate::game_program;
 use crate::layout::*;
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::{Rent, unix_time};
-use crate::runtime::{Account, Aligned, Context, Key, Outcome, bytes, cpi, pda, same_key};
+use crate::runtime::{Account, Context, Hash, Key, Outcome, bytes, cpi, pda, same_key};
 
 const GENESIS: usize = 1;
 const RP_ID_HASH: usize = 33;
@@ -25,7 +25,7 @@ pub fn initialise(context: &Context) -> Outcome {
     let (authority, config, treasury) = (context.account(0), context.account(1), context.account(2));
     check_upgrade_authority(context, authority)?;
     ensure!(config.is_writable(), NOT_WRITABLE);
-    let mut address = Aligned([0; 32]);
+    let mut address = Hash::ZERO;
     let bump = pda::find(&[bytes(CONFIG_SEED)], context.program, &mut address);
     ensure!(config.has_key(&address.0), BAD_ADDRESS);
     ensure!(config.is_vacant(), ALREADY_INITIALISED);

@@ -3,77 +3,40 @@ use crate::ensure;
 use crate::errors::*;
 use crate::fees;
 use crate::layout::*;
-use crate::passkey::{self, Order};
+use crate::passkey;
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::Rent;
-use crate::runtime::{Account, Context, Key, Outcome, bytes};
+use crate::runtime::{Context, Outcome};
+use crate::spend::{self, Plan};
 use crate::tokens;
 
 const AMOUNT: usize = 17;
-const TAIL: usize = 25;
 const TOKENS: usize = 7;
 
-struct Approved {
-    wallet: Wallet,
-    vault: Account,
-    destination: Account,
-    amount: u64,
-}
-
-/// From index `first`: account (writable), vault, destination, config, instructions, system
-#[inline(never)]
-fn approve(context: &Context, first: usize, mint: &Key) -> Outcome<Approved> {
-    ensure!(context.data.len() >= TAIL, MALFORMED_DATA);
-    let (account, vault, destination) =
-        (context.account(first), context.account(first + 1), context.account(first + 2));
-    let approval = passkey::authorise(
-        context,
-        &Order {
-            account,
-            config: context.account(first + 3),
-            sysvar: context.account(first + 4),
-            action: passkey::EXIT,
-            policy: 0,
-            body: [bytes(mint), bytes(destination.key()), bytes(context.slice(AMOUNT, 8))],
-            tail: TAIL,
-        },
-    )?;
-    let wallet = approval.wallet;
-    ensure!(vault.has_key(&wallet.vault.0), BAD_VAULT);
-    let amount = context.u64_at(AMOUNT);
-    ensure!(amount != 0, ZERO_AMOUNT);
-    fees::check_destination(context, &wallet, destination)?;
-    Ok(Approved { wallet, vault, destination, amount })
-}
-
+/// account, vault, destination (writable), config, instructions, system
 #[inline(never)]
 pub fn exit_sol(context: &Context) -> Outcome {
     ensure!(context.count() == 6, MISSING_ACCOUNTS);
-    ensure!(context.account(1).is_writable() && context.account(2).is_writable(), NOT_WRITABLE);
-    let approved = approve(context, 0, &SYSTEM)?;
-    let rent = Rent::get();
-    fees::check_vault_pays(approved.vault, approved.amount, &rent)?;
-    approved.wallet.transfer(approved.vault, approved.destination, approved.amount)?;
-    let destination = approved.destination;
+    let (vault, destination) = (context.account(1), context.account(2));
+    ensure!(vault.is_writable() && destination.is_writable(), NOT_WRITABLE);
+    let plan = Plan { action: passkey::EXIT, policy: 0, account: 0, config: 3, sysvar: 4, amount: AMOUNT };
+    spend::approve(context, &plan, &SYSTEM)?;
+    let (amount, rent) = (context.u64_at(AMOUNT), Rent::get());
+    fees::check_vault_pays(vault, amount, &rent)?;
+    transfer_from_vault(context.account(0), vault, destination, amount)?;
     ensure!(destination.lamports() >= rent.exempt(destination.len()), DESTINATION_BELOW_RENT);
     Ok(())
 }
 
-/// payer (writable, signer) first, and after system: mint, source, target, token program, associated token program
+/// payer (writable, signer), account (writable), vault, destination, config, instructions, system, then mint, source,
+/// destination's token account (writable), token program, associated token program
 #[inline(never)]
 pub fn exit_spl(context: &Context) -> Outcome {
     ensure!(context.count() == 12, MISSING_ACCOUNTS);
-    let approved = approve(context, 1, tokens::check_mint(context.account(TOKENS))?)?;
-    tokens::send(
-        context,
-        &tokens::Send {
-            wallet: &approved.wallet,
-            vault: approved.vault,
-            payer: context.account(0),
-            destination: approved.destination,
-            amount: approved.amount,
-            first: TOKENS,
-        },
-    )?;
+    let mint = tokens::check_mint(context.account(TOKENS))?;
+    let plan = Plan { action: passkey::EXIT, policy: 0, account: 1, config: 4, sysvar: 5, amount: AMOUNT };
+    spend::approve(context, &plan, mint)?;
+    let order = tokens::Send { account: 1, payer: context.account(0), amount: context.u64_at(AMOUNT), first: TOKENS };
+    tokens::send(context, &order)?;
     Ok(())
 }

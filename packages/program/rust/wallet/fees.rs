@@ -63,8 +63,8 @@ pub fn check_vault_pays(vault: Account, total: u64, rent: &Rent) -> Outcome {
 }
 
 #[inline(never)]
-pub fn check_destination(context: &Context, wallet: &Wallet, destination: Account) -> Outcome {
-    ensure!(!destination.has_key(&wallet.vault.0), BAD_DESTINATION);
+pub fn check_destination(context: &Context, vault: Account, destination: Account) -> Outcome {
+    ensure!(!destination.has_key(vault.key()), BAD_DESTINATION);
     // The account itself, the config and any session: all of this program.
     ensure!(!destination.is_owned_by(context.program), BAD_DESTINATION);
     Ok(())

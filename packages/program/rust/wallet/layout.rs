@@ -65,33 +65,21 @@ pub fn load_config(context: &Context, config: Account) -> Outcome {
     Ok(())
 }
 
-/// A smart account that exists, with the address of its vault.
-pub struct Wallet {
-    pub account: Account,
-    pub vault: Hash,
+/// Checks an account and writes the address of its vault, which follows from the stored id and canonical bump.
+#[inline(never)]
+pub fn load_account(context: &Context, account: Account, vault: &mut Hash) -> Outcome {
+    ensure!(account.is_owned_by(context.program), BAD_ACCOUNT);
+    ensure!(account.len() == ACCOUNT_SIZE, BAD_ACCOUNT);
+    ensure!(account.u8_at(0) == ACCOUNT_TAG, BAD_ACCOUNT);
+    let seeds = [bytes(VAULT_SEED), bytes(account.slice(ACCOUNT_ID, 32))];
+    pda::address_at(&seeds, account.u8_at(ACCOUNT_VAULT_BUMP), context.program, vault);
+    Ok(())
 }
 
-impl Wallet {
-    /// Loads an account; the vault's address follows from the stored id and canonical bump.
-    #[inline(never)]
-    pub fn load(context: &Context, account: Account) -> Outcome<Self> {
-        ensure!(account.is_owned_by(context.program), BAD_ACCOUNT);
-        ensure!(account.len() == ACCOUNT_SIZE, BAD_ACCOUNT);
-        ensure!(account.u8_at(0) == ACCOUNT_TAG, BAD_ACCOUNT);
-        let seeds = [bytes(VAULT_SEED), bytes(account.slice(ACCOUNT_ID, 32))];
-        let vault = pda::address_at(&seeds, account.u8_at(ACCOUNT_VAULT_BUMP), context.program);
-        Ok(Wallet { account, vault })
-    }
-
-    #[inline(always)]
-    pub fn id(&self) -> &'static [u8] {
-        self.account.slice(ACCOUNT_ID, 32)
-    }
-
-    /// Moves the vault's lamports by the system program, to which it belongs.
-    #[inline(never)]
-    pub fn transfer(&self, vault: Account, to: Account, lamports: u64) -> Outcome {
-        let bump = self.account.u8_at(ACCOUNT_VAULT_BUMP);
-        cpi::transfer(vault, to, lamports, &[bytes(VAULT_SEED), bytes(self.id()), cpi::byte(&bump)])
-    }
+/// Moves the lamports of an account's vault by the system program, to which the vault belongs.
+#[inline(never)]
+pub fn transfer_from_vault(account: Account, vault: Account, to: Account, lamports: u64) -> Outcome {
+    let bump = account.u8_at(ACCOUNT_VAULT_BUMP);
+    let id = account.slice(ACCOUNT_ID, 32);
+    cpi::transfer(vault, to, lamports, &[bytes(VAULT_SEED), bytes(id), cpi::byte(&bump)])
 }

@@ -18,6 +18,7 @@ mod session;
 mod session_close;
 mod session_execute;
 mod session_register;
+mod spend;
 mod tokens;
 mod withdraw;
 
@@ -28,8 +29,9 @@ use runtime::{Context, Outcome, entry, syscalls};
 /// Called by the loader only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
-    let outcome = match unsafe { entry::parse(input) } {
-        Some(context) => dispatch(&context),
+    let mut room = entry::room();
+    let outcome = match unsafe { entry::parse(input, &mut room) } {
+        Some(context) => dispatch(context),
         None => Err(MISSING_ACCOUNTS),
     };
     match outcome {

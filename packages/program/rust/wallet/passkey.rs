@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
 use crate::runtime::syscalls::{sha256, unix_time};
-use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, equal};
+use crate::runtime::{Account, Aligned, Bytes, Context, Hash, Key, Outcome, bytes, equal, same_key};
 
 const DOMAIN: &[u8; 16] = b"PID:SOLANA:AUTH\0";
 const PAYLOAD_VERSION: u8 = 3;
@@ -38,7 +38,7 @@ pub struct Request<'a> {
     pub account_id: &'a [u8],
     pub vault: &'a [u8],
     pub authority: &'a [u8],
-    pub body: [Bytes<'a>; 3],
+    pub body: &'a [Bytes<'a>; 3],
     /// Where the tail of clientDataJSON begins in the instruction data.
     pub tail: usize,
 }
@@ -54,22 +54,18 @@ pub struct Order<'a> {
     pub tail: usize,
 }
 
-pub struct Approval {
-    pub wallet: Wallet,
-    pub now: i64,
-}
-
-/// Proves the owner's consent and spends the nonce.
+/// Proves the owner's consent and spends the nonce. Writes the vault's address and returns the chain's time.
 #[inline(never)]
-pub fn authorise(context: &Context, order: &Order) -> Outcome<Approval> {
+pub fn authorise(context: &Context, order: &Order, vault: &mut Hash) -> Outcome<i64> {
     const NONCE: usize = 1;
     const EXPIRY: usize = 9;
+    let account = order.account;
     load_config(context, order.config)?;
-    ensure!(order.account.is_writable(), NOT_WRITABLE);
-    let wallet = Wallet::load(context, order.account)?;
+    ensure!(account.is_writable(), NOT_WRITABLE);
+    load_account(context, account, vault)?;
     let expiry = context.u64_at(EXPIRY) as i64;
     let now = check_expiry(expiry)?;
-    let nonce = order.account.u64_at(ACCOUNT_NONCE);
+    let nonce = account.u64_at(ACCOUNT_NONCE);
     ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
     verify(
         context,
@@ -80,15 +76,15 @@ pub fn authorise(context: &Context, order: &Order) -> Outcome<Approval> {
             policy: order.policy,
             nonce,
             expiry,
-            account_id: wallet.id(),
-            vault: &wallet.vault.0,
-            authority: order.account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
-            body: order.body,
+            account_id: account.slice(ACCOUNT_ID, 32),
+            vault: &vault.0,
+            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
+            body: &order.body,
             tail: order.tail,
         },
     )?;
-    order.account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
-    Ok(Approval { wallet, now })
+    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    Ok(now)
 }
 
 /// Refuses unless `authority` has signed exactly this request.
@@ -150,13 +146,15 @@ const OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 69, 0, 
 
 /// The message whose signature by `authority` the precompile has verified in the instruction right before this one.
 #[inline(always)]
-fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8]> {
+fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8; MESSAGE]> {
     let data = previous_instruction_data(sysvar)?;
     ensure!(!data.is_empty() && data[0] == 1, PASSKEY_SIGNATURE_COUNT);
     ensure!(data.len() == PRECOMPILE, PASSKEY_LENGTH);
+    // The length is known now: offsets into a fixed array need no further checks.
+    let data = unsafe { &*(data.as_ptr() as *const [u8; PRECOMPILE]) };
     ensure!(equal(&data[2..KEY_AT], &OFFSETS), PASSKEY_OFFSETS);
     ensure!(equal(&data[KEY_AT..KEY_AT + AUTHORITY_SIZE], authority), WRONG_PASSKEY);
-    Ok(&data[MESSAGE_AT..])
+    Ok(unsafe { &*(data.as_ptr().add(MESSAGE_AT) as *const [u8; MESSAGE]) })
 }
 
 /// Reads the instructions sysvar: u16 count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data
@@ -164,24 +162,27 @@ fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8
 #[inline(always)]
 fn previous_instruction_data(sysvar: Account) -> Outcome<&'static [u8]> {
     ensure!(sysvar.has_key(&INSTRUCTIONS), BAD_INSTRUCTIONS_SYSVAR);
-    let data = sysvar.data();
-    let current = u16_at(data, data.len() - 2);
+    // The runtime wrote these bytes: the key says so, and offsets within them are as it laid them out.
+    let data = sysvar.data().as_ptr();
+    let current = unsafe { u16_at(data, sysvar.len() - 2) };
     ensure!(current != 0, NO_PASSKEY_INSTRUCTION);
-    let previous = &data[u16_at(data, 2 * current)..];
+    let previous = unsafe { data.add(u16_at(data, 2 * current)) };
     // The precompile takes no accounts; with some, the program's key would stand elsewhere.
-    ensure!(u16_at(previous, 0) == 0, NO_PASSKEY_INSTRUCTION);
-    ensure!(equal(&previous[2..34], &SECP256R1), NO_PASSKEY_INSTRUCTION);
-    let length = u16_at(previous, 34);
-    Ok(&previous[36..36 + length])
+    ensure!(unsafe { u16_at(previous, 0) } == 0, NO_PASSKEY_INSTRUCTION);
+    let program = unsafe { &*(previous.add(2) as *const Key) };
+    ensure!(same_key(program, &SECP256R1), NO_PASSKEY_INSTRUCTION);
+    Ok(unsafe { core::slice::from_raw_parts(previous.add(36), u16_at(previous, 34)) })
+}
+
+/// # Safety
+/// Two bytes can be read at the offset.
+#[inline(never)]
+unsafe fn u16_at(data: *const u8, offset: usize) -> usize {
+    unsafe { *data.add(offset) as usize | (*data.add(offset + 1) as usize) << 8 }
 }
 
 #[inline(always)]
-fn u16_at(data: &[u8], offset: usize) -> usize {
-    data[offset] as usize | (data[offset + 1] as usize) << 8
-}
-
-#[inline(always)]
-fn check_authenticator_data(message: &[u8], config: Account) -> Outcome {
+fn check_authenticator_data(message: &[u8; MESSAGE], config: Account) -> Outcome {
     const PRESENT: u8 = 0x01;
     const VERIFIED: u8 = 0x04;
     const ATTESTED_OR_EXTENSIONS: u8 = 0xc0;

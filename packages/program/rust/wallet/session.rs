@@ -5,6 +5,12 @@ use crate::game_program::Deployment;
 use crate::layout::*;
 use crate::runtime::{Account, Context, Failure, Key, Outcome, same_key};
 
+/// An account that exists, with the address of its vault.
+pub struct Wallet<'a> {
+    pub account: Account,
+    pub vault: &'a Key,
+}
+
 #[inline(always)]
 pub fn load(context: &Context, session: Account) -> Outcome {
     ensure!(session.is_owned_by(context.program), BAD_SESSION);
@@ -13,11 +19,11 @@ pub fn load(context: &Context, session: Account) -> Outcome {
     Ok(())
 }
 
-/// The session must hang on the wallet's vault.
+/// The session must hang on the vault.
 #[inline(never)]
-pub fn load_of(context: &Context, session: Account, wallet: &Wallet) -> Outcome {
+pub fn load_of(context: &Context, session: Account, vault: &Key) -> Outcome {
     load(context, session)?;
-    ensure!(same_key(session.key_at(SESSION_VAULT), &wallet.vault.0), BAD_SESSION);
+    ensure!(same_key(session.key_at(SESSION_VAULT), vault), BAD_SESSION);
     Ok(())
 }
 

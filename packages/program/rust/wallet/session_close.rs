@@ -5,8 +5,8 @@ use crate::fees;
 use crate::game_program;
 use crate::layout::*;
 use crate::runtime::syscalls::unix_time;
-use crate::runtime::{Context, Outcome};
-use crate::session;
+use crate::runtime::{Context, Hash, Outcome};
+use crate::session::{self, Wallet};
 
 /// session (writable), account, payer (writable), program, its data
 #[inline(never)]
@@ -16,8 +16,10 @@ pub fn close(context: &Context) -> Outcome {
     let (record, account, payer) = (context.account(0), context.account(1), context.account(2));
     let (program, program_data) = (context.account(3), context.account(4));
     ensure!(record.is_writable() && payer.is_writable(), NOT_WRITABLE);
-    let wallet = Wallet::load(context, account)?;
-    session::load_of(context, record, &wallet)?;
+    let mut vault = Hash::ZERO;
+    load_account(context, account, &mut vault)?;
+    session::load_of(context, record, &vault.0)?;
+    let wallet = Wallet { account, vault: &vault.0 };
     ensure!(payer.has_key(record.key_at(SESSION_PAYER)), BAD_RENT_PAYER);
     ensure!(program.has_key(record.key_at(SESSION_PROGRAM)), SESSION_OTHER_PROGRAM);
     ensure!(game_program::has_data_at(program, program_data)?, BAD_PROGRAM_DATA);

@@ -5,8 +5,8 @@ use crate::game_program;
 use crate::layout::*;
 use crate::runtime::cpi::{self, Call, Grant, MAX_GRANTS};
 use crate::runtime::syscalls::unix_time;
-use crate::runtime::{Context, Outcome, bytes, pda};
-use crate::session;
+use crate::runtime::{Context, Hash, Key, Outcome, bytes, pda};
+use crate::session::{self, Wallet};
 use core::mem::MaybeUninit;
 
 const FORWARDED: usize = 5;
@@ -17,28 +17,31 @@ pub fn execute(context: &Context) -> Outcome {
     ensure!(context.count() >= FORWARDED && context.count() <= FORWARDED + MAX_GRANTS, MISSING_ACCOUNTS);
     let (record, account, key) = (context.account(0), context.account(1), context.account(2));
     let (program, program_data) = (context.account(3), context.account(4));
-    let wallet = Wallet::load(context, account)?;
-    session::load_of(context, record, &wallet)?;
+    let mut vault = Hash::ZERO;
+    load_account(context, account, &mut vault)?;
+    session::load_of(context, record, &vault.0)?;
+    let wallet = Wallet { account, vault: &vault.0 };
     ensure!(key.is_signer(), SESSION_KEY_NOT_SIGNED);
     ensure!(key.has_key(record.key_at(SESSION_KEY)), SESSION_KEY_NOT_SIGNED);
     session::check_alive(record, &wallet, unix_time())?;
     ensure!(program.has_key(record.key_at(SESSION_PROGRAM)), SESSION_OTHER_PROGRAM);
     session::check_unchanged(record, &game_program::read(program, program_data)?)?;
-    forward(context, &wallet)
+    forward(context, &vault.0)
 }
 
 #[inline(always)]
-fn forward(context: &Context, wallet: &Wallet) -> Outcome {
+fn forward(context: &Context, vault: &Key) -> Outcome {
     let (record, program) = (context.account(0), context.account(3));
     let bump = record.u8_at(SESSION_SIGNER_BUMP);
-    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault.0), bytes(program.key()), cpi::byte(&bump)];
-    let signer = pda::address_at(&seeds[..3], bump, context.program);
+    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(vault), bytes(program.key()), cpi::byte(&bump)];
+    let mut signer = Hash::ZERO;
+    pda::address_at(&seeds[..3], bump, context.program, &mut signer);
     let mut grants = [const { MaybeUninit::<Grant>::uninit() }; MAX_GRANTS];
     let count = context.count() - FORWARDED;
     let mut index = 0;
     while index < count {
         let account = context.account(FORWARDED + index);
-        ensure!(!account.has_key(&wallet.vault.0), SESSION_TOUCHES_VAULT);
+        ensure!(!account.has_key(vault), SESSION_TOUCHES_VAULT);
         // Whoever else signed the transaction, fee payer included, has not signed this.
         let signer = account.has_key(&signer.0);
         grants[index].write(Grant { account, writable: account.is_writable(), signer });

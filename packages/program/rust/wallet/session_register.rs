@@ -4,10 +4,10 @@ use crate::errors::*;
 use crate::fees;
 use crate::game_program;
 use crate::layout::*;
-use crate::passkey::{self, Approval, Order};
+use crate::passkey::{self, Order};
 use crate::runtime::keys::SYSTEM;
-use crate::runtime::{Account, Aligned, Bytes, Context, Outcome, bytes, cpi, pda, same_key};
-use crate::session;
+use crate::runtime::{Account, Bytes, Context, Hash, Outcome, bytes, cpi, pda, same_key};
+use crate::session::{self, Wallet};
 
 const SESSION_PUBKEY: usize = 17;
 const EXPIRES_AT: usize = 49;
@@ -28,11 +28,14 @@ pub fn register(context: &Context) -> Outcome {
     let key = context.key_at(SESSION_PUBKEY);
     let expires_at = context.slice(EXPIRES_AT, TAIL - EXPIRES_AT);
     let body = [bytes(key), bytes(program.key()), bytes(expires_at)];
-    let Approval { wallet, now } = approve(context, passkey::REGISTER_SESSION, &body, TAIL)?;
+    let consent = Consent { action: passkey::REGISTER_SESSION, body, tail: TAIL };
+    let mut vault = Hash::ZERO;
+    let now = approve(context, &consent, &mut vault)?;
+    let wallet = Wallet { account: context.account(1), vault: &vault.0 };
     check_scope(context, now)?;
     check_program(context, program, program_data)?;
     ensure!(!same_key(key, &SYSTEM), BAD_SESSION_KEY);
-    ensure!(!same_key(key, &wallet.vault.0), BAD_SESSION_KEY);
+    ensure!(!same_key(key, wallet.vault), BAD_SESSION_KEY);
     ensure!(!same_key(key, program.key()), BAD_SESSION_KEY);
     ensure!(!same_key(key, context.key_at(AUTHORITY)), BAD_SESSION_KEY);
     if record.is_vacant() {
@@ -52,31 +55,40 @@ pub fn revoke(context: &Context) -> Outcome {
     let record = context.account(2);
     ensure!(record.is_writable(), NOT_WRITABLE);
     let body = [bytes(record.key()), bytes(&[]), bytes(&[])];
-    let wallet = approve(context, passkey::REVOKE_SESSION, &body, REVOKE_TAIL)?.wallet;
-    session::load_of(context, record, &wallet)?;
+    let consent = Consent { action: passkey::REVOKE_SESSION, body, tail: REVOKE_TAIL };
+    let mut vault = Hash::ZERO;
+    approve(context, &consent, &mut vault)?;
+    session::load_of(context, record, &vault.0)?;
     ensure!(record.u8_at(SESSION_REVOKED_AT) == 0, SESSION_REVOKED);
     record.put_u8(SESSION_REVOKED_AT, 1);
     Ok(())
 }
 
+struct Consent<'a> {
+    action: u8,
+    body: [Bytes<'a>; 3],
+    tail: usize,
+}
+
 /// relayer (signer) at 0, account at 1, config at 3, instructions at 4
 #[inline(never)]
-fn approve(context: &Context, action: u8, body: &[Bytes; 3], tail: usize) -> Outcome<Approval> {
+fn approve(context: &Context, plan: &Consent, vault: &mut Hash) -> Outcome<i64> {
     let config = context.account(3);
-    let approval = passkey::authorise(
+    let now = passkey::authorise(
         context,
         &Order {
             account: context.account(1),
             config,
             sysvar: context.account(4),
-            action,
+            action: plan.action,
             policy: 0,
-            body: *body,
-            tail,
+            body: plan.body,
+            tail: plan.tail,
         },
+        vault,
     )?;
     fees::check_relayer(config, context.account(0))?;
-    Ok(approval)
+    Ok(now)
 }
 
 #[inline(always)]
@@ -105,8 +117,8 @@ fn check_program(context: &Context, program: Account, program_data: Account) -> 
 
 #[inline(never)]
 fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
-    let seeds = [bytes(SESSION_SEED), bytes(&wallet.vault.0), bytes(context.slice(SESSION_PUBKEY, 32))];
-    let mut address = Aligned([0; 32]);
+    let seeds = [bytes(SESSION_SEED), bytes(wallet.vault), bytes(context.slice(SESSION_PUBKEY, 32))];
+    let mut address = Hash::ZERO;
     let bump = pda::find(&seeds, context.program, &mut address);
     ensure!(record.has_key(&address.0), BAD_ADDRESS);
     let relayer = context.account(0);
@@ -116,7 +128,7 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
     record.put_u8(0, SESSION_TAG);
     record.put_u8(1, VERSION);
     record.put_u8(SESSION_BUMP, bump);
-    record.put(SESSION_VAULT, &wallet.vault.0);
+    record.put(SESSION_VAULT, wallet.vault);
     record.put(SESSION_KEY, context.slice(SESSION_PUBKEY, 32));
     record.put(SESSION_PAYER, relayer.key());
     Ok(())
@@ -125,7 +137,7 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
 /// A dead session makes room for its successor; its rent stays where it is, and so does the claim of whoever paid it.
 #[inline(always)]
 fn replace(context: &Context, wallet: &Wallet, record: Account, now: i64) -> Outcome {
-    session::load_of(context, record, wallet)?;
+    session::load_of(context, record, wallet.vault)?;
     ensure!(same_key(record.key_at(SESSION_KEY), context.key_at(SESSION_PUBKEY)), BAD_ADDRESS);
     let program = context.account(5);
     let same_program = program.has_key(record.key_at(SESSION_PROGRAM));
@@ -140,8 +152,8 @@ fn replace(context: &Context, wallet: &Wallet, record: Account, now: i64) -> Out
 
 #[inline(always)]
 fn write(context: &Context, wallet: &Wallet, record: Account, program: Account) {
-    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(&wallet.vault.0), bytes(program.key())];
-    let mut address = Aligned([0; 32]);
+    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(wallet.vault), bytes(program.key())];
+    let mut address = Hash::ZERO;
     record.put_u8(SESSION_SIGNER_BUMP, pda::find(&seeds, context.program, &mut address));
     record.put_u32(SESSION_EPOCH_AT, wallet.account.u32_at(ACCOUNT_EPOCH));
     record.put_u8(SESSION_HAS_AUTHORITY, context.data[HAS_AUTHORITY]);

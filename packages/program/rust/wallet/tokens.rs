@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::cpi::{self, Call};
 use crate::runtime::keys::{ASSOCIATED_TOKEN, SYSTEM, TOKEN, TOKEN_2022};
-use crate::runtime::{Account, Aligned, Context, Key, Outcome, bytes, copy, pda, same_key};
+use crate::runtime::{Account, Context, Failure, Key, Outcome, bytes, copy, pda, same_key};
 
 const MINT_SIZE: usize = 82;
 const MINT_DECIMALS: usize = 44;
@@ -28,68 +28,57 @@ pub fn check_mint(mint: Account) -> Outcome<&'static Key> {
     Ok(mint.key())
 }
 
-pub struct Send<'a> {
-    pub wallet: &'a Wallet,
-    pub vault: Account,
+pub struct Send {
+    /// Index of the account; vault and destination follow it.
+    pub account: usize,
     pub payer: Account,
-    pub destination: Account,
     pub amount: u64,
-    /// Index of the mint; source, target, token program and associated token program follow.
+    /// Index of the mint; source, target, token program and associated token program follow it, system precedes it.
     pub first: usize,
 }
 
 /// Sends tokens to the destination's associated account, creating it when missing, and returns what that cost the payer.
 #[inline(never)]
 pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
+    let (vault, destination) = (context.account(order.account + 1), context.account(order.account + 2));
     let (mint, source, target) =
         (context.account(order.first), context.account(order.first + 1), context.account(order.first + 2));
     let (token, associated) = (context.account(order.first + 3), context.account(order.first + 4));
     ensure!(token.has_key(&TOKEN), BAD_TOKEN_PROGRAM);
     ensure!(associated.has_key(&ASSOCIATED_TOKEN), BAD_TOKEN_PROGRAM);
     ensure!(source.is_writable() && target.is_writable(), NOT_WRITABLE);
-    check_source(source, mint, order)?;
+    check_account(source, mint, vault, BAD_TOKEN_SOURCE)?;
+    ensure!(source.u64_at(TOKEN_AMOUNT) >= order.amount, TOKEN_INSUFFICIENT);
 
-    let seeds = [bytes(order.destination.key()), bytes(&TOKEN), bytes(mint.key())];
-    let mut address = Aligned([0; 32]);
-    pda::find(&seeds, &ASSOCIATED_TOKEN, &mut address);
-    ensure!(target.has_key(&address.0), BAD_TOKEN_DESTINATION);
+    let seeds = [bytes(destination.key()), bytes(&TOKEN), bytes(mint.key())];
+    ensure!(pda::is_derived(target.key(), &seeds, &ASSOCIATED_TOKEN), BAD_TOKEN_DESTINATION);
     let before = order.payer.lamports();
     if target.is_vacant() {
-        create_target(context, order, target)?;
+        create_target(context, order)?;
     }
     let rent_paid = before.checked_sub(order.payer.lamports()).ok_or(OVERFLOW)?;
-    check_target(target, mint, order)?;
+    // The associated address alone proves nothing: its owner may have been changed since.
+    check_account(target, mint, destination, TOKEN_DESTINATION_OWNER)?;
     transfer(context, order)?;
     Ok(rent_paid)
 }
 
-#[inline(always)]
-fn check_source(source: Account, mint: Account, order: &Send) -> Outcome {
-    ensure!(source.is_owned_by(&TOKEN) && source.len() == TOKEN_SIZE, BAD_TOKEN_SOURCE);
-    ensure!(same_key(source.key_at(TOKEN_MINT), mint.key()), BAD_TOKEN_SOURCE);
-    ensure!(same_key(source.key_at(TOKEN_OWNER), &order.wallet.vault.0), BAD_TOKEN_SOURCE);
-    let state = source.u8_at(TOKEN_STATE);
+/// A token account of `mint` that belongs to `owner` and can move.
+#[inline(never)]
+fn check_account(account: Account, mint: Account, owner: Account, failure: Failure) -> Outcome {
+    ensure!(account.is_owned_by(&TOKEN) && account.len() == TOKEN_SIZE, failure);
+    ensure!(same_key(account.key_at(TOKEN_MINT), mint.key()), failure);
+    ensure!(same_key(account.key_at(TOKEN_OWNER), owner.key()), failure);
+    let state = account.u8_at(TOKEN_STATE);
     ensure!(state != FROZEN, TOKEN_ACCOUNT_FROZEN);
-    ensure!(state == INITIALISED, BAD_TOKEN_SOURCE);
-    ensure!(source.u64_at(TOKEN_AMOUNT) >= order.amount, TOKEN_INSUFFICIENT);
-    Ok(())
-}
-
-/// The associated address alone proves nothing: its owner may have been changed since.
-#[inline(always)]
-fn check_target(target: Account, mint: Account, order: &Send) -> Outcome {
-    ensure!(target.is_owned_by(&TOKEN) && target.len() == TOKEN_SIZE, TOKEN_DESTINATION_OWNER);
-    ensure!(same_key(target.key_at(TOKEN_MINT), mint.key()), TOKEN_DESTINATION_OWNER);
-    ensure!(same_key(target.key_at(TOKEN_OWNER), order.destination.key()), TOKEN_DESTINATION_OWNER);
-    let state = target.u8_at(TOKEN_STATE);
-    ensure!(state != FROZEN, TOKEN_ACCOUNT_FROZEN);
-    ensure!(state == INITIALISED, TOKEN_DESTINATION_OWNER);
+    ensure!(state == INITIALISED, failure);
     Ok(())
 }
 
 #[inline(never)]
-fn create_target(context: &Context, order: &Send, target: Account) -> Outcome {
-    let mint = context.account(order.first);
+fn create_target(context: &Context, order: &Send) -> Outcome {
+    let (mint, target) = (context.account(order.first), context.account(order.first + 2));
+    let destination = context.account(order.account + 2);
     let token = context.account(order.first + 3);
     let system = context.account(order.first - 1);
     let payer = order.payer;
@@ -98,7 +87,7 @@ fn create_target(context: &Context, order: &Send, target: Account) -> Outcome {
         grants: &[
             cpi::signing(payer, true),
             cpi::writable(target),
-            cpi::readonly(order.destination),
+            cpi::readonly(destination),
             cpi::readonly(mint),
             cpi::readonly(system),
             cpi::readonly(token),
@@ -116,16 +105,17 @@ fn transfer(context: &Context, order: &Send) -> Outcome {
     let mut data = [TRANSFER_CHECKED; 10];
     copy(&mut data[1..9], &order.amount.to_le_bytes());
     data[9] = mint.u8_at(MINT_DECIMALS);
-    let bump = order.wallet.account.u8_at(ACCOUNT_VAULT_BUMP);
+    let account = context.account(order.account);
+    let bump = account.u8_at(ACCOUNT_VAULT_BUMP);
     cpi::invoke(&Call {
         program: &TOKEN,
         grants: &[
             cpi::writable(source),
             cpi::readonly(mint),
             cpi::writable(target),
-            cpi::signing(order.vault, false),
+            cpi::signing(context.account(order.account + 1), false),
         ],
         data: &data,
-        signer: &[bytes(VAULT_SEED), bytes(order.wallet.id()), cpi::byte(&bump)],
+        signer: &[bytes(VAULT_SEED), bytes(account.slice(ACCOUNT_ID, 32)), cpi::byte(&bump)],
     })
 }

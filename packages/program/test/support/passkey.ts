@@ -22,7 +22,10 @@ export interface Passkey {
 
 export function createPasskey(): Passkey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { privateKey, point: compressP256Point(publicKey.export({ format: 'der', type: 'spki' }).subarray(26)) };
+  return {
+    privateKey,
+    point: compressP256Point(publicKey.export({ format: 'der', type: 'spki' }).subarray(26)),
+  };
 }
 
 /** Ways in which an authenticator or its client may differ from what the program expects. */
@@ -49,7 +52,11 @@ export interface SignedAssertion {
 }
 
 /** What a browser and its authenticator do with a challenge. */
-export function assertPasskey(passkey: Passkey, challenge: Bytes32, quirks: AssertionQuirks = {}): SignedAssertion {
+export function assertPasskey(
+  passkey: Passkey,
+  challenge: Bytes32,
+  quirks: AssertionQuirks = {},
+): SignedAssertion {
   const client = {
     type: quirks.type ?? 'webauthn.get',
     challenge: toBase64Url(challenge),

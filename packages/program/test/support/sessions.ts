@@ -43,7 +43,12 @@ export interface RegisterBend extends Bend {
   readonly recordedSlot?: bigint;
 }
 
-export function register(world: World, user: User, session: Session, bend: RegisterBend = {}): Promise<Result> {
+export function register(
+  world: World,
+  user: User,
+  session: Session,
+  bend: RegisterBend = {},
+): Promise<Result> {
   const live = liveProgram(world, session.program);
   const scope = {
     sessionPubkey: session.key.address,
@@ -74,7 +79,11 @@ export async function openSession(world: World, user: User, program = world.game
 export function revoke(world: World, user: User, session: Session, bend: Bend = {}): Promise<Result> {
   const intent: Intent = { action: 'revokeSession', session: session.address };
   const instructions = prepare(world, user, intent, bend, (parts) =>
-    revokeSessionInstruction(user.wallet, { ...parts, session: session.address, relayer: world.relayer.address }),
+    revokeSessionInstruction(user.wallet, {
+      ...parts,
+      session: session.address,
+      relayer: world.relayer.address,
+    }),
   );
   return send(world, instructions, bend.signers ?? [world.relayer]);
 }

@@ -1,8 +1,4 @@
-import {
-  TOKEN_PROGRAM,
-  addressBytes,
-  findTokenAccountAddress,
-} from '@pid/protocol';
+import { TOKEN_PROGRAM, addressBytes, findTokenAccountAddress } from '@pid/protocol';
 import type { Address } from '@pid/protocol';
 import { freshAddress } from './wallet.ts';
 import type { User } from './wallet.ts';
@@ -56,4 +52,3 @@ export function freeze(world: World, address: Address): void {
     data[108] = 2;
   });
 }
-

@@ -1,6 +1,6 @@
+import { lamports } from '@solana/kit';
 import type { KeyPairSigner } from '@solana/kit';
 import {
-  ROLE,
   accountIdFromPid,
   activateInstruction,
   addressFromBytes,
@@ -27,6 +27,7 @@ import type {
   ProgramInstruction,
   SmartAccount,
   WalletAddresses,
+  ROLE,
 } from '@pid/protocol';
 import { assertPasskey, createPasskey } from './passkey.ts';
 import type { AssertionQuirks, Passkey, SignedAssertion } from './passkey.ts';
@@ -62,7 +63,7 @@ export async function createActiveUser(world: World, vaultLamports = 10n * SOL):
 export function setVault(world: World, user: User, vaultLamports: bigint): void {
   const account = world.svm.getAccount(user.wallet.vault);
   if (!account.exists) throw new Error('vault has never been funded');
-  world.svm.setAccount({ ...account, lamports: vaultLamports as typeof account.lamports });
+  world.svm.setAccount({ ...account, lamports: lamports(vaultLamports) });
 }
 
 export function readUser(world: World, user: User): SmartAccount {
@@ -114,7 +115,15 @@ export function prepare(
   const nonce = bend.nonce ?? (intent.action === 'activate' ? 0n : readUser(world, user).nonce);
   const expiry = bend.expiry ?? now(world) + 60n;
   const { accountId, vault } = user.wallet;
-  const scope = { genesisHash: GENESIS, program: world.program, accountId, vault, nonce, expiry, ...bend.signedScope };
+  const scope = {
+    genesisHash: GENESIS,
+    program: world.program,
+    accountId,
+    vault,
+    nonce,
+    expiry,
+    ...bend.signedScope,
+  };
   const signed = bend.signedIntent?.(intent) ?? intent;
   const challenge = (bend.challenge ?? challengeFor)(scope, signed);
   const passkey = bend.passkey ?? user.passkey;
@@ -129,7 +138,8 @@ export function prepare(
 }
 
 function precompileFor(point: PasskeyPoint, assertion: SignedAssertion): ProgramInstruction {
-  if (assertion.message.length === 69) return secp256r1Instruction(point, assertion.signature, assertion.message);
+  if (assertion.message.length === 69)
+    return secp256r1Instruction(point, assertion.signature, assertion.message);
   // The encoder refuses extensions; a hostile client would not.
   const regular = secp256r1Instruction(point, assertion.signature, assertion.message.subarray(0, 69));
   const data = Uint8Array.of(...regular.data.subarray(0, 113), ...assertion.message);
@@ -149,8 +159,14 @@ export function activate(world: World, user: User, bend: ActivateBend = {}): Pro
   const intent: Intent = { action: 'activate', authority, rpIdHash, feePolicyVersion };
   const instructions = prepare(world, user, intent, bend, ({ expiry, tail }) =>
     activateInstruction(user.wallet, {
-      ...{ expiry, tail, authority, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
-      ...{ relayer: world.relayer.address, registrar: world.registrar.address, treasury: world.treasury.address },
+      expiry,
+      tail,
+      authority,
+      feePolicyVersion,
+      networkFeeLamports: bend.networkFee ?? 15000n,
+      relayer: world.relayer.address,
+      registrar: world.registrar.address,
+      treasury: world.treasury.address,
     }),
   );
   return send(world, instructions, bend.signers ?? [world.relayer, world.registrar]);
@@ -165,14 +181,23 @@ export interface WithdrawBend extends Bend {
   readonly payer?: KeyPairSigner;
 }
 
-export function withdrawSolInstructions(world: World, user: User, bend: WithdrawBend = {}): ProgramInstruction[] {
+export function withdrawSolInstructions(
+  world: World,
+  user: User,
+  bend: WithdrawBend = {},
+): ProgramInstruction[] {
   const [amount, destination] = [bend.amount ?? SOL, bend.destination ?? freshAddress()];
   const feePolicyVersion = bend.policy ?? 1;
   const intent: Intent = { action: 'withdraw', mint: null, destination, amount, feePolicyVersion };
   return prepare(world, user, intent, bend, (parts) =>
     withdrawSolInstruction(user.wallet, {
-      ...{ ...parts, destination, amount, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
-      ...{ relayer: world.relayer.address, treasury: world.treasury.address },
+      ...parts,
+      destination,
+      amount,
+      feePolicyVersion,
+      networkFeeLamports: bend.networkFee ?? 15000n,
+      relayer: world.relayer.address,
+      treasury: world.treasury.address,
     }),
   );
 }
@@ -181,14 +206,25 @@ export function withdrawSol(world: World, user: User, bend: WithdrawBend = {}): 
   return send(world, withdrawSolInstructions(world, user, bend), bend.signers ?? [world.relayer]);
 }
 
-export function withdrawSpl(world: World, user: User, mint: Address, bend: WithdrawBend = {}): Promise<Result> {
+export function withdrawSpl(
+  world: World,
+  user: User,
+  mint: Address,
+  bend: WithdrawBend = {},
+): Promise<Result> {
   const [amount, destination] = [bend.amount ?? 1n, bend.destination ?? freshAddress()];
   const feePolicyVersion = bend.policy ?? 1;
   const intent: Intent = { action: 'withdraw', mint, destination, amount, feePolicyVersion };
   const instructions = prepare(world, user, intent, bend, (parts) =>
     withdrawSplInstruction(user.wallet, {
-      ...{ ...parts, mint, destination, amount, feePolicyVersion, networkFeeLamports: bend.networkFee ?? 15_000n },
-      ...{ relayer: world.relayer.address, treasury: world.treasury.address },
+      ...parts,
+      mint,
+      destination,
+      amount,
+      feePolicyVersion,
+      networkFeeLamports: bend.networkFee ?? 15000n,
+      relayer: world.relayer.address,
+      treasury: world.treasury.address,
       ...(bend.source ? { source: bend.source } : {}),
     }),
   );
@@ -210,7 +246,11 @@ export function exitSpl(world: World, user: User, mint: Address, bend: WithdrawB
   const payer = bend.payer ?? world.sponsor;
   const instructions = prepare(world, user, intent, bend, (parts) =>
     exitSplInstruction(user.wallet, {
-      ...{ ...parts, destination, amount, mint, payer: payer.address },
+      ...parts,
+      destination,
+      amount,
+      mint,
+      payer: payer.address,
       ...(bend.source ? { source: bend.source } : {}),
     }),
   );
@@ -221,7 +261,12 @@ export function rotate(world: World, user: User, next: PasskeyPoint, bend: Bend 
   const newRpIdHash = world.configArguments.rpIdHash;
   const intent: Intent = { action: 'rotate', newAuthority: next, newRpIdHash };
   const instructions = prepare(world, user, intent, bend, (parts) =>
-    rotateInstruction(user.wallet, { ...parts, relayer: world.relayer.address, newAuthority: next, newRpIdHash }),
+    rotateInstruction(user.wallet, {
+      ...parts,
+      relayer: world.relayer.address,
+      newAuthority: next,
+      newRpIdHash,
+    }),
   );
   return send(world, instructions, bend.signers ?? [world.relayer]);
 }

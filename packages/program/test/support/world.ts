@@ -11,7 +11,8 @@ import {
   signTransaction,
 } from '@solana/kit';
 import type { KeyPairSigner } from '@solana/kit';
-import { FailedTransactionMetadata, FeatureSet, LiteSVM } from 'litesvm';
+import type { FeatureSet } from 'litesvm';
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import {
   LOADER_V3,
   addressBytes,
@@ -73,8 +74,16 @@ async function address(name: string): Promise<Address> {
 /** A chain with both programs deployed and, unless `config` is null, the config initialised. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const svm = newSvm(options.featureSet);
-    const [program, game, forwarder] = [await address('program'), await address('game'), await address('forwarder')];
-  const [deployer, admin, relayer] = [await signerFor('deployer'), await signerFor('admin'), await signerFor('relayer')];
+  const [program, game, forwarder] = [
+    await address('program'),
+    await address('game'),
+    await address('forwarder'),
+  ];
+  const [deployer, admin, relayer] = [
+    await signerFor('deployer'),
+    await signerFor('admin'),
+    await signerFor('relayer'),
+  ];
   const [registrar, sponsor, treasury] = [
     await signerFor('registrar'),
     await signerFor('sponsor'),
@@ -101,8 +110,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   const config = findConfigAddress(program).address;
   const world: World = {
-    ...{ svm, program, game, forwarder, config, configArguments },
-    ...{ deployer, admin, relayer, registrar, sponsor, treasury },
+    svm,
+    program,
+    game,
+    forwarder,
+    config,
+    configArguments,
+    deployer,
+    admin,
+    relayer,
+    registrar,
+    sponsor,
+    treasury,
   };
   if (options.config !== null) {
     const result = await send(world, [initialiseConfigInstruction(program, configArguments)], [deployer]);
@@ -151,10 +170,22 @@ export function editAccount(svm: LiteSVM, address: Address, edit: (data: Uint8Ar
   svm.setAccount({ ...account, data });
 }
 
-export function setAccount(world: World, address: Address, data: Uint8Array, owner: Address = LOADER_V3): void {
+export function setAccount(
+  world: World,
+  address: Address,
+  data: Uint8Array,
+  owner: Address = LOADER_V3,
+): void {
   const minimum = world.svm.minimumBalanceForRentExemption(BigInt(data.length));
   const space = BigInt(data.length);
-  const base = { address, data, executable: false, lamports: lamports(minimum), programAddress: owner, space };
+  const base = {
+    address,
+    data,
+    executable: false,
+    lamports: lamports(minimum),
+    programAddress: owner,
+    space,
+  };
   world.svm.setAccount(base);
 }
 
@@ -211,11 +242,11 @@ export async function send(
 
 function describeError(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('index' in error)) return String(error);
-  const { index, err } = error as { index: number; err: () => unknown };
-  const inner = err.call(error);
+  const { index } = error;
+  const inner: unknown = 'err' in error && typeof error.err === 'function' ? error.err() : null;
   if (typeof inner === 'object' && inner !== null && 'code' in inner) {
     const code = Number(inner.code);
-    return `${index}:${programErrorName(code) ?? `Custom(${code})`}`;
+    return `${String(index)}:${programErrorName(code) ?? `Custom(${code})`}`;
   }
-  return `${index}:${String(inner)}`;
+  return `${String(index)}:${String(inner)}`;
 }

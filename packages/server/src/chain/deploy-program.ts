@@ -23,7 +23,7 @@ import { landTransaction, OperatorTransactionError, type LandDeps } from './land
 import { programDataHeadBytes, programHash } from './program-image.ts';
 
 export interface DeployDeps extends LandDeps {
-  report(sentence: string): void;
+  readonly report: (sentence: string) => void;
 }
 
 export interface Deployed {

@@ -16,7 +16,7 @@ import {
 
 export interface LandDeps {
   readonly client: ChainClient;
-  sleep(millis: number): Promise<void>;
+  readonly sleep: (millis: number) => Promise<void>;
   /** Paid for each compute unit, on clusters where room in a block is scarce. */
   readonly unitPriceMicroLamports?: bigint;
 }

@@ -17,6 +17,7 @@ import {
   rpcOf,
   type EmbeddedChainAccess,
 } from '../platform/chain/embedded/index.ts';
+import { signerFromSeed, type Signer } from '../platform/chain/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -36,7 +37,7 @@ export interface ChainDeps {
   readonly log: Logger;
   readonly metrics?: Metrics;
   /** A secret of this database, made once. */
-  secret(name: string): Promise<Uint8Array>;
+  readonly secret: (name: string) => Promise<Uint8Array>;
   /** Where `wallet.so` lies. */
   readonly programFolder: string;
 }
@@ -47,6 +48,8 @@ export interface Chain {
   readonly keys: ServiceKeys;
   readonly programId: Address;
   readonly embedded: boolean;
+  /** The program of the example game, on the embedded chain only. */
+  readonly exampleGame: Address | null;
   /** What the chain says about our program, at most a second old. */
   deployment(): Promise<Deployment>;
   /** Throws a sentence for the operator when wallets cannot work. */
@@ -75,6 +78,7 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     keys,
     programId,
     embedded: embedded !== null,
+    exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
     deployment,
     async check() {
       const problem = problemOf(await deployment(), keys, config);
@@ -82,6 +86,10 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     },
     close: async () => embedded?.close(),
   };
+}
+
+async function gameAuthority(secret: ChainDeps['secret']): Promise<Signer> {
+  return signerFromSeed(await secret('chain-example-game'));
 }
 
 async function serviceProgramId({ config, secret }: ChainDeps): Promise<Address> {
@@ -167,6 +175,7 @@ export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess
       keys: await chainKeys(config, deps.secret),
       elf: readProgram('wallet', deps.programFolder),
       faucet: chain.secrets.faucet,
+      game: { elf: readProgram('game', deps.programFolder), authority: await gameAuthority(deps.secret) },
       rpId: config.baseUrl.hostname,
       origin: config.baseUrl.origin,
       protocolFeeBps: config.protocolFeeBps,

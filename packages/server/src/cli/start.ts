@@ -35,6 +35,7 @@ function welcome(config: Config, environment: Environment): string {
     `  Sign in        ${config.baseUrl.origin}/signin${config.providers ? '' : '   (development sign-in: any e-mail address will do)'}`,
     `  API            ${config.baseUrl.origin}/docs`,
     `  Database       ${environment['PID_DATABASE_URL'] ? 'PostgreSQL from PID_DATABASE_URL' : 'embedded PostgreSQL, kept in the data folder'}`,
+    `  Chain          ${config.solanaRpcUrls ? `Solana at ${config.solanaRpcUrls.map(({ host }) => host).join(', ')}` : 'embedded development chain; POST /v1/dev/airdrop gives play money'}`,
     '',
     '  Ctrl+C stops it; everything is kept.',
     '',

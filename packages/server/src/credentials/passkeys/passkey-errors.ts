@@ -31,6 +31,11 @@ export const passkeyIsAuthority = defineError(
   400,
   'This passkey controls the smart account: rotate the authority to another passkey first',
 );
+export const passkeyUnderWay = defineError(
+  'passkey_under_way',
+  409,
+  'A wallet operation with this passkey is under way: wait until it is final',
+);
 export const passkeyNeedsAssertion = defineError(
   'passkey_needs_assertion',
   400,

@@ -11,6 +11,7 @@ import {
   passkeyCounterFell,
   passkeyExists,
   passkeyIsAuthority,
+  passkeyUnderWay,
   passkeyRefused,
   passkeyUnknown,
   tooManyPasskeys,
@@ -103,7 +104,7 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       access: 'user',
       params: idParams,
       reply: requestOptionsSchema,
-      errors: [noSuchPasskey, passkeyIsAuthority, lastWayIn],
+      errors: [noSuchPasskey, passkeyIsAuthority, passkeyUnderWay, lastWayIn],
       handle: ({ caller, params }) => removalOptions(deps, { caller, passkeyId: params.id }),
     }),
     route({
@@ -119,6 +120,7 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       errors: [
         noSuchPasskey,
         passkeyIsAuthority,
+        passkeyUnderWay,
         lastWayIn,
         challengeUnknown,
         passkeyRefused,

@@ -6,7 +6,7 @@ import { listLogins } from '../credentials.store.ts';
 import { lastWayIn } from '../last-way-in.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
-import { noSuchPasskey, passkeyIsAuthority } from './passkey-errors.ts';
+import { noSuchPasskey, passkeyIsAuthority, passkeyUnderWay } from './passkey-errors.ts';
 import { requestOptions, type RequestOptions } from './passkey-options.ts';
 import { listActivePasskeys, revokePasskey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
@@ -18,6 +18,8 @@ export type AuthorityOf = (db: Queryable, identityId: string) => Promise<string 
 
 export interface RemovalDeps extends RegistrationDeps {
   readonly authorityOf: AuthorityOf;
+  /** Passkeys (by credential id) that a wallet operation under way may leave in control. */
+  passkeysUnderWay?(db: Queryable, identityId: string): Promise<readonly string[]>;
 }
 
 export async function removalOptions(
@@ -75,6 +77,7 @@ async function assertRemovable(
   const passkey = active.find(({ id }) => id === passkeyId.toLowerCase());
   if (!passkey) throw noSuchPasskey();
   if ((await deps.authorityOf(db, identityId)) === passkey.credentialId) throw passkeyIsAuthority();
+  if ((await deps.passkeysUnderWay?.(db, identityId))?.includes(passkey.credentialId)) throw passkeyUnderWay();
   if (active.length === 1 && (await listLogins(db, identityId)).length === 0) throw lastWayIn();
 }
 

@@ -54,6 +54,16 @@ export const settings = {
   protocolFeeBps: optional({ variable: 'PID_PROTOCOL_FEE_BPS', meaning: 'Protocol fee in hundredths of a percent of the network fee; a change becomes a new fee policy by `pid chain deploy`', unset: '1000 at the first deployment, then what the chain says' }, readInteger(0, 5000)),
   maxNetworkFeeLamports: optional({ variable: 'PID_MAX_NETWORK_FEE_LAMPORTS', meaning: 'Most that the relayer may be given back for one operation; goes with the fee policy', unset: '200000 at the first deployment, then what the chain says' }, readInteger(5000, 2_000_000)),
   gamePrograms: setting({ variable: 'PID_GAME_PROGRAMS', meaning: 'Game programs that sessions may call, separated by commas, each with the client_id of its app after a colon if it has one', unset: "administrators' entries; while there is none, any program on loopback and none elsewhere" }, readGamePrograms, []),
+  relayIdentityCapLamports: setting({ variable: 'PID_RELAY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day that the relayer risks or sponsors for one identity; the rent of one session, which comes back, is 2227200', unset: '10000000' }, readInteger(0, 1_000_000_000_000), 10_000_000),
+  relayGlobalCapLamports: setting({ variable: 'PID_RELAY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '10000000000' }, readInteger(0, 1_000_000_000_000_000), 10_000_000_000),
+  relayEmergencyIdentityCapLamports: setting({ variable: 'PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day for the rotations and revocations of one identity, apart from the rest', unset: '200000' }, readInteger(0, 1_000_000_000_000), 200_000),
+  relayEmergencyGlobalCapLamports: setting({ variable: 'PID_RELAY_EMERGENCY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '1000000000' }, readInteger(0, 1_000_000_000_000_000), 1_000_000_000),
+  relayerMinLamports: setting({ variable: 'PID_RELAYER_MIN_LAMPORTS', meaning: 'Balance below which the relayer takes nothing on', unset: '50000000' }, readInteger(0, 1_000_000_000_000_000), 50_000_000),
+  priorityFeeMaxMicroLamports: setting({ variable: 'PID_PRIORITY_FEE_MAX_MICRO_LAMPORTS', meaning: 'Most that is paid for the priority of one compute unit', unset: '1000000' }, readInteger(0, 1_000_000_000), 1_000_000),
+  relayTimeoutSeconds: setting({ variable: 'PID_RELAY_TIMEOUT_SECONDS', meaning: 'How long a wallet request waits for its confirmation before it answers 504', unset: '30' }, readInteger(1, 120), 30),
+  playIdentityCapLamports: setting({ variable: 'PID_PLAY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day that the play sponsor pays for one identity', unset: '20000000' }, readInteger(0, 1_000_000_000_000), 20_000_000),
+  playGlobalCapLamports: setting({ variable: 'PID_PLAY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '1000000000' }, readInteger(0, 1_000_000_000_000_000), 1_000_000_000),
+  playUnitPriceMicroLamports: setting({ variable: 'PID_PLAY_UNIT_PRICE_MICRO_LAMPORTS', meaning: 'What the play sponsor pays for the priority of one compute unit', unset: '0' }, readInteger(0, 1_000_000), 0),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 

@@ -5,6 +5,7 @@ export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export { openApiDocument } from './openapi.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
+export { canonicalJson, keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
 export { route, type Route } from './route.ts';

@@ -122,7 +122,7 @@ export function createChainClient(rpc: Rpc<SolanaRpcApi>): ChainClient {
         (status) =>
           status && {
             slot: status.slot,
-            error: status.err,
+            error: plain(status.err),
             commitment: status.confirmationStatus ?? 'finalized',
           },
       );
@@ -138,6 +138,14 @@ function readConfig({ commitment = 'confirmed', minContextSlot }: ReadOptions = 
   minContextSlot?: bigint;
 } {
   return minContextSlot === undefined ? { commitment } : { commitment, minContextSlot };
+}
+
+/** @solana/kit makes every integer of an error a bigint; clusters write small numbers. */
+function plain(error: unknown): unknown {
+  if (typeof error === 'bigint') return Number(error);
+  if (Array.isArray(error)) return error.map(plain);
+  if (error === null || typeof error !== 'object') return error;
+  return Object.fromEntries(Object.entries(error).map(([name, value]) => [name, plain(value)]));
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -204,7 +212,7 @@ async function simulate(
   };
   return {
     slot: context.slot,
-    error: result.err,
+    error: plain(result.err),
     logs: result.logs ?? [],
     unitsConsumed: result.unitsConsumed ?? 0n,
     accounts: (result.accounts ?? []).map(accountOf),

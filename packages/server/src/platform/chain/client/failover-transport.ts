@@ -31,7 +31,7 @@ export class ChainUnavailableError extends Error {
 
 interface EndpointState extends RpcEndpoint {
   verifiedUntil: number;
-  foreign: boolean;
+  foreign: GenesisMismatchError | null;
   restsUntil: number;
   failures: number;
 }
@@ -54,7 +54,7 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
   const endpoints = options.endpoints.map((endpoint): EndpointState => ({
     ...endpoint,
     verifiedUntil: 0,
-    foreign: false,
+    foreign: null,
     restsUntil: 0,
     failures: 0,
   }));
@@ -64,6 +64,10 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
     const method = (payload as { method?: string } | null)?.method ?? '';
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       signal?.throwIfAborted();
+      const misled = endpoints.every(
+        ({ foreign, restsUntil }) => foreign && options.clock.nowMillis() < restsUntil,
+      );
+      if (misled) throw endpoints[0]!.foreign!;
       const endpoint = nextEndpoint(endpoints);
       await pause(endpoint.restsUntil - options.clock.nowMillis(), signal);
       last = await ask(options, endpoint, payload, signal);
@@ -72,7 +76,7 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
         return last.reply as Response;
       }
       rest(options, endpoint, last);
-      if (onceOnly.has(method) || endpoints.every(({ foreign }) => foreign)) break;
+      if (onceOnly.has(method)) break;
     }
     throw finalError(last);
   };
@@ -120,12 +124,13 @@ async function verifyGenesis(
   const found = (reply as { result?: unknown }).result;
   if (typeof found !== 'string') throw new Error(`endpoint ${endpoint.name} does not tell its genesis hash`);
   const expected = await options.expectedGenesisHash(found);
-  endpoint.foreign = found !== expected;
-  if (endpoint.foreign) {
-    throw new GenesisMismatchError(
-      `endpoint ${endpoint.name} belongs to the chain ${found}, this service to ${expected}: correct PID_SOLANA_RPC_URL`,
-    );
-  }
+  endpoint.foreign =
+    found === expected
+      ? null
+      : new GenesisMismatchError(
+          `endpoint ${endpoint.name} belongs to the chain ${found}, this service to ${expected}: correct PID_SOLANA_RPC_URL`,
+        );
+  if (endpoint.foreign) throw endpoint.foreign;
   endpoint.verifiedUntil = options.clock.nowMillis() + verifiedMillis;
 }
 

@@ -36,14 +36,14 @@ export class ChainTime {
   #rootSlot: bigint;
   #warpMillis: number | null = null;
 
-  /** What was persisted up to now is finalized: a restart is like a cluster's, from a snapshot. */
+  /** What was persisted before this slot is finalized: a restart is like a cluster's, from a snapshot. */
   constructor(clock: Clock, anchor: ChainAnchor, seed: Uint8Array, lags: CommitmentLags) {
     this.#clock = clock;
     this.anchor = anchor;
     this.#lags = lags;
     this.#hashKey = createSecretKey(seed);
     this.#latestSlot = anchor.slot;
-    this.#rootSlot = this.slot();
+    this.#rootSlot = this.slot() - 1n;
   }
 
   /** The slot that is being processed. It stands still when the clock goes back. */
@@ -86,7 +86,7 @@ export class ChainTime {
     const now = this.slot();
     const oldest = now - blockhashWindowSlots;
     for (let slot = this.#hashedTo >= oldest ? this.#hashedTo + 1n : oldest; slot <= now; slot += 1n) {
-      if (slot >= this.anchor.slot) this.#slotOfHash.set(this.blockhashOf(slot), slot);
+      this.#slotOfHash.set(this.blockhashOf(slot), slot);
     }
     this.#hashedTo = now;
     // A map keeps the order of insertion, so the oldest come first.
@@ -109,7 +109,7 @@ export class ChainTime {
    */
   async warp(work: (sleep: (millis: number) => Promise<void>) => Promise<void>): Promise<void> {
     this.#latestSlot = this.anchor.slot;
-    this.#rootSlot = this.anchor.slot;
+    this.#rootSlot = this.anchor.slot - 1n;
     this.#hashedTo = 0n;
     this.#warpMillis = this.anchor.millis;
     try {

@@ -84,7 +84,7 @@ test('the same bytes twice land once, and preflight says that they were processe
   expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)).toBe(
     true,
   );
-  expect(String((causeOf(error).cause as Error).message)).toContain('already been processed');
+  expect((causeOf(error).cause as Error).message).toContain('already been processed');
   expect((await chain.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(1_000_000n);
 });
 
@@ -107,5 +107,5 @@ test('a blockhash is good for 150 slots and not for 151', async () => {
   expect((await chain.rpc.getSignatureStatuses([signatureOf(late) as never]).send()).value[0]).toBeNull();
   expect(await height()).toBe(value.lastValidBlockHeight);
   const error = await caught(send(chain, late));
-  expect(String((causeOf(error).cause as Error).message)).toContain('Blockhash not found');
+  expect((causeOf(error).cause as Error).message).toContain('Blockhash not found');
 });

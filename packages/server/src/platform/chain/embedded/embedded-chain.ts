@@ -127,7 +127,6 @@ export class EmbeddedChain {
   ): Promise<{ slot: bigint; result: Simulation; accounts: (ChainAccount | null)[] }> {
     const wanted = options.accounts ?? [];
     await this.#load([...transaction.keys, ...wanted]);
-    await this.#journal.settled(transaction.keys);
     const slot = this.time.slotAt(commitment);
     const result = this.#simulateAt(transaction, slot, options);
     const accounts = wanted.map((address) => {
@@ -135,6 +134,7 @@ export class EmbeddedChain {
       if (after) return after.lamports === 0n ? null : after;
       return this.#versions.at(address, slot, this.vm.account(address));
     });
+    await this.#journal.settled([...transaction.keys, ...wanted]);
     return { slot, result, accounts };
   }
 
@@ -156,7 +156,11 @@ export class EmbeddedChain {
         verifySignatures: true,
         anyBlockhash: false,
       });
-      if (result.error !== null) return result;
+      if (result.error !== null) {
+        // A refusal may rest on what is still being written.
+        await this.#journal.settled(transaction.keys);
+        return result;
+      }
     }
     const slot = this.time.slot();
     if (this.#statuses.has(transaction.signature) || !this.isBlockhashValid(transaction.blockhash, slot))

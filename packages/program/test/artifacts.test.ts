@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { MAX_NETWORK_FEE_LAMPORTS, MAX_PROTOCOL_FEE_BPS, PROGRAM_ERRORS } from '@pid/protocol';
+import { ALLOWED_SYSCALLS } from '../build/compile-program.ts';
+import { GAME_ERRORS, programPath, readManifest, readProgram } from '../src/index.ts';
+import { hashSources, sha256Hex } from '../src/manifest.ts';
+
+const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
+const manifest = readManifest();
+
+it('the committed programs were built from these sources', () => {
+  expect(manifest.sourceHash, 'sources changed: run npm run program:build').toBe(
+    hashSources(packageDirectory),
+  );
+});
+
+it.each(['wallet', 'game', 'forwarder'] as const)('%s.so is what the manifest says', (name) => {
+  const program = readProgram(name);
+  expect(sha256Hex(program)).toBe(manifest.programs[name].sha256);
+  expect(program).toHaveLength(manifest.programs[name].bytes);
+  expect(programPath(name).endsWith(manifest.programs[name].file)).toBe(true);
+  const allowed: readonly string[] = ALLOWED_SYSCALLS;
+  expect(manifest.programs[name].syscalls.filter((syscall) => !allowed.includes(syscall))).toEqual([]);
+});
+
+function screamingCase(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
+}
+
+function rustConstants(file: string): [number, string][] {
+  const source = readFileSync(`${packageDirectory}/rust/${file}`, 'utf8');
+  return [...source.matchAll(/pub const (\w+): Failure = custom\((\d+)\);/g)].map((match) => [
+    Number(match[2]),
+    match[1] ?? '',
+  ]);
+}
+
+it('error codes have the same names in Rust and in TypeScript', () => {
+  const wallet = Object.entries(PROGRAM_ERRORS).map(([code, [name]]) => [Number(code), screamingCase(name)]);
+  expect(rustConstants('wallet/errors.rs')).toEqual(wallet);
+  const game = Object.entries(GAME_ERRORS).map(([code, name]) => [Number(code), screamingCase(name)]);
+  expect(rustConstants('game/lib.rs')).toEqual(game);
+});
+
+it('limits are the same in Rust and in TypeScript', () => {
+  const fees = readFileSync(`${packageDirectory}/rust/wallet/fees.rs`, 'utf8').replaceAll('_', '');
+  expect(fees).toContain(`MAXBPS: u16 = ${MAX_PROTOCOL_FEE_BPS};`);
+  expect(fees).toContain(`MAXNETWORKFEE: u64 = ${MAX_NETWORK_FEE_LAMPORTS};`);
+});
+
+it('every refusal is tested by name', () => {
+  const tests = [
+    'passkey',
+    'withdraw',
+    'activate',
+    'config',
+    'rotate-exit',
+    'tokens',
+    'session-registration',
+    'sessions',
+    'compromise',
+  ]
+    .map((name) => readFileSync(`${packageDirectory}/test/${name}.test.ts`, 'utf8'))
+    .join('\n');
+  const untested = Object.values(PROGRAM_ERRORS).flatMap(([name]) =>
+    tests.includes(`:${name}'`) || tests.includes(`:${name})`) ? [] : [name],
+  );
+  expect(untested).toEqual([]);
+});

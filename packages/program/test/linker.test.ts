@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { checkInstructions } from '../linker/check-instructions.ts';
+import { LinkError, parseElfObject } from '../linker/elf-object.ts';
+import { linkProgram } from '../linker/link-program.ts';
+import { readProgram } from '../src/index.ts';
+import { buildObject, instruction } from './support/elf.ts';
+import type { ObjectShape } from './support/elf.ts';
+
+const EXIT = instruction(0x95);
+const CALL = instruction(0x85, { immediate: -1, registers: 0x10 });
+const LOAD = [instruction(0x18, { registers: 1 }), instruction(0)];
+const options = {
+  entry: 'entrypoint',
+  allowedSyscalls: ['sol_log_', 'abort'],
+  aliases: { __bpf_trap: 'abort' },
+};
+
+function link(shape: ObjectShape) {
+  return linkProgram(buildObject(shape), options);
+}
+
+describe('the linker', () => {
+  it('links code, data and system calls', () => {
+    const linked = link({
+      text: [...LOAD, CALL, EXIT],
+      data: Buffer.from('hello'),
+      relocations: [
+        { offset: 0, type: 1, symbol: 'data' },
+        { offset: 16, type: 10, symbol: 'sol_log_' },
+      ],
+      undefinedSymbols: ['sol_log_'],
+    });
+    expect(linked.syscalls).toEqual(['sol_log_']);
+    expect(linked.instructionCount).toBe(4);
+    const text = linked.elf.subarray(232, 232 + 32);
+    // The load's immediate is the address of the data, which begins at the next multiple of 16 behind the code.
+    expect(text.readUInt32LE(4)).toBe(272);
+    expect(linked.elf.toString('latin1', 272, 277)).toBe('hello');
+  });
+
+  it('gives the same bytes for the same object', () => {
+    const shape: ObjectShape = {
+      text: [CALL, EXIT],
+      relocations: [{ offset: 0, type: 10, symbol: 'sol_log_' }],
+      undefinedSymbols: ['sol_log_'],
+    };
+    expect(link(shape).elf.equals(link(shape).elf)).toBe(true);
+  });
+
+  it('names a trap as the runtime does', () => {
+    const linked = link({
+      text: [CALL, EXIT],
+      relocations: [{ offset: 0, type: 10, symbol: '__bpf_trap' }],
+      undefinedSymbols: ['__bpf_trap'],
+    });
+    expect(linked.syscalls).toEqual(['abort']);
+  });
+
+  it.each<[string, ObjectShape, RegExp]>([
+    [
+      'a system call off the list',
+      {
+        text: [CALL, EXIT],
+        relocations: [{ offset: 0, type: 10, symbol: 'sol_get_epoch_stake' }],
+        undefinedSymbols: ['sol_get_epoch_stake'],
+      },
+      /sol_get_epoch_stake is not allowed/,
+    ],
+    [
+      'the C library',
+      {
+        text: [CALL, EXIT],
+        relocations: [{ offset: 0, type: 10, symbol: 'memcpy' }],
+        undefinedSymbols: ['memcpy'],
+      },
+      /memcpy is not allowed/,
+    ],
+    ['writable data', { text: [EXIT], data: Buffer.alloc(8), dataFlags: 3n }, /no writable data/],
+    ['zeroed data', { text: [EXIT], data: Buffer.alloc(8), dataFlags: 3n, dataType: 8 }, /no writable data/],
+    [
+      'an undefined data symbol',
+      {
+        text: [...LOAD, EXIT],
+        relocations: [{ offset: 0, type: 1, symbol: 'missing' }],
+        undefinedSymbols: ['missing'],
+      },
+      /undefined data symbol missing/,
+    ],
+    [
+      'the address of a function',
+      { text: [...LOAD, EXIT], relocations: [{ offset: 0, type: 1, symbol: 'entrypoint' }] },
+      /address of code/,
+    ],
+    [
+      'an unknown relocation',
+      { text: [...LOAD, EXIT], relocations: [{ offset: 0, type: 3, symbol: 'entrypoint' }] },
+      /unsupported relocation type 3/,
+    ],
+    ['a program without an entry', { text: [EXIT], entry: 'other' }, /no entry symbol entrypoint/],
+    ['32-bit arithmetic', { text: [instruction(0x04), EXIT] }, /unsupported opcode/],
+    ['32-bit jumps', { text: [instruction(0x16), EXIT] }, /unsupported opcode/],
+    ['atomics', { text: [instruction(0xdb), EXIT] }, /unsupported opcode/],
+    ['calls through a register', { text: [instruction(0x8d), EXIT] }, /call through a register/],
+    ['signed division', { text: [instruction(0x37, { offset: 1 }), EXIT] }, /form of cpu v4/],
+    [
+      'writes to the frame pointer',
+      { text: [instruction(0xb7, { registers: 10 }), EXIT] },
+      /write to the frame pointer/,
+    ],
+    ['registers that do not exist', { text: [instruction(0xb7, { registers: 11 }), EXIT] }, /bad register/],
+  ])('refuses %s', (_, shape, message) => {
+    expect(() => link(shape)).toThrow(message);
+  });
+
+  it('refuses what is not a relocatable BPF object', () => {
+    const good = buildObject({ text: [EXIT] });
+    const change = (offset: number, value: number) => {
+      const bad = Buffer.from(good);
+      bad[offset] = value;
+      return bad;
+    };
+    expect(() => parseElfObject(Buffer.from('not an ELF file'))).toThrow(LinkError);
+    expect(() => parseElfObject(change(4, 1))).toThrow(/64-bit/);
+    expect(() => parseElfObject(change(16, 3))).toThrow(/relocatable/);
+    expect(() => parseElfObject(change(18, 62))).toThrow(/for BPF/);
+  });
+
+  it('has checked the committed programs: only instructions that mean the same on sBPF', () => {
+    for (const name of ['wallet', 'game', 'forwarder'] as const) {
+      const elf = Buffer.from(readProgram(name));
+      const headers = Number(elf.readBigUInt64LE(40));
+      const size = Number(elf.readBigUInt64LE(headers + 64 + 32));
+      expect(() => checkInstructions(elf.subarray(232, 232 + size))).not.toThrow();
+    }
+  });
+});

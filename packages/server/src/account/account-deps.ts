@@ -1,0 +1,22 @@
+import type { Chain } from '../chain/index.ts';
+import type { RelyingParty } from '../credentials/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { AuditOrigin } from '../audit/index.ts';
+import type { IdempotencyKey, UserCaller } from '../platform/http/index.ts';
+import type { Relay } from '../relay/index.ts';
+
+export interface AccountDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly chain: Chain;
+  readonly relay: Relay;
+  readonly relyingParty: RelyingParty;
+}
+
+/** Who asks, from where, and under which key. */
+export interface AccountRequest {
+  readonly caller: UserCaller;
+  readonly origin: AuditOrigin;
+  readonly idempotencyKey: IdempotencyKey | null;
+}

@@ -1,0 +1,134 @@
+import {
+  AUTHORIZATION_TTL_SECONDS,
+  brandPasskeyPoint,
+  challengeFor,
+  currentPolicy,
+  livePolicy,
+  type FeePolicy,
+  type Intent,
+} from '@pid/protocol';
+import {
+  auditFallenCounter,
+  passkeyRefused,
+  passkeyUnknown,
+  recordAssertion,
+  verifyAssertion,
+  type Assertion,
+  type Passkey,
+  type VerifiedAssertion,
+} from '../credentials/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { lockIdentity } from '../identity/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import type { AccountDeps, AccountRequest } from './account-deps.ts';
+import { expiryRefused, feePolicyRefused, feeDrifted, wrongNonce } from './account-errors.ts';
+import { authorizedBy, type Authorized } from './message-templates.ts';
+import type { WalletState } from './read-wallet.ts';
+
+export function assertExpiry(expiry: number, chainTime: bigint): void {
+  if (BigInt(expiry) < chainTime)
+    throw expiryRefused(`expiry ${expiry} has passed, chain time is ${chainTime}`);
+  if (BigInt(expiry) > chainTime + AUTHORIZATION_TTL_SECONDS)
+    throw expiryRefused(
+      `expiry ${expiry} is more than ${AUTHORIZATION_TTL_SECONDS} seconds after chain time ${chainTime}`,
+    );
+}
+
+export function assertNonce(nonce: string, live: bigint): void {
+  if (BigInt(nonce) !== live) throw wrongNonce(nonce, live);
+}
+
+export function requirePolicy({ config, chainTime }: WalletState, version: number): FeePolicy {
+  const policy = livePolicy(config, version, chainTime);
+  if (policy) return policy;
+  const current = currentPolicy(config).version;
+  throw feePolicyRefused(
+    version >= 1 && version < current
+      ? `feePolicyVersion ${version} was superseded more than 600 seconds ago, the current one is ${current}`
+      : `feePolicyVersion ${version} does not exist, the current one is ${current}`,
+  );
+}
+
+/** Exactly 120 % still passes. */
+export function assertNoDrift(liveLamports: bigint, quotedLamports: bigint): void {
+  if (liveLamports * 100n > quotedLamports * 120n) throw feeDrifted(liveLamports, quotedLamports);
+}
+
+export interface Consent {
+  readonly passkey: Passkey;
+  readonly verified: VerifiedAssertion;
+  readonly authorized: Authorized;
+  readonly seenBefore: boolean;
+}
+
+/**
+ * The passkey's signature over exactly this intent. An assertion that was accepted before, for an operation that came to
+ * nothing, may come again: its counter was judged then.
+ */
+export async function verifyConsent(
+  deps: AccountDeps,
+  request: AccountRequest,
+  input: {
+    state: WalletState;
+    passkey: Passkey | null;
+    assertion: Assertion;
+    intent: Intent;
+    nonce: bigint;
+    expiry: number;
+    seenBefore: boolean;
+  },
+): Promise<Consent> {
+  const { state, passkey, seenBefore } = input;
+  if (!passkey) throw passkeyUnknown();
+  const challenge = challengeFor(
+    {
+      genesisHash: state.config.genesisHash,
+      program: state.wallet.program,
+      accountId: state.wallet.accountId,
+      vault: state.wallet.vault,
+      nonce: input.nonce,
+      expiry: BigInt(input.expiry),
+    },
+    input.intent,
+  );
+  const verifying = seenBefore ? { ...passkey, counter: 0 } : passkey;
+  const verified = await auditFallenCounter(
+    deps,
+    { passkey, actor: request.caller.pid, origin: request.origin },
+    async () =>
+      verifyAssertion({ passkey: verifying, assertion: input.assertion, challenge, ...deps.relyingParty }),
+  );
+  if (!verified.clientDataTail)
+    throw passkeyRefused('clientDataJSON is not written as WebAuthn demands, the chain would not accept it');
+  return {
+    passkey,
+    verified,
+    seenBefore,
+    authorized: authorizedBy(brandPasskeyPoint(passkey.compressedKey), verified, verified.clientDataTail),
+  };
+}
+
+/** In the transaction that stores the operation: the identity may still act, the signature is spent, the log knows. */
+export async function recordConsent(
+  tx: Tx,
+  request: AccountRequest,
+  consent: Consent,
+  deed: { action: string; target: string; details: Record<string, unknown>; now: Date },
+): Promise<void> {
+  const { caller, origin } = request;
+  // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
+  const identity = await lockIdentity(tx, caller.identityId);
+  if (identity?.status !== 'active') throw commonErrors.identitySuspended();
+  if (!consent.seenBefore)
+    await recordAssertion(tx, { passkey: consent.passkey, verified: consent.verified, now: deed.now });
+  await recordAudit(tx, {
+    at: deed.now,
+    identityId: caller.identityId,
+    actor: caller.pid,
+    action: deed.action,
+    target: deed.target,
+    details: deed.details,
+    origin,
+  });
+}

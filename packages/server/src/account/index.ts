@@ -1,0 +1,25 @@
+export type { AccountDeps, AccountRequest } from './account-deps.ts';
+export { notActivated, notAuthority, wrongNonce } from './account-errors.ts';
+export { hashOf } from './request-hash.ts';
+export { accountHandlers, quoteErrors, rotateErrors, signedErrors, withdrawErrors } from './account-handlers.ts';
+export { accountRoutes, operationJson } from './account.routes.ts';
+export {
+  quoteBody,
+  quoteSchema,
+  rotateBody,
+  rotateSchema,
+  withdrawBody,
+  withdrawSchema,
+} from './account.schemas.ts';
+export { authorityOf, passkeysUnderWay, registerAuthorityEffects } from './authority-effects.ts';
+export {
+  assertExpiry,
+  assertNonce,
+  recordConsent,
+  verifyConsent,
+  type Consent,
+} from './check-authorization.ts';
+export { accountDeletionGuard } from './deletion-guard.ts';
+export { exportOperations } from './export-operations.ts';
+export { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+export { forgetAuthority } from './smart-accounts.store.ts';

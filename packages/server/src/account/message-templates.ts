@@ -1,0 +1,137 @@
+import {
+  activateInstruction,
+  brandPasskeyPoint,
+  assertionMessage,
+  rotateInstruction,
+  secp256r1Instruction,
+  withdrawSolInstruction,
+  withdrawSplInstruction,
+  type Address,
+  type FeePolicy,
+  type PasskeyPoint,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import type { VerifiedAssertion } from '../credentials/index.ts';
+import { unitLimits, type Template } from '../relay/index.ts';
+import type { WalletState } from './read-wallet.ts';
+
+/** What a passkey has signed, ready for the chain. */
+export interface Authorized {
+  readonly authority: PasskeyPoint;
+  /** r ‖ s with the low s. */
+  readonly signature: Uint8Array;
+  readonly message: Uint8Array;
+  readonly tail: Uint8Array;
+}
+
+/** Of the size of a real one: a message's fee depends on its signatures and its budget, not on what was signed. */
+export const placeholder: Authorized = {
+  authority: brandPasskeyPoint(Uint8Array.of(2, ...Array<number>(32).fill(1))),
+  signature: Uint8Array.of(...Array<number>(31).fill(0), 1, ...Array<number>(31).fill(0), 1),
+  message: new Uint8Array(69),
+  tail: new TextEncoder().encode(',"crossOrigin":false}'),
+};
+
+export function authorizedBy(
+  authority: PasskeyPoint,
+  verified: VerifiedAssertion,
+  tail: Uint8Array,
+): Authorized {
+  return {
+    authority,
+    signature: verified.signature,
+    message: assertionMessage(verified.authenticatorData, verified.clientDataJSON),
+    tail,
+  };
+}
+
+function precompile({ authority, signature, message }: Authorized): ProgramInstruction {
+  return secp256r1Instruction(authority, signature, message);
+}
+
+export function activationTemplate(
+  state: WalletState,
+  policy: FeePolicy,
+  registrar: Address,
+  expiry: bigint,
+  authorized: Authorized,
+): Template {
+  const { relayer, treasury } = state.config;
+  return {
+    unitLimit: unitLimits.activate,
+    maxFeeLamports: policy.maxNetworkFeeLamports,
+    build: (networkFeeLamports) => [
+      precompile(authorized),
+      activateInstruction(state.wallet, {
+        relayer,
+        registrar,
+        treasury,
+        authority: authorized.authority,
+        expiry,
+        tail: authorized.tail,
+        feePolicyVersion: policy.version,
+        networkFeeLamports,
+      }),
+    ],
+  };
+}
+
+export interface WithdrawalTerms {
+  readonly mint: Address | null;
+  /** The vault's token account to take from. */
+  readonly source?: Address | undefined;
+  readonly destination: Address;
+  readonly amount: bigint;
+  readonly nonce: bigint;
+  readonly expiry: bigint;
+}
+
+export function withdrawalTemplate(
+  state: WalletState,
+  policy: FeePolicy,
+  terms: WithdrawalTerms,
+  authorized: Authorized,
+): Template {
+  const { relayer, treasury } = state.config;
+  const { mint, source, ...rest } = terms;
+  return {
+    unitLimit: mint === null ? unitLimits.withdrawSol : unitLimits.withdrawSpl,
+    maxFeeLamports: policy.maxNetworkFeeLamports,
+    build(networkFeeLamports) {
+      const common = {
+        ...rest,
+        relayer,
+        treasury,
+        feePolicyVersion: policy.version,
+        networkFeeLamports,
+        tail: authorized.tail,
+      };
+      const instruction =
+        mint === null
+          ? withdrawSolInstruction(state.wallet, common)
+          : withdrawSplInstruction(state.wallet, { ...common, mint, ...(source ? { source } : {}) });
+      return [precompile(authorized), instruction];
+    },
+  };
+}
+
+export function rotationTemplate(
+  state: WalletState,
+  policy: FeePolicy,
+  terms: { nonce: bigint; expiry: bigint; newAuthority: PasskeyPoint },
+  authorized: Authorized,
+): Template {
+  return {
+    unitLimit: unitLimits.rotate,
+    maxFeeLamports: policy.maxNetworkFeeLamports,
+    build: () => [
+      precompile(authorized),
+      rotateInstruction(state.wallet, {
+        ...terms,
+        relayer: state.config.relayer,
+        newRpIdHash: state.config.rpIdHash,
+        tail: authorized.tail,
+      }),
+    ],
+  };
+}

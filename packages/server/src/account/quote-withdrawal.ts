@@ -1,0 +1,64 @@
+import { currentPolicy, findTokenAccountAddress, withdrawFees, type Address } from '@pid/protocol';
+import { orChainError } from '../chain/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { assertDestination } from './check-withdrawal.ts';
+import { placeholder, withdrawalTemplate } from './message-templates.ts';
+import { readWallet, walletOf } from './read-wallet.ts';
+import { assertMovableMint, missingRent, parseAsset, parseDestination } from './withdrawal-asset.ts';
+
+export interface WithdrawalQuote {
+  readonly networkFeeLamports: string;
+  readonly protocolFeeBps: number;
+  readonly feePolicyVersion: number;
+  readonly totalFeeLamports: string;
+  readonly chainTime: number;
+  readonly treasury: string;
+}
+
+/** What the chain charges now for such a message; without `to` an SPL quote includes the receiver's token account. */
+export async function quoteWithdrawal(
+  deps: AccountDeps,
+  caller: UserCaller,
+  body: { asset: string; to?: string },
+): Promise<WithdrawalQuote> {
+  const mint = parseAsset(body.asset);
+  const to = body.to === undefined ? null : parseDestination(body.to);
+  const others: Address[] = [];
+  if (to) others.push(to);
+  if (mint) others.push(mint);
+  if (mint && to) others.push(findTokenAccountAddress(to, mint).address);
+  const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid), others);
+  const found = new Map(others.map((address, index) => [address, state.others[index] ?? null]));
+  if (to) assertDestination(state, to, found.get(to) ?? null);
+  if (mint) assertMovableMint(found.get(mint) ?? null, mint);
+  const rent = mint
+    ? await missingRent(
+        deps.chain,
+        to ? (found.get(findTokenAccountAddress(to, mint).address) ?? null) : null,
+      )
+    : 0n;
+  const policy = currentPolicy(state.config);
+  const terms = {
+    mint,
+    destination: to ?? state.config.treasury,
+    amount: 1n,
+    nonce: state.account?.nonce ?? 1n,
+    expiry: state.chainTime,
+  };
+  const { feeLamports } = await orChainError(
+    deps.relay.draft(withdrawalTemplate(state, policy, terms, placeholder), [
+      state.config.treasury,
+      state.config.relayer,
+    ]),
+  );
+  const fees = withdrawFees(feeLamports, rent, policy.bps);
+  return {
+    networkFeeLamports: fees.networkFeeLamports.toString(),
+    protocolFeeBps: policy.bps,
+    feePolicyVersion: policy.version,
+    totalFeeLamports: fees.totalFeeLamports.toString(),
+    chainTime: Number(state.chainTime),
+    treasury: state.config.treasury,
+  };
+}

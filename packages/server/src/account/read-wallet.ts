@@ -1,0 +1,69 @@
+import {
+  accountIdFromPid,
+  decodeAccount,
+  decodeConfig,
+  deriveWallet,
+  type Address,
+  type ConfigAccount,
+  type SmartAccount,
+  type WalletAddresses,
+} from '@pid/protocol';
+import { orChainError, programNotReady, type Chain } from '../chain/index.ts';
+import type { OnChainAccount } from '../platform/chain/client/index.ts';
+
+/** One look at the chain: everything is of the same slot. */
+export interface WalletState {
+  readonly wallet: WalletAddresses;
+  readonly slot: bigint;
+  readonly chainTime: bigint;
+  readonly config: ConfigAccount;
+  /** Null before activation. */
+  readonly account: SmartAccount | null;
+  /** Lamports that lie at the account's address; a stranger may have sent some before it exists. */
+  readonly accountLamports: bigint;
+  readonly vaultLamports: bigint;
+  readonly relayerLamports: bigint;
+  readonly others: readonly (OnChainAccount | null)[];
+}
+
+const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
+
+export function walletOf(chain: Pick<Chain, 'programId'>, pid: string): WalletAddresses {
+  return deriveWallet(chain.programId, accountIdFromPid(pid));
+}
+
+export async function readWallet(
+  chain: Chain,
+  wallet: WalletAddresses,
+  others: readonly Address[] = [],
+): Promise<WalletState> {
+  const addresses = [
+    wallet.account,
+    wallet.vault,
+    wallet.config,
+    clockSysvar,
+    chain.keys.relayer.address,
+    ...others,
+  ];
+  const { slot, accounts } = await orChainError(chain.client.accounts(addresses));
+  const [account, vault, configAccount, clock, relayer, ...rest] = accounts;
+  const config = configAccount?.owner === chain.programId ? decodeConfig(configAccount.data) : null;
+  if (
+    !config ||
+    !clock ||
+    config.relayer !== chain.keys.relayer.address ||
+    config.registrar !== chain.keys.registrar.address
+  )
+    throw programNotReady();
+  return {
+    wallet,
+    slot,
+    chainTime: new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(32, true),
+    config,
+    account: account?.owner === chain.programId ? decodeAccount(account.data) : null,
+    accountLamports: account?.lamports ?? 0n,
+    vaultLamports: vault?.lamports ?? 0n,
+    relayerLamports: relayer?.lamports ?? 0n,
+    others: rest,
+  };
+}

@@ -1,0 +1,134 @@
+import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
+import { orChainError } from '../chain/index.ts';
+import {
+  findActivePasskey,
+  passkeyRefused,
+  passkeyUnknown,
+  type Assertion,
+  type Passkey,
+} from '../credentials/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { RelayOrder } from '../relay/index.ts';
+import type { AccountDeps, AccountRequest } from './account-deps.ts';
+import { notActivated, notAuthority, rotationRefused } from './account-errors.ts';
+import { assertExpiry, assertNonce, recordConsent, verifyConsent } from './check-authorization.ts';
+import { rotationTemplate } from './message-templates.ts';
+import { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { hashOf } from './request-hash.ts';
+
+export interface RotationBody {
+  readonly oldCredentialId: string;
+  readonly newCredentialId: string;
+  readonly nonce: string;
+  readonly expiry: number;
+  readonly assertion: Assertion;
+}
+
+/** Hands the account to another passkey. The old one is revoked here when the chain has confirmed, reversibly until finalized. */
+export async function rotateAuthority(
+  deps: AccountDeps,
+  request: AccountRequest,
+  body: RotationBody,
+): Promise<{ signature: string; replayed: boolean }> {
+  const { identityId } = request.caller;
+  // Before the look for a running operation: what that one records of the passkeys must not be held against this request.
+  const [previous, next] = await Promise.all([
+    findActivePasskey(deps.db, identityId, body.oldCredentialId),
+    findActivePasskey(deps.db, identityId, body.newCredentialId),
+  ]);
+  const relayed = await deps.relay.run(
+    {
+      identityId,
+      kind: 'rotate',
+      requestHash: hashOf('rotate', body),
+      idempotencyKey: request.idempotencyKey,
+    },
+    ({ seenBefore }) => prepareRotation(deps, request, { body, previous, next, seenBefore }),
+  );
+  return { signature: relayed!.operation.signature, replayed: relayed!.replayed };
+}
+
+async function prepareRotation(
+  deps: AccountDeps,
+  request: AccountRequest,
+  {
+    body,
+    previous,
+    next,
+    seenBefore,
+  }: { body: RotationBody; previous: Passkey | null; next: Passkey | null; seenBefore: boolean },
+): Promise<RelayOrder> {
+  const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
+  const { account } = state;
+  if (!account) throw notActivated();
+  assertExpiry(body.expiry, state.chainTime);
+  assertNonce(body.nonce, account.nonce);
+  if (!previous) throw passkeyUnknown();
+  if (!previous.compressedKey.equals(account.authority)) throw notAuthority();
+  if (body.assertion.id !== body.oldCredentialId)
+    throw passkeyRefused('the assertion must be of oldCredentialId');
+  const replacement = requireReplacement(next, previous, state);
+  const newAuthority = brandPasskeyPoint(replacement.compressedKey);
+  const intent = { action: 'rotate', newAuthority, newRpIdHash: state.config.rpIdHash } as const;
+  const consent = await verifyConsent(deps, request, {
+    state,
+    passkey: previous,
+    assertion: body.assertion,
+    intent,
+    nonce: account.nonce,
+    expiry: body.expiry,
+    seenBefore,
+  });
+  const template = rotationTemplate(
+    state,
+    currentPolicy(state.config),
+    { nonce: account.nonce, expiry: BigInt(body.expiry), newAuthority },
+    consent.authorized,
+  );
+  const draft = await orChainError(deps.relay.draft(template, [state.wallet.account, state.config.relayer]));
+  deps.relay.assertFunded(state.relayerLamports);
+  await orChainError(deps.relay.simulate(draft));
+  return {
+    account: state.wallet.account,
+    accountNonce: account.nonce,
+    draft,
+    networkFeeLamports: 0n,
+    protocolFeeLamports: 0n,
+    sponsoredLamports: draft.feeLamports,
+    reimbursed: false,
+    pool: 'emergency',
+    details: {
+      passkeys: [previous.credentialId, replacement.credentialId],
+      previousPasskeyId: previous.id,
+      previousAuthority: previous.compressedKey.toString('hex'),
+      authority: replacement.compressedKey.toString('hex'),
+      epoch: account.epoch + 1,
+    },
+    async onStore(tx, now) {
+      await recordConsent(tx, request, consent, {
+        action: 'account.rotation_submitted',
+        target: state.wallet.vault,
+        details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },
+        now,
+      });
+      await assertStillActive(tx, replacement);
+    },
+  };
+}
+
+function requireReplacement(next: Passkey | null, previous: Passkey, state: WalletState): Passkey {
+  if (!next) throw rotationRefused('newCredentialId is not an active passkey of this identity');
+  if (next.id === previous.id || next.compressedKey.equals(previous.compressedKey))
+    throw rotationRefused('newCredentialId is the authority already');
+  if (!next.rpIdHash.equals(state.config.rpIdHash))
+    throw rotationRefused('newCredentialId was registered for another host name');
+  if (!next.provenAt)
+    throw rotationRefused('newCredentialId has proven nothing yet: sign in with it once, then rotate');
+  return next;
+}
+
+/** The identity is locked by now: a removal of the replacement is either seen here, or sees this operation. */
+async function assertStillActive(tx: Tx, replacement: Passkey): Promise<void> {
+  if (!(await findActivePasskey(tx, replacement.identityId, replacement.credentialId)))
+    throw rotationRefused('newCredentialId is not an active passkey of this identity');
+}

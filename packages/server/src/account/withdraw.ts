@@ -1,0 +1,175 @@
+import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
+import { orChainError } from '../chain/index.ts';
+import { findActivePasskey, passkeyUnknown, type Assertion, type Passkey } from '../credentials/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import type { RelayOrder } from '../relay/index.ts';
+import type { AccountDeps, AccountRequest } from './account-deps.ts';
+import { notActivated, notAuthority } from './account-errors.ts';
+import {
+  assertExpiry,
+  assertNoDrift,
+  assertNonce,
+  recordConsent,
+  requirePolicy,
+  verifyConsent,
+} from './check-authorization.ts';
+import { assertDestination, assertSolBalance, assertVaultPays, dataBytesOf } from './check-withdrawal.ts';
+import { withdrawalTemplate } from './message-templates.ts';
+import { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { rentOf } from './rent.ts';
+import { hashOf } from './request-hash.ts';
+import {
+  assertMovableMint,
+  findSource,
+  missingRent,
+  parseAsset,
+  parseDestination,
+} from './withdrawal-asset.ts';
+
+export interface WithdrawalBody {
+  readonly asset: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly nonce: string;
+  readonly expiry: number;
+  readonly feePolicyVersion: number;
+  readonly quotedNetworkFeeLamports: string;
+  readonly assertion: Assertion;
+}
+
+export interface Withdrawn {
+  readonly signature: string;
+  readonly networkFeeLamports: string;
+  readonly protocolFeeLamports: string;
+  readonly replayed: boolean;
+}
+
+interface Asked {
+  readonly mint: Address | null;
+  readonly to: Address;
+  readonly amount: bigint;
+}
+
+/** Sends SOL or tokens out of the vault, once, however often the request comes. */
+export async function withdraw(
+  deps: AccountDeps,
+  request: AccountRequest,
+  body: WithdrawalBody,
+): Promise<Withdrawn> {
+  const asked = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
+  if (asked.amount === 0n) throw commonErrors.validationFailed('amount must be at least 1');
+  // Before the look for a running operation: what that one records of the passkey must not be held against this request.
+  const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
+  const relayed = await deps.relay.run(
+    {
+      identityId: request.caller.identityId,
+      kind: 'withdraw',
+      requestHash: hashOf('withdraw', body),
+      idempotencyKey: request.idempotencyKey,
+    },
+    ({ seenBefore }) => prepareWithdrawal(deps, request, { body, asked, passkey, seenBefore }),
+  );
+  const { operation, replayed } = relayed!;
+  return {
+    signature: operation.signature,
+    networkFeeLamports: operation.networkFeeLamports.toString(),
+    protocolFeeLamports: operation.protocolFeeLamports.toString(),
+    replayed,
+  };
+}
+
+/** The checks in the order of the contract, then the message. */
+async function prepareWithdrawal(
+  deps: AccountDeps,
+  request: AccountRequest,
+  {
+    body,
+    asked,
+    passkey,
+    seenBefore,
+  }: { body: WithdrawalBody; asked: Asked; passkey: Passkey | null; seenBefore: boolean },
+): Promise<RelayOrder> {
+  const { mint, to, amount } = asked;
+  const wallet = walletOf(deps.chain, request.caller.pid);
+  const tokens = mint
+    ? [mint, findTokenAccountAddress(wallet.vault, mint).address, findTokenAccountAddress(to, mint).address]
+    : [];
+  const state = await readWallet(deps.chain, wallet, [to, ...tokens]);
+  const [destination = null, mintAccount = null, associated = null, target = null] = state.others;
+  const { account } = state;
+  if (!account) throw notActivated();
+  assertExpiry(body.expiry, state.chainTime);
+  assertNonce(body.nonce, account.nonce);
+  const policy = requirePolicy(state, body.feePolicyVersion);
+  if (!passkey) throw passkeyUnknown();
+  if (!passkey.compressedKey.equals(account.authority)) throw notAuthority();
+  const intent = {
+    action: 'withdraw',
+    mint,
+    destination: to,
+    amount,
+    feePolicyVersion: policy.version,
+  } as const;
+  const consent = await verifyConsent(deps, request, {
+    state,
+    passkey,
+    assertion: body.assertion,
+    intent,
+    nonce: account.nonce,
+    expiry: body.expiry,
+    seenBefore,
+  });
+
+  assertDestination(state, to, destination);
+  if (mint) assertMovableMint(mintAccount, mint);
+  const source = mint ? await findSource(deps.chain, wallet.vault, mint, associated, amount) : undefined;
+  const rent = mint ? await missingRent(deps.chain, target) : 0n;
+  const terms = { mint, source, destination: to, amount, nonce: account.nonce, expiry: BigInt(body.expiry) };
+  const draft = await orChainError(
+    deps.relay.draft(withdrawalTemplate(state, policy, terms, consent.authorized), [
+      state.config.treasury,
+      state.config.relayer,
+    ]),
+  );
+  const fees = withdrawFees(draft.feeLamports, rent, policy.bps);
+  assertNoDrift(fees.networkFeeLamports, BigInt(body.quotedNetworkFeeLamports));
+  await assertBalance(deps, state, asked, fees);
+  deps.relay.assertFunded(state.relayerLamports - rent);
+  await orChainError(deps.relay.simulate(draft));
+  return {
+    account: wallet.account,
+    accountNonce: account.nonce,
+    draft,
+    networkFeeLamports: fees.networkFeeLamports,
+    protocolFeeLamports: fees.protocolFeeLamports,
+    sponsoredLamports: draft.feeLamports,
+    reimbursed: true,
+    pool: 'general',
+    details: { asset: body.asset, to, amount: body.amount },
+    onStore: (tx, now) =>
+      recordConsent(tx, request, consent, {
+        action: 'account.withdrawal_submitted',
+        target: to,
+        details: { asset: body.asset, amount: body.amount, nonce: body.nonce },
+        now,
+      }),
+  };
+}
+
+async function assertBalance(
+  deps: AccountDeps,
+  state: WalletState,
+  { mint, amount }: Asked,
+  fees: FeeBreakdown,
+): Promise<void> {
+  const vaultRent = await rentOf(deps.chain, 0);
+  if (mint) return assertVaultPays(state.vaultLamports, 0n, fees, vaultRent);
+  const destination = state.others[0] ?? null;
+  assertSolBalance(state, {
+    amount,
+    fees,
+    vaultRent,
+    destination,
+    destinationRent: await rentOf(deps.chain, dataBytesOf(destination)),
+  });
+}

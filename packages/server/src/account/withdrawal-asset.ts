@@ -1,0 +1,77 @@
+import {
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  findTokenAccountAddress,
+  isAddress,
+  type Address,
+} from '@pid/protocol';
+import { orChainError, type Chain } from '../chain/index.ts';
+import type { OnChainAccount } from '../platform/chain/client/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import { assetRefused, balanceRefused, grouped } from './account-errors.ts';
+import { rentOf } from './rent.ts';
+import { decodeMint, decodeTokenAccount, tokenAccountBytes } from './token-accounts.ts';
+
+/** Null is SOL. */
+export function parseAsset(asset: string): Address | null {
+  if (asset === 'SOL') return null;
+  if (!isAddress(asset) || asset === SYSTEM_PROGRAM)
+    throw commonErrors.validationFailed('asset must be SOL or the address of an SPL mint');
+  return asset;
+}
+
+export function parseDestination(to: string): Address {
+  if (!isAddress(to)) throw commonErrors.validationFailed('to must be a Solana address');
+  return to;
+}
+
+export function assertMovableMint(account: OnChainAccount | null, mint: Address): void {
+  if (account?.owner === TOKEN_2022_PROGRAM)
+    throw assetRefused(
+      `${mint} is a Token-2022 mint, which is not supported: its tokens can be seen but not moved`,
+    );
+  if (!decodeMint(account)) throw assetRefused(`${mint} is not an SPL mint`);
+}
+
+/** The rent that creating the receiver's token account takes; zero when it exists. */
+export async function missingRent(chain: Chain, target: OnChainAccount | null): Promise<bigint> {
+  if (target && (target.owner !== SYSTEM_PROGRAM || target.data.length > 0)) return 0n;
+  const rent = await rentOf(chain, tokenAccountBytes);
+  const there = target?.lamports ?? 0n;
+  return rent > there ? rent - there : 0n;
+}
+
+/** The vault's token account to take `amount` from: the associated one, or another that holds enough. */
+export async function findSource(
+  chain: Chain,
+  vault: Address,
+  mint: Address,
+  associated: OnChainAccount | null,
+  amount: bigint,
+): Promise<Address> {
+  const address = findTokenAccountAddress(vault, mint).address;
+  const first = decodeTokenAccount(associated);
+  if (first && !first.frozen && first.owner === vault && first.amount >= amount) return address;
+  const { value } = await orChainError(
+    chain.client.rpc
+      .getTokenAccountsByOwner(vault, { mint }, { commitment: 'confirmed', encoding: 'base64' })
+      .send(),
+  );
+  const held = value.map(({ pubkey, account }) => ({
+    pubkey,
+    token: decodeTokenAccount({
+      lamports: account.lamports,
+      owner: account.owner,
+      executable: account.executable,
+      data: new Uint8Array(Buffer.from(account.data[0], 'base64')),
+    }),
+  }));
+  const enough = held.find(({ token }) => token && !token.frozen && token.amount >= amount);
+  if (enough) return enough.pubkey;
+  if (held.some(({ token }) => token?.frozen && token.amount >= amount))
+    throw assetRefused(`The vault's tokens of ${mint} are frozen by the freeze authority of their mint`);
+  const most = held.reduce((best, { token }) => (token && token.amount > best ? token.amount : best), 0n);
+  throw balanceRefused(
+    `The vault holds ${grouped(most)} base units of ${mint}, ${grouped(amount)} were asked for`,
+  );
+}

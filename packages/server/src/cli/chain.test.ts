@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { readManifest } from '@pid/program';
+import { addressBytes } from '@pid/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { cloneDatabase } from '../../test/test-database.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { signerFromSeed, type Signer } from '../platform/chain/index.ts';
+import { runCommand } from './run-command.ts';
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+async function run(
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const lines: string[] = [];
+  const code = await runCommand(words, { PID_LOG_LEVEL: 'silent', ...environment }, packageFolder, (line) =>
+    lines.push(line),
+  );
+  return { code, output: lines.join('\n') };
+}
+
+async function database(): Promise<string> {
+  const clone = await cloneDatabase();
+  onTestFinished(() => clone.drop());
+  return clone.connectionString;
+}
+
+/** `pid chain serve` as a process of its own; answers its address. */
+async function serve(
+  connectionString: string,
+  port = 0,
+): Promise<{ url: string; kill(signal: NodeJS.Signals): Promise<void> }> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(packageFolder, 'src/main.ts'), 'chain', 'serve', '--port', String(port)],
+    {
+      env: {
+        ...process.env,
+        PID_DATABASE_URL: connectionString,
+        PID_LOG_LEVEL: 'silent',
+        PID_BASE_URL: 'http://localhost:4100',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  onTestFinished(() => kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /answers at (http:\S+)\./.exec(line)?.[1];
+    if (url) return { url, kill };
+  }
+  throw new Error('pid chain serve ended');
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+function keyFile(folder: string, name: string): { file: string; signer: Signer } {
+  const seed = randomBytes(32);
+  const signer = signerFromSeed(seed);
+  const file = path.join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify([...seed, ...addressBytes(signer.address)]));
+  return { file, signer };
+}
+
+test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC, and doing it twice changes nothing', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pid-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const chainDatabase = await database();
+  const { url } = await serve(chainDatabase);
+  const keys = {
+    PID_RELAYER_KEY: keyFile(folder, 'relayer'),
+    PID_REGISTRAR_KEY: keyFile(folder, 'registrar'),
+    PID_PLAY_SPONSOR_KEY: keyFile(folder, 'sponsor'),
+    PID_ADMIN_KEY: keyFile(folder, 'admin'),
+    PID_UPGRADE_AUTHORITY_KEY: keyFile(folder, 'upgrade'),
+  };
+  const treasury = signerFromSeed(randomBytes(32)).address;
+  const environment = {
+    ...Object.fromEntries(Object.entries(keys).map(([name, { file }]) => [name, file])),
+    PID_TREASURY: treasury,
+    PID_BASE_URL: 'https://pid.example',
+    PID_PROVIDERS: '[{"id":"x","name":"X","issuer":"https://x.example","clientId":"a","clientSecret":"b"}]',
+    PID_SOLANA_RPC_URL: url,
+    PID_PROTOCOL_FEE_BPS: '250',
+  };
+
+  expect(await run(['chain', 'deploy'], environment)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('the chain refused a transaction'),
+  });
+  expect(
+    await run(
+      ['chain', 'airdrop', keys.PID_UPGRADE_AUTHORITY_KEY.signer.address, '--sol', '5', '--tokens', '2.5'],
+      { PID_DATABASE_URL: chainDatabase, PID_BASE_URL: 'http://localhost:4100' },
+    ),
+  ).toMatchObject({ code: 0, output: expect.stringContaining('Sent 2.5 test tokens') });
+
+  const deployed = await run(['chain', 'deploy'], environment);
+  expect(deployed).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Initialised the config for https://pid.example.'),
+  });
+  const programId = /PID_PROGRAM_ID=(\S+) on/.exec(deployed.output)?.[1] ?? '';
+  const again = await run(['chain', 'deploy'], { ...environment, PID_PROGRAM_ID: programId });
+  expect(again).toEqual({
+    code: 0,
+    output: `Program ${programId} is up to date; sha256 ${readManifest().programs.wallet.sha256}.`,
+  });
+
+  const status = await run(['chain', 'status'], { ...environment, PID_PROGRAM_ID: programId });
+  expect(status.code).toBe(0);
+  for (const text of [
+    'custom',
+    programId,
+    '(what was built here)',
+    keys.PID_UPGRADE_AUTHORITY_KEY.signer.address,
+    `Relayer            ${keys.PID_RELAYER_KEY.signer.address}`,
+    '1: 250 bps',
+    'https://pid.example',
+  ])
+    expect(status.output).toContain(text);
+}, 90_000);
+
+test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on when it is killed and comes back', async () => {
+  const shared = await database();
+  const port = await freePort();
+  const first = await serve(shared, port);
+  const environment = { PID_SOLANA_RPC_URL: first.url, PID_BASE_URL: 'http://localhost:4100' };
+  // The keys of the program are kept in the database that both share.
+  const service = await startTestService({ ...environment }, { connectionString: shared } as never);
+  const seen = async () => (await service.client().get('/v1/chain')).body as { genesisHash: string };
+  expect(await seen()).toMatchObject({ cluster: 'custom', origin: 'http://localhost:4100' });
+  expect((await service.client().get('/readyz')).body).toEqual({ status: 'ready' });
+  // The faucet is for the embedded chain alone.
+  expect((await service.client().post('/v1/dev/airdrop', {})).status).toBe(404);
+  const { genesisHash } = await seen();
+  await first.kill('SIGKILL');
+  await serve(shared, port);
+  await expect
+    .poll(async () => (await service.client().get('/readyz')).status, { timeout: 20_000 })
+    .toBe(200);
+  expect(await seen()).toMatchObject({ genesisHash });
+}, 90_000);
+
+test('a node refuses a chain that is not the one its database belongs to', async () => {
+  const [one, two] = [await serve(await database()), await serve(await database())];
+  const service = await startTestService({
+    PID_SOLANA_RPC_URL: one.url,
+    PID_BASE_URL: 'http://localhost:4100',
+  });
+  await service.client().get('/v1/chain');
+  const moved = await startTestService(
+    { PID_SOLANA_RPC_URL: two.url, PID_BASE_URL: 'http://localhost:4100' },
+    service,
+  );
+  expect((await moved.client().get('/v1/chain')).body).toEqual({
+    statusCode: 503,
+    message: 'Chain unavailable, try again',
+  });
+  expect((await moved.client().get('/readyz')).body).toEqual({ status: 'not ready', failed: ['chain'] });
+}, 90_000);
+
+test('what an operator does wrong is one sentence', async () => {
+  expect(await run(['chain'], {})).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Usage: pid chain deploy'),
+  });
+  expect(await run(['chain', 'deploy'], {})).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The embedded chain deploys by itself'),
+  });
+  expect(await run(['chain', 'deploy', '--rpc', 'nonsense'], {})).toMatchObject({
+    code: 1,
+    output: '--rpc must be an http or https address',
+  });
+  expect(await run(['chain', 'status'], { PID_RELAYER_KEY: '/nowhere/key.json' })).toEqual({
+    code: 1,
+    output: 'PID_RELAYER_KEY is neither a key nor a file that can be read',
+  });
+  const seed = JSON.stringify([...randomBytes(32)]);
+  const same = await run(['chain', 'status'], {
+    PID_RELAYER_KEY: seed,
+    PID_REGISTRAR_KEY: seed,
+    PID_DATABASE_URL: await database(),
+  });
+  expect(same).toEqual({
+    code: 1,
+    output: 'PID_RELAYER_KEY and PID_REGISTRAR_KEY are the same key: give each duty a key of its own',
+  });
+  const production = await run(['chain', 'status'], {
+    PID_BASE_URL: 'https://pid.example',
+    PID_PROVIDERS: '[{"id":"x","name":"X","issuer":"https://x.example","clientId":"a","clientSecret":"b"}]',
+  });
+  expect(production.output.split('\n')).toEqual([
+    'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
+    ...['PID_RELAYER_KEY', 'PID_REGISTRAR_KEY', 'PID_PLAY_SPONSOR_KEY'].map(
+      (name) => `${name} is not set: what the service makes up for itself is for loopback only`,
+    ),
+  ]);
+});

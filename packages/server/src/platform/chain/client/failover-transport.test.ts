@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
+import { createLogger } from '../../log.ts';
+import { rpcOf } from '../embedded/rpc-transport.ts';
+import {
+  ChainUnavailableError,
+  failoverTransport,
+  GenesisMismatchError,
+  type FailoverOptions,
+} from './failover-transport.ts';
+import { httpEndpoints } from './http-endpoints.ts';
+
+const ourGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+const otherGenesis = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkrZBiG';
+
+interface FakeNode {
+  readonly url: URL;
+  readonly asked: string[];
+  genesis: string;
+  /** What happens instead of an answer, by method. */
+  fault: ((method: string, response: ServerResponse) => boolean) | null;
+}
+
+/** A node that knows its genesis hash and its slot, over real HTTP. */
+async function node(slot: number, genesis = ourGenesis): Promise<FakeNode> {
+  const state: Omit<FakeNode, 'url'> = { asked: [], genesis, fault: null };
+  const server: Server = createServer((request: IncomingMessage, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const { method, id } = JSON.parse(text) as { method: string; id: string };
+      state.asked.push(method);
+      if (fake.fault?.(method, response)) return;
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id, result: method === 'getGenesisHash' ? fake.genesis : slot }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const fake: FakeNode = Object.assign(state, {
+    url: new URL(`http://127.0.0.1:${(server.address() as { port: number }).port}`),
+  });
+  return fake;
+}
+
+function slotOf(urls: readonly URL[], options: Partial<FailoverOptions> = {}): () => Promise<bigint> {
+  const rpc = rpcOf(
+    failoverTransport({
+      endpoints: httpEndpoints(urls),
+      clock: systemClock,
+      log: createLogger('silent'),
+      expectedGenesisHash: async () => ourGenesis,
+      timeoutMillis: 300,
+      ...options,
+    }),
+  );
+  return () => rpc.getSlot().send();
+}
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  (method: string, response: ServerResponse) => {
+    if (method === 'getGenesisHash') return false;
+    response.writeHead(status, headers).end();
+    return true;
+  };
+
+test('the first endpoint answers while it is well, and is asked for its genesis hash once', async () => {
+  const [first, second] = [await node(1), await node(2)];
+  const slot = slotOf([first.url, second.url]);
+  expect([await slot(), await slot(), await slot()]).toEqual([1n, 1n, 1n]);
+  expect(first.asked).toEqual(['getGenesisHash', 'getSlot', 'getSlot', 'getSlot']);
+  expect(second.asked).toEqual([]);
+});
+
+test.each([
+  ['answers 429', refuse(429, { 'retry-after': '30' })],
+  ['answers 503', refuse(503)],
+  ['answers 401', refuse(401)],
+  ['never answers', () => true],
+  ['hangs up', (_method: string, response: ServerResponse) => Boolean(response.destroy())],
+  [
+    'says that it is behind',
+    (_method: string, response: ServerResponse) =>
+      Boolean(
+        response.end(
+          JSON.stringify({
+            jsonrpc: '2.0',
+            id: '1',
+            error: { code: -32_005, message: 'Node is behind by 42 slots', data: { numSlotsBehind: 42 } },
+          }),
+        ),
+      ),
+  ],
+])('when the first %s, the second takes over', async (_what, fault) => {
+  const [first, second] = [await node(1), await node(2)];
+  first.fault = fault;
+  expect(await slotOf([first.url, second.url])()).toBe(2n);
+});
+
+test('an endpoint that cannot be reached is passed over, and asked again when it rested', async () => {
+  const second = await node(2);
+  const slot = slotOf([new URL('http://127.0.0.1:1'), second.url]);
+  expect(await slot()).toBe(2n);
+});
+
+test('an endpoint of another chain is never asked anything but its genesis hash', async () => {
+  const [foreign, ours] = [await node(1, otherGenesis), await node(2)];
+  const slot = slotOf([foreign.url, ours.url]);
+  expect([await slot(), await slot()]).toEqual([2n, 2n]);
+  expect(new Set(foreign.asked)).toEqual(new Set(['getGenesisHash']));
+  await expect(slotOf([foreign.url])()).rejects.toThrow(GenesisMismatchError);
+  await expect(slotOf([foreign.url])()).rejects.toThrow('correct PID_SOLANA_RPC_URL');
+});
+
+test('an endpoint that failed proves its chain again before it is believed: another one may sit behind the address now', async () => {
+  const first = await node(1);
+  const slot = slotOf([first.url]);
+  expect(await slot()).toBe(1n);
+  first.genesis = otherGenesis;
+  first.fault = refuse(502);
+  await expect(slot()).rejects.toThrow(GenesisMismatchError);
+  first.fault = null;
+  await expect(slot()).rejects.toThrow(GenesisMismatchError);
+});
+
+test('when nobody answers, the request ends after bounded attempts', async () => {
+  const first = await node(1);
+  first.fault = (_method, response) => Boolean(response.destroy());
+  const failures: string[] = [];
+  await expect(
+    slotOf([first.url], { attemptsMax: 3, onFailure: (endpoint) => failures.push(endpoint) })(),
+  ).rejects.toThrow(ChainUnavailableError);
+  expect(failures).toEqual(Array(3).fill(`1:${first.url.host}`));
+});
+
+test('a caller who gives up is obeyed', async () => {
+  const first = await node(1);
+  first.fault = () => true;
+  const rpc = rpcOf(
+    failoverTransport({
+      endpoints: httpEndpoints([first.url]),
+      clock: systemClock,
+      log: createLogger('silent'),
+      expectedGenesisHash: async () => ourGenesis,
+    }),
+  );
+  await expect(rpc.getSlot().send({ abortSignal: AbortSignal.timeout(50) })).rejects.toThrow(
+    /abort|timeout/i,
+  );
+});
+
+test('an address with credentials sends them as a header, and its name in logs shows neither them nor its path', async () => {
+  const [endpoint] = httpEndpoints([new URL('https://user:secret@rpc.example/key-in-path?api-key=abc')]);
+  expect(endpoint?.name).toBe('1:rpc.example');
+});

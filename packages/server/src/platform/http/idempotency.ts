@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { commonErrors, defineError } from '../errors/index.ts';
+import { sha256 } from '../hash.ts';
+
+export const keyReused = defineError('idempotency_key_reused', 409, 'Idempotency-Key was used before with another request');
+
+/** A request that its sender may repeat: the key, and what was asked, so that another request under the same key is told apart. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly requestHash: Buffer;
+}
+
+/** Null when the client sent none. `operation` is part of the hash: a key that paid for one thing pays for nothing else. */
+export function readIdempotencyKey(request: FastifyRequest, operation: string): IdempotencyKey | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) {
+    throw commonErrors.validationFailed('Idempotency-Key must be 1-128 visible ASCII characters');
+  }
+  return { key, requestHash: sha256(canonicalJson([operation, request.body ?? null])) };
+}
+
+export function markReplay(reply: FastifyReply): void {
+  reply.header('idempotent-replay', 'true');
+}
+
+/** The same text for the same value, whatever order a client wrote its fields in. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  fields.sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+}

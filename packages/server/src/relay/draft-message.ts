@@ -1,0 +1,141 @@
+import { toAddress, type Address, type ProgramInstruction } from '@pid/protocol';
+import { compileMessage, type UnsignedTransaction } from '../platform/chain/index.ts';
+import { defineError, impossible } from '../platform/errors/index.ts';
+import { chainUnavailable } from '../chain/index.ts';
+import { describeChainError, isPassingError } from './describe-chain-error.ts';
+import { relayerBalanceLow } from './relay-errors.ts';
+import type { RelayDeps } from './relay-deps.ts';
+
+/** Compute units that each template may use: what was measured, and room for unlucky address searches. */
+export const unitLimits = {
+  activate: 100_000,
+  withdrawSol: 15_000,
+  withdrawSpl: 100_000,
+  rotate: 10_000,
+  registerSession: 60_000,
+  revokeSession: 12_000,
+} as const;
+
+export interface Template {
+  readonly unitLimit: number;
+  /** The fee policy's cap: the price for priority stays below it. */
+  readonly maxFeeLamports: bigint;
+  /** Instructions of the operation itself, given the fee that the relayer attests. */
+  build(networkFeeLamports: bigint): readonly ProgramInstruction[];
+}
+
+/** The very message that would be sent, and what the chain charges for it. */
+export interface Draft {
+  readonly message: UnsignedTransaction;
+  readonly feeLamports: bigint;
+  readonly lastValidBlockHeight: bigint;
+  readonly blockhashSlot: bigint;
+}
+
+export const simulationRefused = defineError(
+  'simulation_refused',
+  400,
+  (reason: string) => `The chain would refuse the transaction: ${reason}`,
+  'The chain would refuse the transaction',
+);
+
+const computeBudget = toAddress('ComputeBudget111111111111111111111111111111');
+const signatureBytes = 64;
+
+export async function draftMessage(
+  deps: Pick<RelayDeps, 'chain' | 'limits'>,
+  template: Template,
+  unitPriceMicroLamports: bigint,
+): Promise<Draft> {
+  const { client, keys } = deps.chain;
+  const { blockhash, lastValidBlockHeight, slot } = await client.latestBlockhash();
+  const compile = (unitPrice: bigint, fee: bigint) =>
+    compileMessage({
+      feePayer: keys.relayer,
+      blockhash,
+      instructions: [...budget(template.unitLimit, unitPrice), ...template.build(fee)],
+    });
+  const feeOf = async (message: UnsignedTransaction) => {
+    const fee = await client.feeForMessage(message.messageBytes, { minContextSlot: slot });
+    if (fee === null) throw chainUnavailable();
+    return fee;
+  };
+  let unitPrice = unitPriceMicroLamports;
+  let feeLamports = await feeOf(compile(unitPrice, 0n));
+  if (feeLamports > template.maxFeeLamports && unitPrice > 0n) {
+    const base = feeLamports - priorityLamports(template.unitLimit, unitPrice);
+    unitPrice =
+      template.maxFeeLamports > base
+        ? ((template.maxFeeLamports - base) * 1_000_000n) / BigInt(template.unitLimit)
+        : 0n;
+    feeLamports = await feeOf(compile(unitPrice, 0n));
+  }
+  return { message: compile(unitPrice, feeLamports), feeLamports, lastValidBlockHeight, blockhashSlot: slot };
+}
+
+function priorityLamports(unitLimit: number, unitPrice: bigint): bigint {
+  return (BigInt(unitLimit) * unitPrice + 999_999n) / 1_000_000n;
+}
+
+function budget(unitLimit: number, unitPrice: bigint): ProgramInstruction[] {
+  const limit = new Uint8Array(5);
+  limit[0] = 2;
+  new DataView(limit.buffer).setUint32(1, unitLimit, true);
+  const price = new Uint8Array(9);
+  price[0] = 3;
+  new DataView(price.buffer).setBigUint64(1, unitPrice, true);
+  // The price stands there even when it is zero, so that a quote and a withdrawal are of one size.
+  return [
+    { programAddress: computeBudget, accounts: [], data: limit },
+    { programAddress: computeBudget, accounts: [], data: price },
+  ];
+}
+
+/** Runs the message on the chain's state without our signatures: they are given only for what would succeed. */
+export async function simulateDraft({ chain }: Pick<RelayDeps, 'chain'>, draft: Draft): Promise<void> {
+  const outcome = await chain.client.simulate(unsignedWire(draft.message), {
+    verifySignatures: false,
+    minContextSlot: draft.blockhashSlot,
+  });
+  if (outcome.error === null) return;
+  if (isPassingError(outcome.error)) throw chainUnavailable();
+  if (outcome.error === 'InsufficientFundsForFee') throw relayerBalanceLow();
+  throw simulationRefused(describeChainError(outcome.error));
+}
+
+function unsignedWire({ messageBytes, signers }: UnsignedTransaction): Uint8Array {
+  if (signers.length > 127) impossible('more signers than one length byte can say');
+  const wire = new Uint8Array(1 + signers.length * signatureBytes + messageBytes.length);
+  wire[0] = signers.length;
+  wire.set(messageBytes, 1 + signers.length * signatureBytes);
+  return wire;
+}
+
+const priceMillis = 5000;
+
+/** What others pay for the same accounts, as a cluster tells: the upper quartile of the last slots, within our bound. */
+export function priorityPrices(
+  deps: Pick<RelayDeps, 'chain' | 'clock' | 'limits' | 'log'>,
+): (accounts: readonly Address[]) => Promise<bigint> {
+  let kept: { readonly price: Promise<bigint>; readonly untilMillis: number } | null = null;
+  async function ask(accounts: readonly Address[]): Promise<bigint> {
+    try {
+      const fees = await deps.chain.client.rpc.getRecentPrioritizationFees([...accounts]).send();
+      const sorted = fees
+        .map(({ prioritizationFee }) => BigInt(prioritizationFee))
+        .toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+      const price = sorted[Math.floor(sorted.length * 0.75)] ?? 0n;
+      return price < deps.limits.priorityFeeMaxMicroLamports
+        ? price
+        : deps.limits.priorityFeeMaxMicroLamports;
+    } catch (error) {
+      deps.log.warn({ err: error }, 'priority fees are not known, none is paid');
+      return 0n;
+    }
+  }
+  return (accounts) => {
+    if (!kept || deps.clock.nowMillis() >= kept.untilMillis)
+      kept = { price: ask(accounts), untilMillis: deps.clock.nowMillis() + priceMillis };
+    return kept.price;
+  };
+}

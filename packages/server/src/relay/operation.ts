@@ -1,0 +1,54 @@
+import type { Address } from '@pid/protocol';
+
+export type OperationKind = 'activate' | 'withdraw' | 'rotate' | 'register_session' | 'revoke_session';
+
+/**
+ * prepared: the signed bytes are stored and may have been sent. confirmed: the chain says so, a fork may still drop it. The
+ * others are final: finalized (it landed), failed (it landed without effect), expired (it never can land), superseded
+ * (another transaction took its nonce).
+ */
+export const operationStates = [
+  'prepared',
+  'confirmed',
+  'finalized',
+  'failed',
+  'expired',
+  'superseded',
+] as const;
+export type OperationState = (typeof operationStates)[number];
+
+/** Emergencies have money of their own, so that nothing else can use it up. */
+export type Pool = 'general' | 'emergency';
+
+export interface Operation {
+  readonly id: string;
+  readonly position: bigint;
+  readonly identityId: string;
+  readonly kind: OperationKind;
+  readonly account: Address;
+  readonly accountNonce: bigint;
+  readonly state: OperationState;
+  readonly signature: string;
+  readonly wire: Buffer;
+  readonly lastValidBlockHeight: bigint;
+  readonly requestHash: Buffer;
+  readonly networkFeeLamports: bigint;
+  readonly protocolFeeLamports: bigint;
+  readonly sponsoredLamports: bigint;
+  readonly reimbursed: boolean;
+  readonly pool: Pool;
+  /** What the slice of this kind needs to carry out or undo what follows from it. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly error: string | null;
+  readonly sends: number;
+  readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
+}
+
+export function hasLanded({ state }: Pick<Operation, 'state'>): boolean {
+  return state === 'confirmed' || state === 'finalized';
+}
+
+export function isOpen({ state }: Pick<Operation, 'state'>): boolean {
+  return state === 'prepared' || state === 'confirmed';
+}

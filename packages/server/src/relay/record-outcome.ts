@@ -1,0 +1,89 @@
+import type { Tx } from '../platform/db/index.ts';
+import type { Operation, OperationState, Pool } from './operation.ts';
+import { utcDay, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
+import { changeState, release } from './relay.store.ts';
+
+type OutcomeDeps = Pick<RelayDeps, 'db' | 'clock' | 'log'> & { readonly effects: EffectsByKind };
+
+/** From here on nobody looks before a cluster usually has finalized. */
+const finalizationMillis = 14_000;
+
+/** Marks what the chain has confirmed. Of several nodes that see it at once, one carries out what follows. */
+export async function recordConfirmed(deps: OutcomeDeps, operations: readonly Operation[]): Promise<void> {
+  const now = deps.clock.now();
+  const nextAttemptAt = new Date(deps.clock.nowMillis() + finalizationMillis);
+  const change = async (tx: Tx, ids: string[]) =>
+    changeState(tx, { ids, from: ['prepared'], to: 'confirmed', now, nextAttemptAt });
+  const plain = operations.filter(({ kind }) => !deps.effects.get(kind)?.confirmed);
+  if (plain.length > 0)
+    await deps.db.transaction((tx) =>
+      change(
+        tx,
+        plain.map(({ id }) => id),
+      ),
+    );
+  for (const { id, kind } of operations) {
+    const effects = deps.effects.get(kind);
+    if (!effects?.confirmed) continue;
+    await deps.db.transaction(async (tx) => {
+      for (const operation of await change(tx, [id])) await effects.confirmed?.(tx, operation, now);
+    });
+  }
+}
+
+/** It landed for good. What was reimbursed on chain no longer counts as sponsored. */
+export async function recordFinalized(deps: OutcomeDeps, operations: readonly Operation[]): Promise<void> {
+  await recordConfirmed(
+    deps,
+    operations.filter(({ state }) => state === 'prepared'),
+  );
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const changed = await changeState(tx, {
+      ids: operations.map(({ id }) => id),
+      from: ['confirmed'],
+      to: 'finalized',
+      now,
+    });
+    await giveBack(
+      tx,
+      changed.filter(({ reimbursed }) => reimbursed),
+    );
+  });
+}
+
+/** It will never have an effect. A failed one has cost its fee; the others have cost nothing. */
+export async function recordUnlanded(
+  deps: OutcomeDeps,
+  operation: Operation,
+  outcome: {
+    state: Extract<OperationState, 'failed' | 'expired' | 'superseded'>;
+    error: string;
+    paidFee: boolean;
+  },
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const change = (from: OperationState) =>
+      changeState(tx, { ids: [operation.id], from: [from], to: outcome.state, now, error: outcome.error });
+    const undone = await change('confirmed');
+    for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, now);
+    const changed = [...undone, ...(await change('prepared'))];
+    if (!outcome.paidFee) await giveBack(tx, changed);
+  });
+}
+
+/** In one order for all, the shared rows last, so that transactions never wait for each other in a circle. */
+async function giveBack(tx: Tx, operations: readonly Operation[]): Promise<void> {
+  const sums = new Map<string, { day: string; pool: Pool; holder: string; lamports: bigint }>();
+  for (const { createdAt, pool, identityId, sponsoredLamports } of operations) {
+    for (const holder of [identityId, 'all']) {
+      const day = utcDay(createdAt);
+      const key = `${holder === 'all' ? 1 : 0} ${day} ${pool} ${holder}`;
+      const sum = sums.get(key);
+      sums.set(key, { day, pool, holder, lamports: (sum?.lamports ?? 0n) + sponsoredLamports });
+    }
+  }
+  for (const [, sum] of [...sums].toSorted(([left], [right]) => (left < right ? -1 : 1)))
+    await release(tx, sum);
+}

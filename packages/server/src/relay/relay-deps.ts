@@ -1,0 +1,83 @@
+import type { Chain } from '../chain/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Operation, OperationKind } from './operation.ts';
+
+/** Moments at which a process may die; tests kill it there. */
+export type CrashPoint = 'signed' | 'stored' | 'sent' | 'seen-confirmed' | 'recorded';
+
+export interface RelayLimits {
+  /** Of one identity and of all, in lamports a UTC day. */
+  readonly identityCapLamports: bigint;
+  readonly globalCapLamports: bigint;
+  /** The same for rotations and revocations, which nothing else can use up. */
+  readonly emergencyIdentityCapLamports: bigint;
+  readonly emergencyGlobalCapLamports: bigint;
+  /** Below this the relayer takes nothing on. */
+  readonly relayerMinLamports: bigint;
+  readonly priorityFeeMaxMicroLamports: bigint;
+  /** How long a request waits for its confirmation. */
+  readonly confirmTimeoutSeconds: number;
+}
+
+type LimitSettings = Pick<
+  Config,
+  | 'relayIdentityCapLamports'
+  | 'relayGlobalCapLamports'
+  | 'relayEmergencyIdentityCapLamports'
+  | 'relayEmergencyGlobalCapLamports'
+  | 'relayerMinLamports'
+  | 'priorityFeeMaxMicroLamports'
+  | 'relayTimeoutSeconds'
+>;
+
+export function relayLimits(config: LimitSettings): RelayLimits {
+  return {
+    identityCapLamports: BigInt(config.relayIdentityCapLamports),
+    globalCapLamports: BigInt(config.relayGlobalCapLamports),
+    emergencyIdentityCapLamports: BigInt(config.relayEmergencyIdentityCapLamports),
+    emergencyGlobalCapLamports: BigInt(config.relayEmergencyGlobalCapLamports),
+    relayerMinLamports: BigInt(config.relayerMinLamports),
+    priorityFeeMaxMicroLamports: BigInt(config.priorityFeeMaxMicroLamports),
+    confirmTimeoutSeconds: config.relayTimeoutSeconds,
+  };
+}
+
+export interface RelayDeps {
+  readonly db: Database;
+  readonly chain: Chain;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly limits: RelayLimits;
+  crashAt?(point: CrashPoint): void;
+}
+
+/** What follows from an operation in the database, carried out in the transaction that records its new state. */
+export interface OperationEffects {
+  confirmed?(tx: Tx, operation: Operation, now: Date): Promise<void>;
+  /** It was confirmed, and a fork dropped it for good. */
+  undone?(tx: Tx, operation: Operation, now: Date): Promise<void>;
+}
+
+export type EffectsByKind = Map<OperationKind, OperationEffects>;
+
+/** A byte of randomness spreads what several nodes do at the same moment: from three quarters to five quarters. */
+export function jittered(ids: Ids, millis: number): number {
+  return Math.round(millis * (0.75 + ids.bytes(1)[0]! / 512));
+}
+
+export function utcDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+export const accountsPerRead = 100;
+
+export function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,191 @@
+import type { Address } from '@pid/protocol';
+import { signMessage, signatureOf, type Signer } from '../platform/chain/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import type { Draft } from './draft-message.ts';
+import { hasLanded, isOpen, type Operation, type OperationKind, type Pool } from './operation.ts';
+import {
+  globalCapReached,
+  identityCapReached,
+  nonceBusy,
+  notConfirmedYet,
+  operationFailed,
+  overtaken,
+} from './relay-errors.ts';
+import { jittered, utcDay, type RelayDeps } from './relay-deps.ts';
+import { findRepeats, insertOperation, reserve } from './relay.store.ts';
+import type { Watcher } from './watch-confirmations.ts';
+
+/** Who asks for what. Requests with the same hash are one request, however often they come. */
+export interface RelayRequest {
+  readonly identityId: string;
+  readonly kind: OperationKind;
+  readonly requestHash: Buffer;
+  readonly idempotencyKey: IdempotencyKey | null;
+}
+
+/** A checked and simulated message, and what it may cost. */
+export interface RelayOrder {
+  readonly account: Address;
+  readonly accountNonce: bigint;
+  readonly draft: Draft;
+  /** Beside the relayer, who always signs. */
+  readonly signers?: readonly Signer[];
+  /** What the owner is charged. */
+  readonly networkFeeLamports: bigint;
+  readonly protocolFeeLamports: bigint;
+  /** What the relayer stands to lose. */
+  readonly sponsoredLamports: bigint;
+  /** The transaction itself pays the relayer back. */
+  readonly reimbursed: boolean;
+  readonly pool: Pool;
+  readonly details: Record<string, unknown>;
+  /** Runs in the transaction that stores the operation: whatever it refuses is not sent. */
+  onStore?(tx: Tx, now: Date): Promise<void>;
+}
+
+export interface Relayed {
+  readonly operation: Operation;
+  /** The answer belongs to an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** `seenBefore`: exactly these bytes, assertion and all, were accepted before and came to nothing. */
+export type Prepare = (known: { readonly seenBefore: boolean }) => Promise<RelayOrder | null>;
+
+const firstAttemptMillis = 2500;
+
+/**
+ * Carries an operation to the chain, or joins one that is on its way: the same request or key never makes a second transaction.
+ * `prepare` runs only for what is new; null from it means that nothing is to be sent. Answers when the chain has confirmed.
+ */
+export async function relayOperation(
+  deps: RelayDeps & { readonly watcher: Watcher },
+  request: RelayRequest,
+  prepare: Prepare,
+): Promise<Relayed | null> {
+  const repeats = await findRepeats(
+    deps.db,
+    request.identityId,
+    request.requestHash,
+    request.idempotencyKey?.key ?? null,
+  );
+  const joined = joinable(request, repeats);
+  if (joined) return outcomeOf(deps, joined);
+  const order = await prepare({
+    seenBefore: repeats.some(({ requestHash }) => requestHash.equals(request.requestHash)),
+  });
+  if (!order) return null;
+  const wire = await signMessage(order.draft.message, [deps.chain.keys.relayer, ...(order.signers ?? [])]);
+  deps.crashAt?.('signed');
+  const operation = await store(deps, request, order, wire);
+  if (!operation) return outcomeOf(deps, await findWinner(deps, request, order.accountNonce));
+  deps.crashAt?.('stored');
+  // Whatever the node says: the bytes are stored, and only the chain's state decides from here on.
+  await deps.chain.client
+    .send(wire)
+    .catch((error: unknown) =>
+      deps.log.warn(
+        { err: error, operation: operation.id },
+        'the first send failed, the bytes are sent again',
+      ),
+    );
+  deps.crashAt?.('sent');
+  return outcomeOf(deps, { operation, byKey: false });
+}
+
+interface Joined {
+  readonly operation: Operation;
+  readonly byKey: boolean;
+}
+
+/** What stands is joined; what came to nothing may be tried again. */
+function joinable(
+  request: RelayRequest,
+  repeats: readonly (Operation & { byKey: boolean })[],
+): Joined | null {
+  for (const { byKey, ...operation } of repeats) {
+    if (!isOpen(operation) && !hasLanded(operation)) continue;
+    if (byKey && !operation.requestHash.equals(request.requestHash)) throw keyReused();
+    return { operation, byKey };
+  }
+  return null;
+}
+
+/** Another request was first: the same one is joined, a different one holds the nonce. */
+async function findWinner(deps: RelayDeps, request: RelayRequest, nonce: bigint): Promise<Joined> {
+  const repeats = await findRepeats(
+    deps.db,
+    request.identityId,
+    request.requestHash,
+    request.idempotencyKey?.key ?? null,
+  );
+  const joined = joinable(request, repeats);
+  if (!joined) throw nonceBusy(nonce);
+  return joined;
+}
+
+/** Null when another operation holds the nonce or the key. */
+async function store(
+  deps: RelayDeps,
+  request: RelayRequest,
+  order: RelayOrder,
+  wire: Uint8Array,
+): Promise<Operation | null> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const operation = await insertOperation(tx, {
+      id: deps.ids.uuid(),
+      identityId: request.identityId,
+      kind: request.kind,
+      account: order.account,
+      accountNonce: order.accountNonce,
+      signature: signatureOf(wire),
+      wire,
+      lastValidBlockHeight: order.draft.lastValidBlockHeight,
+      requestHash: request.requestHash,
+      idempotencyKey: request.idempotencyKey?.key ?? null,
+      networkFeeLamports: order.networkFeeLamports,
+      protocolFeeLamports: order.protocolFeeLamports,
+      sponsoredLamports: order.sponsoredLamports,
+      reimbursed: order.reimbursed,
+      pool: order.pool,
+      details: order.details,
+      now,
+      nextAttemptAt: new Date(deps.clock.nowMillis() + jittered(deps.ids, firstAttemptMillis)),
+    });
+    if (!operation) return null;
+    await order.onStore?.(tx, now);
+    await reserveCaps(deps, tx, operation, now);
+    return operation;
+  });
+}
+
+/** The row that all share comes last: it is locked only until the commit that follows. */
+async function reserveCaps(
+  { limits }: RelayDeps,
+  tx: Tx,
+  { identityId, pool, sponsoredLamports: lamports }: Operation,
+  now: Date,
+): Promise<void> {
+  const day = utcDay(now);
+  const isEmergency = pool === 'emergency';
+  const identityCap = isEmergency ? limits.emergencyIdentityCapLamports : limits.identityCapLamports;
+  if (!(await reserve(tx, { day, pool, holder: identityId, lamports, capLamports: identityCap }))) {
+    throw identityCapReached(Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000));
+  }
+  const globalCap = isEmergency ? limits.emergencyGlobalCapLamports : limits.globalCapLamports;
+  if (!(await reserve(tx, { day, pool, holder: 'all', lamports, capLamports: globalCap })))
+    throw globalCapReached();
+}
+
+async function outcomeOf(
+  deps: RelayDeps & { readonly watcher: Watcher },
+  { operation, byKey }: Joined,
+): Promise<Relayed> {
+  const settled = await deps.watcher.settled(operation, deps.limits.confirmTimeoutSeconds * 1000);
+  if (!settled || settled.state === 'prepared' || settled.state === 'expired') throw notConfirmedYet();
+  if (settled.state === 'superseded') throw overtaken(settled.accountNonce);
+  if (settled.state === 'failed') throw operationFailed(settled.error ?? 'no reason given');
+  return { operation: settled, replayed: byKey };
+}

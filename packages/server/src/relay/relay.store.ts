@@ -1,0 +1,268 @@
+import type { Address } from '@pid/protocol';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Operation, OperationKind, OperationState, Pool } from './operation.ts';
+
+interface OperationRow {
+  id: string;
+  position: bigint;
+  identity_id: string;
+  kind: OperationKind;
+  account_address: Address;
+  account_nonce: bigint;
+  state: OperationState;
+  signature: string;
+  wire: Buffer;
+  last_valid_block_height: bigint;
+  request_hash: Buffer;
+  network_fee_lamports: bigint;
+  protocol_fee_lamports: bigint;
+  sponsored_lamports: bigint;
+  reimbursed: boolean;
+  pool: Pool;
+  details: Record<string, unknown>;
+  error: string | null;
+  sends: number;
+  created_at: Date;
+  confirmed_at: Date | null;
+}
+
+function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    position: row.position,
+    identityId: row.identity_id,
+    kind: row.kind,
+    account: row.account_address,
+    accountNonce: row.account_nonce,
+    state: row.state,
+    signature: row.signature,
+    wire: row.wire,
+    lastValidBlockHeight: row.last_valid_block_height,
+    requestHash: row.request_hash,
+    networkFeeLamports: row.network_fee_lamports,
+    protocolFeeLamports: row.protocol_fee_lamports,
+    sponsoredLamports: row.sponsored_lamports,
+    reimbursed: row.reimbursed,
+    pool: row.pool,
+    details: row.details,
+    error: row.error,
+    sends: row.sends,
+    createdAt: row.created_at,
+    confirmedAt: row.confirmed_at,
+  };
+}
+
+export interface NewOperation {
+  readonly id: string;
+  readonly identityId: string;
+  readonly kind: OperationKind;
+  readonly account: Address;
+  readonly accountNonce: bigint;
+  readonly signature: string;
+  readonly wire: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+  readonly requestHash: Buffer;
+  readonly idempotencyKey: string | null;
+  readonly networkFeeLamports: bigint;
+  readonly protocolFeeLamports: bigint;
+  readonly sponsoredLamports: bigint;
+  readonly reimbursed: boolean;
+  readonly pool: Pool;
+  readonly details: Record<string, unknown>;
+  readonly now: Date;
+  readonly nextAttemptAt: Date;
+}
+
+/**
+ * Null when another operation holds the nonce or the idempotency key. The unique indexes decide between several at once: who
+ * comes second waits for the first one's commit.
+ */
+export async function insertOperation(tx: Tx, operation: NewOperation): Promise<Operation | null> {
+  const { rows } = await tx.query<OperationRow>(
+    `insert into relay_operations (id, identity_id, kind, account_address, account_nonce, signature, wire, last_valid_block_height,
+       request_hash, idempotency_key, network_fee_lamports, protocol_fee_lamports, sponsored_lamports, reimbursed, pool, details,
+       created_at, next_attempt_at, sends)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 1)
+     on conflict do nothing returning *`,
+    [
+      operation.id,
+      operation.identityId,
+      operation.kind,
+      operation.account,
+      operation.accountNonce,
+      operation.signature,
+      Buffer.from(operation.wire),
+      operation.lastValidBlockHeight,
+      operation.requestHash,
+      operation.idempotencyKey,
+      operation.networkFeeLamports,
+      operation.protocolFeeLamports,
+      operation.sponsoredLamports,
+      operation.reimbursed,
+      operation.pool,
+      operation.details,
+      operation.now,
+      operation.nextAttemptAt,
+    ],
+  );
+  return rows[0] ? toOperation(rows[0]) : null;
+}
+
+/**
+ * Earlier operations of the identity that ask for the same: by request, or by key whatever was asked. The newest first, those
+ * that stand (prepared or landed) before those that came to nothing.
+ */
+export async function findRepeats(
+  db: Queryable,
+  identityId: string,
+  requestHash: Buffer,
+  key: string | null,
+): Promise<(Operation & { readonly byKey: boolean })[]> {
+  const { rows } = await db.query<OperationRow & { by_key: boolean }>({
+    name: 'relay-find-repeats',
+    text: `select *, coalesce(idempotency_key = $3, false) as by_key from relay_operations
+     where identity_id = $1 and (request_hash = $2 or idempotency_key = $3)
+     order by state in ('prepared', 'confirmed', 'finalized') desc, position desc limit 20`,
+    values: [identityId, requestHash, key],
+  });
+  return rows.map((row) => ({ ...toOperation(row), byKey: row.by_key }));
+}
+
+export async function findOperation(
+  db: Queryable,
+  identityId: string,
+  id: string,
+): Promise<Operation | null> {
+  const { rows } = await db.query<OperationRow>(
+    'select * from relay_operations where id = $1 and identity_id = $2',
+    [id, identityId],
+  );
+  return rows[0] ? toOperation(rows[0]) : null;
+}
+
+/** Newest first, below `beforePosition`. */
+export async function listOperations(
+  db: Queryable,
+  identityId: string,
+  beforePosition: string | null,
+  limit: number,
+): Promise<Operation[]> {
+  const { rows } = await db.query<OperationRow>(
+    `select * from relay_operations where identity_id = $1 and ($2::bigint is null or position < $2) order by position desc limit $3`,
+    [identityId, beforePosition, limit],
+  );
+  return rows.map(toOperation);
+}
+
+export async function listOpenOperations(db: Queryable, identityId: string): Promise<Operation[]> {
+  const { rows } = await db.query<OperationRow>(
+    `select * from relay_operations where identity_id = $1 and state in ('prepared', 'confirmed') order by position`,
+    [identityId],
+  );
+  return rows.map(toOperation);
+}
+
+export async function readStates(db: Queryable, ids: readonly string[]): Promise<Operation[]> {
+  const { rows } = await db.query<OperationRow>({
+    name: 'relay-read-states',
+    text: 'select * from relay_operations where id = any($1)',
+    values: [ids],
+  });
+  return rows.map(toOperation);
+}
+
+/** Takes what is due and keeps other nodes from it until `leaseUntil`; each row goes to one of them. */
+export async function claimDue(
+  db: Queryable,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<Operation[]> {
+  const { rows } = await db.query<OperationRow>(
+    `update relay_operations set next_attempt_at = $2
+     where id in (select id from relay_operations where state in ('prepared', 'confirmed') and next_attempt_at <= $1
+       order by next_attempt_at limit $3 for update skip locked)
+     returning *`,
+    [now, leaseUntil, limit],
+  );
+  return rows.map(toOperation);
+}
+
+export async function scheduleNext(
+  db: Queryable,
+  input: { id: string; at: Date; sent: boolean },
+): Promise<void> {
+  await db.query(
+    `update relay_operations set next_attempt_at = $2, sends = sends + $3 where id = $1 and state in ('prepared', 'confirmed')`,
+    [input.id, input.at, input.sent ? 1 : 0],
+  );
+}
+
+/** Those that changed: whoever changes a state carries out what follows from it, in the same transaction. */
+export async function changeState(
+  tx: Tx,
+  input: {
+    ids: readonly string[];
+    from: readonly OperationState[];
+    to: OperationState;
+    now: Date;
+    error?: string | undefined;
+    nextAttemptAt?: Date;
+  },
+): Promise<Operation[]> {
+  const { rows } = await tx.query<OperationRow>({
+    name: 'relay-change-state',
+    text: `update relay_operations set state = $3, error = coalesce($5, error),
+       confirmed_at = case when $3 in ('confirmed', 'finalized') then coalesce(confirmed_at, $4) when $3 = 'prepared' then null else confirmed_at end,
+       settled_at = case when $3 in ('finalized', 'failed', 'expired', 'superseded') then $4 end,
+       next_attempt_at = coalesce($6, next_attempt_at)
+     where id = any($1) and state = any($2) returning *`,
+    values: [input.ids, input.from, input.to, input.now, input.error ?? null, input.nextAttemptAt ?? null],
+  });
+  return rows.map(toOperation);
+}
+
+/** False when the cap would be passed. One statement decides: the row is locked until the transaction ends. */
+export async function reserve(
+  tx: Tx,
+  input: { day: string; pool: Pool; holder: string; lamports: bigint; capLamports: bigint },
+): Promise<boolean> {
+  if (input.lamports > input.capLamports) return false;
+  const { rowCount } = await tx.query({
+    name: 'relay-reserve',
+    text: `insert into relay_spending (day, pool, holder, lamports) values ($1, $2, $3, $4)
+     on conflict (day, pool, holder) do update set lamports = relay_spending.lamports + excluded.lamports
+       where relay_spending.lamports + excluded.lamports <= $5`,
+    values: [input.day, input.pool, input.holder, input.lamports, input.capLamports],
+  });
+  return rowCount === 1;
+}
+
+export async function release(
+  tx: Tx,
+  input: { day: string; pool: Pool; holder: string; lamports: bigint },
+): Promise<void> {
+  await tx.query({
+    name: 'relay-release',
+    text: 'update relay_spending set lamports = greatest(0, lamports - $4) where day = $1 and pool = $2 and holder = $3',
+    values: [input.day, input.pool, input.holder, input.lamports],
+  });
+}
+
+export async function sponsoredToday(
+  db: Queryable,
+  day: string,
+): Promise<{ pool: Pool; lamports: bigint }[]> {
+  const { rows } = await db.query<{ pool: Pool; lamports: bigint }>(
+    `select pool, lamports from relay_spending where day = $1 and holder = 'all'`,
+    [day],
+  );
+  return rows;
+}
+
+export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt: Date | null }> {
+  const { rows } = await db.query<{ open: bigint; oldest_at: Date | null }>(
+    `select count(*) as open, min(created_at) as oldest_at from relay_operations where state = 'prepared'`,
+  );
+  return { open: Number(rows[0]?.open ?? 0n), oldestAt: rows[0]?.oldest_at ?? null };
+}

@@ -1,0 +1,137 @@
+import { decodeAccount, type Address } from '@pid/protocol';
+import type { OnChainAccount, TransactionStatus } from '../platform/chain/client/index.ts';
+import { isOpen, type Operation } from './operation.ts';
+import { recordConfirmed } from './record-outcome.ts';
+import { accountsPerRead, chunks, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
+import { readStates } from './relay.store.ts';
+
+type WatchDeps = RelayDeps & { readonly effects: EffectsByKind };
+
+export interface Watcher {
+  /** Resolves when the operation has landed or was settled; null when neither happened in time. */
+  settled(operation: Operation, timeoutMillis: number): Promise<Operation | null>;
+  close(): void;
+}
+
+interface Waiting {
+  readonly operation: Operation;
+  resolve(operation: Operation | null): void;
+}
+
+const embeddedPollMillis = 10;
+const clusterPollMillis = 400;
+/** How often the database is asked what other nodes have found. */
+const stateMillis = 1000;
+const signaturesPerRequest = 256;
+
+/** One poll for everybody on this node who waits. Failures of the chain decide nothing: the next poll asks again. */
+export function watchConfirmations(deps: WatchDeps): Watcher {
+  const waiting = new Map<string, Set<Waiting>>();
+  const pollMillis = deps.chain.embedded ? embeddedPollMillis : clusterPollMillis;
+  let polling = false;
+  let closed = false;
+  let nextStateMillis = 0;
+
+  function answer(operation: Operation): void {
+    for (const waiter of waiting.get(operation.id) ?? []) waiter.resolve(operation);
+  }
+
+  async function pollOnce(): Promise<void> {
+    const operations = [...waiting.values()].map((waiters) => [...waiters][0]!.operation);
+    const landed: Operation[] = [];
+    for (const part of chunks(operations, signaturesPerRequest)) landed.push(...(await landedOf(deps, part)));
+    if (landed.length > 0) {
+      deps.crashAt?.('seen-confirmed');
+      await recordConfirmed(deps, landed);
+      deps.crashAt?.('recorded');
+    }
+    const now = deps.clock.nowMillis();
+    const wanted = now >= nextStateMillis || nextStateMillis - now > stateMillis ? operations : landed;
+    if (wanted === operations) nextStateMillis = now + stateMillis;
+    if (wanted.length === 0) return;
+    for (const operation of await readStates(
+      deps.db,
+      wanted.map(({ id }) => id),
+    ))
+      if (operation.state !== 'prepared') answer(operation);
+  }
+
+  async function poll(): Promise<void> {
+    if (polling) return;
+    polling = true;
+    while (waiting.size > 0 && !closed) {
+      await pollOnce().catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'confirmations could not be read, asking again'),
+      );
+      if (waiting.size > 0) await new Promise((resolve) => setTimeout(resolve, pollMillis));
+    }
+    polling = false;
+  }
+
+  return {
+    settled: (operation, timeoutMillis) =>
+      new Promise((resolve) => {
+        if (!isOpen(operation) || operation.state === 'confirmed') return resolve(operation);
+        const waiter: Waiting = {
+          operation,
+          resolve(outcome) {
+            clearTimeout(timer);
+            const waiters = waiting.get(operation.id);
+            waiters?.delete(waiter);
+            if (waiters?.size === 0) waiting.delete(operation.id);
+            resolve(outcome);
+          },
+        };
+        const timer = setTimeout(() => waiter.resolve(null), timeoutMillis);
+        const waiters = waiting.get(operation.id) ?? new Set();
+        waiting.set(operation.id, waiters.add(waiter));
+        void poll();
+      }),
+    close() {
+      closed = true;
+      for (const waiters of waiting.values()) for (const waiter of waiters) waiter.resolve(null);
+    },
+  };
+}
+
+async function landedOf(deps: RelayDeps, operations: readonly Operation[]): Promise<Operation[]> {
+  const statuses = await deps.chain.client.statuses(operations.map(({ signature }) => signature));
+  return confirmedAmong(deps, operations, statuses);
+}
+
+/**
+ * A status alone is one node's word. It counts when the account's nonce, read by a node that has come as far, has moved past
+ * the operation's.
+ */
+export async function confirmedAmong(
+  deps: RelayDeps,
+  operations: readonly Operation[],
+  statuses: readonly (TransactionStatus | null)[],
+): Promise<Operation[]> {
+  const candidates = operations.filter((_, index) => {
+    const status = statuses[index];
+    return status && status.error === null && status.commitment !== 'processed';
+  });
+  const slots = statuses
+    .filter((status) => status && status.error === null && status.commitment !== 'processed')
+    .map((status) => status!.slot);
+  const confirmed: Operation[] = [];
+  for (const part of chunks(candidates, accountsPerRead)) {
+    const minContextSlot = slots.reduce((most, slot) => (slot > most ? slot : most), 0n);
+    const { accounts } = await deps.chain.client.accounts(
+      part.map(({ account }) => account),
+      { commitment: 'confirmed', minContextSlot },
+    );
+    confirmed.push(
+      ...part.filter(
+        ({ accountNonce }, index) => nonceOf(accounts[index] ?? null, deps.chain.programId) > accountNonce,
+      ),
+    );
+  }
+  return confirmed;
+}
+
+/** An account that does not exist yet has the nonce that its activation signs. */
+export function nonceOf(account: OnChainAccount | null, programId: Address): bigint {
+  return (account?.owner === programId ? decodeAccount(account.data)?.nonce : null) ?? 0n;
+}

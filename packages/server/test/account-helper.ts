@@ -1,0 +1,187 @@
+import {
+  accountIdFromPid,
+  brandPasskeyPoint,
+  challengeFor,
+  addressBytes,
+  fromBase64Url,
+  findVaultAddress,
+  toAddress,
+  toBytes32,
+  type Address,
+  type Intent,
+} from '@pid/protocol';
+import { expect } from 'vitest';
+import type { Answer, HttpClient } from './http-client.ts';
+import { givePasskey } from './passkey-helper.ts';
+import { newPlayer } from './sign-in-helper.ts';
+import type { Overrides, SoftAssertion, SoftPasskey } from './soft-passkey.ts';
+import type { TestService } from './test-service.ts';
+
+export interface WalletOwner {
+  readonly client: HttpClient;
+  readonly pid: string;
+  readonly passkey: SoftPasskey & { id: string };
+  readonly vault: Address;
+}
+
+export const sol = 1_000_000_000n;
+
+/** A player with a passkey; nothing of theirs is on chain yet. */
+export async function newOwner(service: TestService, counter = 0): Promise<WalletOwner> {
+  const { client, pid } = await newPlayer(service);
+  const passkey = await givePasskey(client, { counter });
+  const { body } = await client.get('/v1/chain');
+  return {
+    client,
+    pid,
+    passkey,
+    vault: findVaultAddress(toAddress(body.programId), accountIdFromPid(pid)).address,
+  };
+}
+
+/** What a page does: reads the chain, builds the challenge itself, has the passkey sign. */
+export async function signIntent(
+  owner: Pick<WalletOwner, 'client' | 'pid'>,
+  passkey: SoftPasskey,
+  intent: Intent,
+  at: { nonce: bigint; expiry: number },
+  overrides: Overrides = {},
+): Promise<SoftAssertion> {
+  const { body: chain } = await owner.client.get('/v1/chain');
+  const accountId = accountIdFromPid(owner.pid);
+  const program = toAddress(chain.programId);
+  const vault = findVaultAddress(program, accountId).address;
+  const challenge = challengeFor(
+    {
+      genesisHash: addressBytes(toAddress(chain.genesisHash)),
+      program,
+      accountId,
+      vault,
+      nonce: at.nonce,
+      expiry: BigInt(at.expiry),
+    },
+    intent,
+  );
+  return passkey.assert(challenge, overrides);
+}
+
+export async function fund(owner: Pick<WalletOwner, 'client' | 'vault'>, lamports: bigint): Promise<void> {
+  const before = BigInt((await owner.client.get('/v1/account')).body.balanceLamports);
+  const answer = await owner.client.post('/v1/dev/airdrop', {
+    address: owner.vault,
+    lamports: lamports.toString(),
+  });
+  expect(answer.status).toBe(200);
+  await expect
+    .poll(async () => BigInt((await owner.client.get('/v1/account')).body.balanceLamports), {
+      timeout: 5000,
+      interval: 50,
+    })
+    .toBe(before + lamports);
+}
+
+export async function activationBody(owner: WalletOwner, overrides: Overrides = {}) {
+  const { body: account } = await owner.client.get('/v1/account');
+  const expiry = account.chainTime + 300;
+  const intent: Intent = {
+    action: 'activate',
+    authority: brandPasskeyPoint(owner.passkey.publicKey),
+    rpIdHash: toBytes32(fromBase64Url(account.rpIdHash)!),
+    feePolicyVersion: account.feePolicyVersion,
+  };
+  return {
+    expiry,
+    feePolicyVersion: account.feePolicyVersion,
+    quotedNetworkFeeLamports: String(account.networkFeeLamports),
+    assertion: await signIntent(owner, owner.passkey, intent, { nonce: 0n, expiry }, overrides),
+  };
+}
+
+export async function activate(owner: WalletOwner): Promise<Answer> {
+  return owner.client.post('/v1/account/activate', await activationBody(owner));
+}
+
+/** Funded and activated. */
+export async function newAccount(
+  service: TestService,
+  lamports = 2n * sol,
+  counter = 0,
+): Promise<WalletOwner> {
+  const owner = await newOwner(service, counter);
+  await fund(owner, lamports);
+  const answer = await activate(owner);
+  expect(answer).toMatchObject({ status: 200, body: { status: 'activated' } });
+  return owner;
+}
+
+export interface Wanted {
+  readonly asset?: string;
+  readonly to: Address;
+  readonly amount: bigint;
+  readonly nonce?: bigint;
+  readonly expiry?: number;
+  readonly feePolicyVersion?: number;
+  readonly quoted?: bigint;
+  readonly passkey?: SoftPasskey;
+  readonly overrides?: Overrides;
+}
+
+export async function withdrawalBody(owner: WalletOwner, wanted: Wanted) {
+  const asset = wanted.asset ?? 'SOL';
+  const [{ body: account }, { body: quote }] = [
+    await owner.client.get('/v1/account'),
+    await owner.client.post('/v1/account/withdraw/quote', { asset }),
+  ];
+  const nonce = wanted.nonce ?? BigInt(account.nonce);
+  const expiry = wanted.expiry ?? quote.chainTime + 300;
+  const feePolicyVersion = wanted.feePolicyVersion ?? quote.feePolicyVersion;
+  const intent: Intent = {
+    action: 'withdraw',
+    mint: asset === 'SOL' ? null : toAddress(asset),
+    destination: wanted.to,
+    amount: wanted.amount,
+    feePolicyVersion,
+  };
+  return {
+    asset,
+    to: wanted.to as string,
+    amount: wanted.amount.toString(),
+    nonce: nonce.toString(),
+    expiry,
+    feePolicyVersion,
+    quotedNetworkFeeLamports: (wanted.quoted ?? BigInt(quote.networkFeeLamports ?? 10_000)).toString(),
+    assertion: await signIntent(
+      owner,
+      wanted.passkey ?? owner.passkey,
+      intent,
+      { nonce, expiry },
+      wanted.overrides,
+    ),
+  };
+}
+
+export async function withdraw(owner: WalletOwner, wanted: Wanted): Promise<Answer> {
+  return owner.client.post('/v1/account/withdraw', await withdrawalBody(owner, wanted));
+}
+
+export async function rotationBody(
+  owner: WalletOwner,
+  next: SoftPasskey,
+  wanted: { nonce?: bigint; expiry?: number; overrides?: Overrides } = {},
+) {
+  const { body: account } = await owner.client.get('/v1/account');
+  const nonce = wanted.nonce ?? BigInt(account.nonce);
+  const expiry = wanted.expiry ?? account.chainTime + 300;
+  const intent: Intent = {
+    action: 'rotate',
+    newAuthority: brandPasskeyPoint(next.publicKey),
+    newRpIdHash: toBytes32(fromBase64Url(account.rpIdHash)!),
+  };
+  return {
+    oldCredentialId: owner.passkey.credentialId,
+    newCredentialId: next.credentialId,
+    nonce: nonce.toString(),
+    expiry,
+    assertion: await signIntent(owner, owner.passkey, intent, { nonce, expiry }, wanted.overrides),
+  };
+}
