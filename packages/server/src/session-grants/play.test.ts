@@ -12,10 +12,10 @@ import {
   toPrefixedHex,
   type Address,
 } from '@pid/protocol';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAccount, signIntent, sol, type WalletOwner } from '../../test/account-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
-import { startTestService, type TestService } from '../../test/test-service.ts';
+import { startTestService } from '../../test/test-service.ts';
 import { landTransaction, deployProgram } from '../chain/index.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
@@ -29,26 +29,31 @@ const grantsPath = '/v1/session-keys/grants';
 const executePath = '/v1/session-keys/execute';
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
 
-let service: TestService;
+const service = await startTestService({ PID_RELAY_IDENTITY_CAP_LAMPORTS: '100000000' });
+const access = await openEmbeddedChain({
+  db: service.db,
+  connectionString: service.connectionString,
+  clock: service.clock,
+  ids: randomIds,
+  log: createLogger('silent'),
+});
+const client = createChainClient(rpcOf(embeddedTransport(access)));
+afterAll(() => access.close());
+
 let owner: WalletOwner;
 let game: Address;
 let chain: { programId: string; genesisHash: string; chainTime: number };
-let client: ReturnType<typeof createChainClient>;
 
-beforeAll(async () => {
-  service = await startTestService({ PID_RELAY_IDENTITY_CAP_LAMPORTS: '100000000' });
+let prepared: Promise<void> | null = null;
+
+// Once; the helpers poll, which only works while a test runs.
+beforeEach(() => (prepared ??= prepare()), 30_000);
+
+async function prepare(): Promise<void> {
   owner = await newAccount(service, 2n * sol);
   game = toAddress((await owner.client.get('/v1/dev/game')).body.program);
   chain = (await owner.client.get('/v1/chain')).body;
-  const access = await openEmbeddedChain({
-    db: service.db,
-    connectionString: service.connectionString,
-    clock: service.clock,
-    ids: randomIds,
-    log: createLogger('silent'),
-  });
-  client = createChainClient(rpcOf(embeddedTransport(access)));
-}, 30_000);
+}
 
 interface SessionKey {
   readonly address: Address;
@@ -311,8 +316,8 @@ describe('a registration is refused', () => {
 
 describe('a move is not sponsored', () => {
   let session: Session;
-  beforeAll(async () => {
-    session = await openSession();
+  beforeEach(async () => {
+    session ??= await openSession();
   });
 
   it('when another key signed it, or anything signed was changed', async () => {
