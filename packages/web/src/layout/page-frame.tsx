@@ -10,15 +10,25 @@ import { AccountNavigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Preferences } from './preferences.tsx';
 
+const BRAND_CLASS = 'flex items-center gap-2 font-display text-xl font-bold';
+
+/** The pages of one task lead nowhere else: in a popup a way out would lose the login. */
 function Header({ layout }: { layout: Layout }) {
   const common = useCommon();
   const signedIn = signedInHint.value !== null;
   return (
     <header class="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
-      <a href={PAGE_PATHS.landing} class="flex items-center gap-2 rounded-md font-display text-xl font-bold">
-        <LogoMark />
-        PID
-      </a>
+      {layout === 'flow' ? (
+        <p class={BRAND_CLASS}>
+          <LogoMark />
+          PID
+        </p>
+      ) : (
+        <a href={PAGE_PATHS.landing} class={`${BRAND_CLASS} rounded-md`}>
+          <LogoMark />
+          PID
+        </a>
+      )}
       {layout === 'public' && (
         <nav aria-label={common.mainNavigation} class="flex items-center gap-2">
           <a class="hidden px-3 py-2 font-semibold text-muted hover:text-ink sm:block" href="/docs">

@@ -3,6 +3,7 @@ export const PAGE_PATHS = {
   landing: '/',
   signIn: '/signin',
   claim: '/claim',
+  authorize: '/authorize',
   home: '/home',
   notFound: '/404',
 } as const;

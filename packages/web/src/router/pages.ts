@@ -15,6 +15,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../pages/claim/text.en.ts'),
     id: () => import('../pages/claim/text.id.ts'),
   }),
+  authorize: definePage('flow', () => import('../pages/authorize/page.tsx'), {
+    en: () => import('../pages/authorize/text.en.ts'),
+    id: () => import('../pages/authorize/text.id.ts'),
+  }),
   home: definePage('account', () => import('../pages/home/page.tsx'), {
     en: () => import('../pages/home/text.en.ts'),
     id: () => import('../pages/home/text.id.ts'),

@@ -57,9 +57,18 @@ function moveToTop(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
 }
 
+/**
+ * The login pages come without COOP, for they answer the window that opened them. Leaving them for another page under an opener
+ * takes a full load, whose COOP takes that window's hold away.
+ */
+function leavesOpener(next: PageName): boolean {
+  return window.opener !== null && PAGES[next].layout !== 'flow';
+}
+
 export async function navigate(to: string, options: { replace?: boolean } = {}): Promise<void> {
   const url = new URL(to, location.href);
-  if (url.origin !== location.origin || !findPage(url.pathname)) {
+  const found = url.origin === location.origin ? findPage(url.pathname) : null;
+  if (!found || leavesOpener(found.name)) {
     if (options.replace) location.replace(url);
     else location.assign(url);
     return;
