@@ -4,7 +4,7 @@ import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { startGameSite } from './support/game-site.ts';
-import { claimHandle, journeys, signInAtProvider } from './support/journey.ts';
+import { claimHandle, journeys, patience, signInAtProvider } from './support/journey.ts';
 
 journeys('a game’s login', {}, (world) => {
   async function openGame(device: Device, options: { isolated?: boolean } = {}) {
@@ -23,6 +23,8 @@ journeys('a game’s login', {}, (world) => {
     return popup;
   }
 
+  const gameSays = (device: Device) => device.page.locator('#log').innerText();
+
   /** The click waits until the button takes clicks, as a person does who reads first. */
   const allow = (page: Page) =>
     page.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
@@ -38,7 +40,7 @@ journeys('a game’s login', {}, (world) => {
     const closed = popup.waitForEvent('close');
     await allow(popup);
     await closed;
-    await device.page.getByText(`playing as ${pid} by message`).waitFor();
+    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by message`);
   });
 
   test('by popup, as a newcomer: claiming the handle is the consent', async () => {
@@ -50,7 +52,7 @@ journeys('a game’s login', {}, (world) => {
     const closed = popup.waitForEvent('close');
     await claimHandle(popup, 'newcomer', /^Claim it and allow Star Paddle/);
     await closed;
-    await device.page.getByText('playing as newcomer@pid by message').waitFor();
+    await expect.poll(() => gameSays(device), patience).toBe('playing as newcomer@pid by message');
   });
 
   test('by redirect: the answer comes back in the address', async () => {
@@ -60,7 +62,7 @@ journeys('a game’s login', {}, (world) => {
     await device.page.getByRole('button', { name: 'Sign in by redirect' }).click();
     await allow(device.page);
     await device.page.waitForURL(`${game.origin}/callback`);
-    await device.page.getByText(`playing as ${pid} by redirect`).waitFor();
+    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by redirect`);
   });
 
   test('denied: the game is told access_denied and gets no code', async () => {
@@ -71,7 +73,7 @@ journeys('a game’s login', {}, (world) => {
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
     await closed;
-    await device.page.getByText('refused: access_denied by message').waitFor();
+    await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });
 
   test('with another account: the first one is signed out and the second one plays', async () => {
@@ -86,7 +88,7 @@ journeys('a game’s login', {}, (world) => {
     const closed = popup.waitForEvent('close');
     await allow(popup);
     await closed;
-    await device.page.getByText('playing as the_other_one@pid by message').waitFor();
+    await expect.poll(() => gameSays(device), patience).toBe('playing as the_other_one@pid by message');
   });
 
   test('with an opener severed by COOP: the redirect brings the code to the game’s callback page', async () => {
@@ -99,7 +101,7 @@ journeys('a game’s login', {}, (world) => {
     ]);
     expect(await popup.evaluate(() => window.opener)).toBeNull();
     await allow(popup);
-    await device.page.getByText(`playing as ${pid} by callback page`).waitFor();
+    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by callback page`);
   });
 
   test('an unknown app or an address that is not its own shows an error and leads nowhere', async () => {
@@ -129,11 +131,10 @@ journeys('a game’s login', {}, (world) => {
     await page.goto(`/authorize?${query.toString()}`);
     const button = page.getByRole('button', { name: 'Allow' });
     const isArmed = async () => (await button.getAttribute('aria-disabled')) === null;
-    await button.waitFor();
-    await page.clock.runFor(600);
-    await expect.poll(isArmed).toBe(true);
+    await expect.poll(isArmed, patience).toBe(true);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await expect.poll(isArmed).toBe(false);
+    await expect.poll(isArmed, patience).toBe(false);
     const decisions: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') decisions.push(request.url());
@@ -142,19 +143,25 @@ journeys('a game’s login', {}, (world) => {
     await page.clock.runFor(400);
     expect(await isArmed()).toBe(false);
     await page.clock.runFor(200);
-    await expect.poll(isArmed).toBe(true);
+    await expect.poll(isArmed, patience).toBe(true);
     expect(decisions).toEqual([]);
   });
 
   test('only the login pages go without COOP, and none can be framed', async () => {
     const headersOf = async (path: string) =>
       (await fetch(world.service.baseUrl + path, { headers: { accept: 'text/html' } })).headers;
-    for (const path of ['/authorize', '/signin', '/claim']) {
-      expect((await headersOf(path)).get('cross-origin-opener-policy'), path).toBeNull();
-    }
-    for (const path of ['/', '/home', '/security', '/no/such/page']) {
-      expect((await headersOf(path)).get('cross-origin-opener-policy'), path).toBe('same-origin');
-    }
+    const isolationOf = async (path: string) =>
+      `${path} ${(await headersOf(path)).get('cross-origin-opener-policy')}`;
+    const paths = ['/authorize', '/signin', '/claim', '/', '/home', '/security', '/no/such/page'];
+    expect(await Promise.all(paths.map(isolationOf))).toEqual([
+      '/authorize null',
+      '/signin null',
+      '/claim null',
+      '/ same-origin',
+      '/home same-origin',
+      '/security same-origin',
+      '/no/such/page same-origin',
+    ]);
     for (const path of ['/authorize', '/home']) {
       const headers = await headersOf(path);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

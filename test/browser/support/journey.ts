@@ -8,6 +8,9 @@ import { findChromium, launchChromium } from './chromium.ts';
 import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
 
+/** How long a busy machine may take for what takes a moment. */
+export const patience = { timeout: 15_000 };
+
 export interface World {
   readonly service: TestService;
   readonly browser: Browser;
@@ -24,9 +27,9 @@ export function journeys(
   define: (world: World) => void,
 ): void {
   const chromium = findChromium();
-  const title =
-    chromium === null ? `${name} (skipped: there is no Chromium; set PID_TEST_CHROMIUM to its path)` : name;
-  describe.skipIf(chromium === null)(title, () => {
+  const reason =
+    chromium === null ? ' (skipped: there is no Chromium; set PID_TEST_CHROMIUM to its path)' : '';
+  describe.skipIf(chromium === null)(`${name}${reason}`, () => {
     let opened: { service: TestService; browser: Browser } | null = null;
     const current = () => {
       if (!opened) throw new Error('The world opens before the first test, not while tests are collected');

@@ -31,7 +31,10 @@ function Header({ layout }: { layout: Layout }) {
       )}
       {layout === 'public' && (
         <nav aria-label={common.mainNavigation} class="flex items-center gap-2">
-          <a class="hidden px-3 py-2 font-semibold text-muted hover:text-ink sm:block" href="/docs">
+          <a
+            class="hidden px-3 py-2 font-semibold text-muted hover:text-ink sm:block"
+            href={PAGE_PATHS.developers}
+          >
             {common.developers}
           </a>
           <ButtonLink look="plain" small href={signedIn ? PAGE_PATHS.home : PAGE_PATHS.signIn}>
@@ -50,7 +53,7 @@ function Footer() {
       <div class="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 py-5 text-sm text-muted sm:px-6">
         <p class="flex flex-wrap gap-x-5 gap-y-1">
           <span>{common.tagline}</span>
-          <a class="text-link" href="/docs">
+          <a class="text-link" href={PAGE_PATHS.developers}>
             {common.developers}
           </a>
         </p>

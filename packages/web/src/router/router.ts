@@ -65,7 +65,13 @@ function leavesOpener(next: PageName): boolean {
   return window.opener !== null && PAGES[next].layout !== 'flow';
 }
 
-export async function navigate(to: string, options: { replace?: boolean } = {}): Promise<void> {
+export interface NavigateOptions {
+  readonly replace?: boolean;
+  /** For a change within a page, such as of a tab: the focus stays where it is. */
+  readonly keepFocus?: boolean;
+}
+
+export async function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
   const url = new URL(to, location.href);
   const found = url.origin === location.origin ? findPage(url.pathname) : null;
   if (!found || leavesOpener(found.name)) {
@@ -76,7 +82,7 @@ export async function navigate(to: string, options: { replace?: boolean } = {}):
   if (options.replace) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
   await show(url, locale.peek());
-  moveToTop();
+  if (!options.keepFocus) moveToTop();
 }
 
 function linkToFollow(event: MouseEvent): URL | null {

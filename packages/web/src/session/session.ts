@@ -26,6 +26,11 @@ export function signInPath(returnTo: string): string {
   return `${PAGE_PATHS.signIn}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
+/** To prove oneself anew although signed in, and come back to this page. */
+export function freshSignInPath(): string {
+  return `${signInPath(`${location.pathname}${location.search}`)}&fresh=1`;
+}
+
 /** The place a person came from, or their home. */
 export function returnPath(query: URLSearchParams): string {
   const asked = query.get('returnTo');

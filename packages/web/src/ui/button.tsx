@@ -81,10 +81,12 @@ export function ButtonLink(props: {
   look?: ButtonLook;
   small?: boolean;
   class?: string;
+  newTab?: boolean;
 }) {
   return (
     <a
       href={props.href}
+      {...(props.newTab ? { target: '_blank', rel: 'noopener' } : {})}
       class={classNames(
         'button',
         `button-${props.look ?? 'primary'}`,

@@ -61,7 +61,3 @@ export function responseModeOf(query: URLSearchParams): 'web_message' | 'query' 
 export function isSignInWanted(error: unknown): boolean {
   return error instanceof ApiError && error.statusCode === 401;
 }
-
-export function isFreshSignInWanted(error: unknown): boolean {
-  return error instanceof ApiError && error.statusCode === 403 && error.messages[0] === 'Sign in again';
-}

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, isFreshSignInWanted } from '../../api/api-error.ts';
 import type { LoginRequest } from '../../api/types.ts';
 import { CloseHint } from '../../login/close-hint.tsx';
 import { leaveForAddress } from '../../login/deliver-answer.ts';
@@ -13,7 +13,7 @@ import { Scene } from '../../ui/scene.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
-import { askLogin, decideLogin, isFreshSignInWanted, isSignInWanted, responseModeOf } from './ask-login.ts';
+import { askLogin, decideLogin, isSignInWanted, responseModeOf } from './ask-login.ts';
 import { Consent } from './consent.tsx';
 import type { Text } from './text.en.ts';
 

@@ -55,7 +55,8 @@ export function Page({ text, query }: PageProps<Text>) {
   const pid = signedInHint.value;
   useEffect(() => returnPlace.keep(returnTo), [returnTo]);
   const goOn = () => navigate(returnTo, { replace: true });
-  if (pid && !query.has('error')) return <WelcomeBack text={text} pid={pid} returnTo={returnTo} />;
+  if (pid && !query.has('error') && !query.has('fresh'))
+    return <WelcomeBack text={text} pid={pid} returnTo={returnTo} />;
   return (
     <div class="grid gap-6 pt-2 sm:pt-8">
       <div class="grid gap-2 text-center">
