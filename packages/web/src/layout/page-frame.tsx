@@ -74,7 +74,7 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
   const common = useCommon();
   const account = props.layout === 'account';
   return (
-    <div class="flex min-h-dvh flex-col">
+    <div class={`flex min-h-dvh flex-col ${account ? 'pb-14 lg:pb-0' : ''}`}>
       <a
         href="#content"
         class="button button-sun absolute top-3 left-3 z-30 -translate-y-24 focus:translate-y-0"

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useCommon } from '../i18n/locale.ts';
 import { Badge } from '../ui/badge.tsx';
-import { LockIcon } from '../ui/icons.tsx';
 
 /** The app's logo, or its first letter: a picture that does not load must not leave a hole. */
 export function AppLogo({
@@ -59,10 +58,7 @@ export function AppIdentity({ name, logoUrl, verified, origin }: AppIdentityProp
             <Badge>{common.login.unverified}</Badge>
           )}
         </p>
-        <p class="flex items-center gap-1.5 pt-1 text-sm text-muted">
-          <LockIcon class="size-4" />
-          <span class="break-all">{origin}</span>
-        </p>
+        <p class="pt-1 text-sm break-all text-muted">{origin}</p>
       </div>
     </div>
   );

@@ -22,20 +22,22 @@ export interface ConsentProps {
 
 function SignedInAs({ text, pid, busy, onChange }: Pick<ConsentProps, 'text' | 'pid' | 'busy' | 'onChange'>) {
   return (
-    <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunken p-3">
-      <div class="flex min-w-0 items-center gap-3">
-        <span class="rounded-md bg-[#08402f] p-1.5">
-          <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-7" />
-        </span>
-        <p class="min-w-0 text-sm leading-tight">
-          <span class="text-muted">{text.as}</span>
-          <br />
-          <strong class="break-all">{pid}</strong>
-        </p>
+    <div class="flex items-center gap-3 rounded-md bg-sunken p-3">
+      <span class="shrink-0 rounded-md bg-[#08402f] p-2">
+        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-9" />
+      </span>
+      <div class="min-w-0 flex-1 text-sm leading-snug">
+        <p class="text-muted">{text.as}</p>
+        <p class="font-semibold break-all">{pid}</p>
+        <button
+          type="button"
+          class="text-link min-h-6 cursor-pointer"
+          disabled={busy}
+          onClick={() => void onChange()}
+        >
+          {text.otherAccount}
+        </button>
       </div>
-      <Button look="quiet" small disabled={busy} onClick={onChange}>
-        {text.otherAccount}
-      </Button>
     </div>
   );
 }
@@ -43,12 +45,12 @@ function SignedInAs({ text, pid, busy, onChange }: Pick<ConsentProps, 'text' | '
 export function Consent({ text, login, pid, busy, error, onDecide, onChange }: ConsentProps) {
   const { app, origin } = login;
   return (
-    <div class="grid gap-5 pt-1 sm:pt-6">
+    <div class="grid gap-4 sm:gap-5 sm:pt-6">
       <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
         {text.ask(app.name)}
       </h1>
       <Card>
-        <div class="grid gap-5">
+        <div class="grid gap-4 sm:gap-5">
           <AppIdentity {...app} origin={origin} />
           {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
           <SignedInAs text={text} pid={pid} busy={busy} onChange={onChange} />

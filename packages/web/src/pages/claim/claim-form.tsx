@@ -104,7 +104,7 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
         caption={text.cardCaption}
       />
       <Card>
-        <div class="grid gap-4">
+        <div class="grid grid-cols-1 gap-4">
           <HandleField
             text={text}
             typed={typed}

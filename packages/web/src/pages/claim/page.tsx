@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/api.ts';
-import type { ClaimAnswer, PendingClaim } from '../../api/types.ts';
+import type { ClaimAnswer, PendingClaim, Provider } from '../../api/types.ts';
 import { wantedHandle } from '../../handle/wanted-handle.ts';
 import { CloseHint } from '../../login/close-hint.tsx';
 import { useDelivery } from '../../login/use-delivery.ts';
@@ -18,6 +18,16 @@ import { useLoad } from '../../ui/use-load.ts';
 import { ClaimForm } from './claim-form.tsx';
 import type { Text } from './text.en.ts';
 
+/** The ticket names the provider by its id; people know it by its name. */
+async function readClaim(signal: AbortSignal): Promise<PendingClaim> {
+  const [claim, providers] = await Promise.all([
+    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
+    api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+  ]);
+  const provider = providers.find(({ id }) => id === claim.provider)?.name ?? claim.provider;
+  return { ...claim, provider };
+}
+
 function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
   return (
     <Scene
@@ -32,9 +42,7 @@ function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
 
 export function Page({ text }: PageProps<Text>) {
   const [expired, setExpired] = useState(false);
-  const pending = useLoad('claim', (signal) =>
-    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
-  );
+  const pending = useLoad('claim', readClaim);
   const delivery = useDelivery();
   const claimed = async (answer: ClaimAnswer) => {
     wantedHandle.forget();

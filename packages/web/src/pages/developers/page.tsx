@@ -40,7 +40,7 @@ function Steps({ text }: { text: Text }) {
 export function Page({ text }: PageProps<Text>) {
   return (
     <div class="mx-auto grid max-w-4xl grid-cols-1 gap-10 pt-4 sm:pt-8">
-      <div class="grid gap-4">
+      <div class="grid grid-cols-1 gap-4">
         <h1 class="text-3xl sm:text-hero" tabIndex={-1}>
           {text.headline}
         </h1>

@@ -20,13 +20,13 @@ export const text = {
       title: 'Turn the code into a player',
       body: 'The player comes back with pid_code and state. The code works once, within five minutes. On refusal you get error=access_denied instead.',
       code: 'exchange',
-      label: 'On your server',
+      label: 'On your server: the exchange',
     },
     {
       title: 'Read what they allowed',
       body: 'The token reads identity, profile, balance and statement for 30 days. It can change nothing. Players end it under connected apps, which you notice by a 401.',
       code: 'read',
-      label: 'On your server',
+      label: 'On your server: reading',
     },
     {
       title: 'Go live',

@@ -22,13 +22,13 @@ export const text: Text = {
       title: 'Tukar kode menjadi pemain',
       body: 'Pemain kembali dengan pid_code dan state. Kode berlaku sekali, dalam lima menit. Kalau ditolak, kamu mendapat error=access_denied.',
       code: 'exchange',
-      label: 'Di server-mu',
+      label: 'Di server-mu: penukaran',
     },
     {
       title: 'Baca yang mereka izinkan',
       body: 'Token membaca identitas, profil, saldo, dan mutasi selama 30 hari. Ia tidak bisa mengubah apa pun. Pemain mengakhirinya di aplikasi terhubung, yang kamu ketahui dari 401.',
       code: 'read',
-      label: 'Di server-mu',
+      label: 'Di server-mu: membaca',
     },
     {
       title: 'Rilis',

@@ -9,7 +9,6 @@ import { KeyIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { useLoad } from '../../ui/use-load.ts';
 import { usePoll } from '../../ui/use-poll.ts';
 import type { Text } from './text.en.ts';
 
@@ -41,16 +40,26 @@ function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
   );
 }
 
+export interface Keys {
+  readonly passkeys: readonly Passkey[];
+  readonly approvals: readonly CredentialApproval[];
+}
+
+const readPasskeys = (signal: AbortSignal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal });
+const readApprovals = (signal: AbortSignal) =>
+  api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal });
+
+/** Read before the page is shown, so that a prompt does not push everything down a moment later. */
+export async function readKeys(signal: AbortSignal): Promise<Keys> {
+  const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
+  return { passkeys, approvals: approvals.items };
+}
+
 /** What this person should do about their keys right now: make the first one, or look at one that asks to join. */
-export function KeyPrompts({ text }: { text: Text }) {
-  const passkeys = useLoad('passkeys', (signal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal }));
-  const approvals = usePoll(
-    'approvals',
-    (signal) => api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal }),
-    { everyMilliseconds: APPROVALS_EVERY_MILLISECONDS },
-  );
-  const asking = approvals.value?.items.some(({ current }) => !current) ?? false;
-  if (asking) {
+export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; onAdded: () => void }) {
+  const polled = usePoll('approvals', readApprovals, { everyMilliseconds: APPROVALS_EVERY_MILLISECONDS });
+  const approvals = polled.value?.items ?? keys.approvals;
+  if (approvals.some(({ current }) => !current)) {
     return (
       <Notice
         live
@@ -66,6 +75,6 @@ export function KeyPrompts({ text }: { text: Text }) {
       </Notice>
     );
   }
-  if (passkeys.state !== 'ready' || passkeys.value.length > 0 || !passkeysSupported()) return null;
-  return <FirstPasskey text={text} onAdded={passkeys.reload} />;
+  if (keys.passkeys.length > 0 || !passkeysSupported()) return null;
+  return <FirstPasskey text={text} onAdded={onAdded} />;
 }

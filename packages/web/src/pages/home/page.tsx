@@ -6,7 +6,7 @@ import { useCommon } from '../../i18n/locale.ts';
 import type { PageProps } from '../../router/define-page.tsx';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { signOut } from '../../session/sign-out.ts';
-import { useIdentity } from '../../session/use-identity.ts';
+import { rememberSignedIn } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -26,7 +26,8 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
-import { KeyPrompts } from './key-prompts.tsx';
+import { KeyPrompts, readKeys } from './key-prompts.tsx';
+import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
 
 const LINKS: readonly {
@@ -85,7 +86,14 @@ function RecentActivity({ text, pid }: { text: Text; pid: string }) {
   );
 }
 
-function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
+interface IdentityViewProps {
+  readonly text: Text;
+  readonly identity: Identity;
+  readonly keys: Keys;
+  readonly onChanged: () => void;
+}
+
+function IdentityView({ text, identity, keys, onChanged }: IdentityViewProps) {
   const common = useCommon();
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
@@ -97,10 +105,10 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
           {text.suspendedBody}
         </Notice>
       ) : (
-        <KeyPrompts text={text} />
+        <KeyPrompts text={text} keys={keys} onAdded={onChanged} />
       )}
       <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-        <div class="grid gap-4">
+        <div class="grid grid-cols-1 gap-4">
           <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
           <div class="flex flex-wrap items-center justify-between gap-3">
             <CopyButton value={identity.pid} label={text.copyPid} />
@@ -120,13 +128,21 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const identity = useIdentity();
-  if (identity.state === 'ready') return <IdentityView text={text} identity={identity.value} />;
+  const loaded = useLoad('home', async (signal) => {
+    const [identity, keys] = await Promise.all([
+      api.get<Identity>('/v1/identity/me', { signal }),
+      readKeys(signal),
+    ]);
+    rememberSignedIn(identity.pid);
+    return { identity, keys };
+  });
+  if (loaded.state === 'ready')
+    return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.title}</PageTitle>
-      {identity.state === 'failed' ? (
-        <ErrorNotice error={identity.error} onRetry={identity.reload} />
+      {loaded.state === 'failed' ? (
+        <ErrorNotice error={loaded.error} onRetry={loaded.reload} />
       ) : (
         <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
           <Skeleton class="aspect-[1.586] w-full rounded-xl" />

@@ -14,7 +14,7 @@ export function ActivityTab({ text }: { text: Text }) {
   const activity = usePages<AuditEvent>('/v1/identity/activity');
   return (
     <Card title={text.activity.title}>
-      <div class="grid gap-5">
+      <div class="grid grid-cols-1 gap-5">
         <p class="-mt-3 text-sm text-muted">{text.activity.lead}</p>
         {activity.state === 'loading' && <SkeletonGroup lines={8} />}
         {activity.state === 'ready' && (

@@ -34,7 +34,7 @@ export function ApprovalRequest(props: { text: Text; approval: CredentialApprova
     .join(' · ');
   return (
     <section class="panel border-warn p-5 sm:p-6" role="alert" aria-label={text.approvals.title}>
-      <div class="grid gap-4">
+      <div class="grid grid-cols-1 gap-4">
         <h2 class="text-xl">{text.approvals.title}</h2>
         <p>{text.approvals.body}</p>
         <Facts>

@@ -67,7 +67,7 @@ export function DevicesTab({ text }: { text: Text }) {
   const hasOthers = devices.items.some(({ current }) => !current);
   return (
     <Card title={text.devices.title}>
-      <div class="grid gap-5">
+      <div class="grid grid-cols-1 gap-5">
         <p class="-mt-3 text-sm text-muted">{text.devices.lead}</p>
         {devices.state === 'loading' && <SkeletonGroup lines={4} />}
         {devices.state === 'ready' && (

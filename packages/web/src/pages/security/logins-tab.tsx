@@ -113,7 +113,7 @@ export function LoginsTab({ text, failure }: { text: Text; failure: string | nul
     <div class="grid grid-cols-1 gap-6">
       <LinkFailure text={text} failure={failure} />
       <Card title={text.logins.title}>
-        <div class="grid gap-5">
+        <div class="grid grid-cols-1 gap-5">
           <p class="-mt-3 text-sm text-muted">{text.logins.lead}</p>
           {loaded.state === 'loading' && <SkeletonGroup lines={3} />}
           {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={loaded.reload} />}

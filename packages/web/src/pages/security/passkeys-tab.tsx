@@ -54,7 +54,7 @@ function PasskeyList({ text, passkeys, add, busy, onChanged }: PasskeyListProps)
     );
   }
   return (
-    <div class="grid gap-5">
+    <div class="grid grid-cols-1 gap-5">
       <ItemList label={text.passkeys.title}>
         {passkeys.map((passkey) => (
           <PasskeyRow
@@ -71,23 +71,49 @@ function PasskeyList({ text, passkeys, add, busy, onChanged }: PasskeyListProps)
   );
 }
 
+const readPasskeys = (signal: AbortSignal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal });
+const readApprovals = (signal: AbortSignal) =>
+  api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal });
+
+/** Both are read before anything is shown, so that a request does not push the list down a moment later. */
 export function PasskeysTab({ text }: { text: Text }) {
-  const [waitingId, setWaitingId] = useState<string | null>(null);
-  const passkeys = useLoad('passkeys', (signal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal }));
-  const approvals = usePoll(
-    'approvals',
-    (signal) => api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal }),
-    { everyMilliseconds: APPROVALS_EVERY_MILLISECONDS },
+  const first = useLoad('keys', async (signal) => {
+    const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
+    return { passkeys, approvals: approvals.items };
+  });
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      {first.state === 'ready' ? (
+        <Keys text={text} {...first.value} onChanged={first.reload} />
+      ) : (
+        <Card title={text.passkeys.title}>
+          {first.state === 'loading' && <SkeletonGroup lines={5} />}
+          {first.state === 'failed' && <ErrorNotice error={first.error} onRetry={first.reload} />}
+        </Card>
+      )}
+    </div>
   );
-  const pending = approvals.value?.items ?? [];
-  const own = pending.find(({ current }) => current)?.id ?? null;
+}
+
+interface KeysProps {
+  readonly text: Text;
+  readonly passkeys: readonly Passkey[];
+  readonly approvals: readonly CredentialApproval[];
+  readonly onChanged: () => void;
+}
+
+function Keys({ text, passkeys, approvals, onChanged }: KeysProps) {
+  const polled = usePoll('approvals', readApprovals, { everyMilliseconds: APPROVALS_EVERY_MILLISECONDS });
+  const pending = polled.value?.items ?? approvals;
+  const own = pending.find(({ current }) => current) ?? null;
+  const [waitingId, setWaitingId] = useState(own?.id ?? null);
   // After a reload the request of this device is found again.
   useEffect(() => {
-    if (own !== null) setWaitingId(own);
-  }, [own]);
+    if (own !== null) setWaitingId(own.id);
+  }, [own?.id]);
   const refresh = () => {
-    passkeys.reload();
-    approvals.refresh();
+    onChanged();
+    polled.refresh();
   };
   const add = useAction(async () => {
     const added = await addPasskey();
@@ -96,12 +122,13 @@ export function PasskeysTab({ text }: { text: Text }) {
     refresh();
   });
   return (
-    <div class="grid grid-cols-1 gap-6">
+    <>
       {waitingId !== null && (
         <WaitingForApproval
           key={waitingId}
           text={text}
           approvalId={waitingId}
+          known={own?.id === waitingId ? own : null}
           onSettled={refresh}
           onDone={() => setWaitingId(null)}
         />
@@ -111,24 +138,20 @@ export function PasskeysTab({ text }: { text: Text }) {
         .map((approval) => (
           <ApprovalRequest key={approval.id} text={text} approval={approval} onDecided={refresh} />
         ))}
-      {passkeys.state === 'ready' && <OnlyOneWarning text={text} passkeys={passkeys.value} />}
+      <OnlyOneWarning text={text} passkeys={passkeys} />
       <Card title={text.passkeys.title}>
-        <div class="grid gap-5">
+        <div class="grid grid-cols-1 gap-5">
           <p class="-mt-3 text-sm text-muted">{text.passkeys.lead}</p>
-          {passkeys.state === 'loading' && <SkeletonGroup lines={4} />}
-          {passkeys.state === 'failed' && <ErrorNotice error={passkeys.error} onRetry={passkeys.reload} />}
-          {passkeys.state === 'ready' && (
-            <PasskeyList
-              text={text}
-              passkeys={passkeys.value}
-              add={() => add.run()}
-              busy={add.busy}
-              onChanged={refresh}
-            />
-          )}
+          <PasskeyList
+            text={text}
+            passkeys={passkeys}
+            add={() => add.run()}
+            busy={add.busy}
+            onChanged={refresh}
+          />
           <ErrorNotice error={add.error} />
         </div>
       </Card>
-    </div>
+    </>
   );
 }

@@ -19,6 +19,8 @@ const ASK_EVERY_MILLISECONDS = 2_000;
 export interface WaitingProps {
   readonly text: Text;
   readonly approvalId: string;
+  /** What the list already told, so that the page need not wait for it. */
+  readonly known: CredentialApproval | null;
   /** It was approved, denied or ran out. */
   readonly onSettled: () => void;
   readonly onDone: () => void;
@@ -52,12 +54,13 @@ function Outcome({
 }
 
 /** On the device that wants a further passkey: shows the code and notices by itself when it is decided. */
-export function WaitingForApproval({ text, approvalId, onSettled, onDone }: WaitingProps) {
+export function WaitingForApproval({ text, approvalId, known, onSettled, onDone }: WaitingProps) {
   const approval = usePoll(
     approvalId,
     (signal) => api.get<CredentialApproval>(`/v1/credential-approvals/${approvalId}`, { signal }),
     { everyMilliseconds: ASK_EVERY_MILLISECONDS, isDone: ({ state }) => state !== 'pending' },
   );
+  const current = approval.value ?? known;
   const state = approval.value?.state ?? 'pending';
   useEffect(() => {
     if (state !== 'pending') onSettled();
@@ -73,16 +76,16 @@ export function WaitingForApproval({ text, approvalId, onSettled, onDone }: Wait
   if (state !== 'pending') return <Outcome text={text} state={state} onDone={onDone} />;
   return (
     <section class="panel border-note p-5 sm:p-6" aria-label={text.waiting.title}>
-      <div class="grid gap-4">
+      <div class="grid grid-cols-1 gap-4">
         <h2 class="flex items-center gap-3 text-xl">
           <Spinner class="size-5 text-brand" />
           {text.waiting.title}
         </h2>
         <p role="status">{text.waiting.body}</p>
-        {approval.value ? (
+        {current ? (
           <p class="grid gap-1 rounded-md bg-sunken p-4 text-center">
             <span class="text-sm text-muted">{text.approvals.code}</span>
-            <Fingerprint value={approval.value.fingerprint} />
+            <Fingerprint value={current.fingerprint} />
           </p>
         ) : (
           <SkeletonGroup lines={2} />
@@ -95,12 +98,8 @@ export function WaitingForApproval({ text, approvalId, onSettled, onDone }: Wait
           <Button look="quiet" busy={withdraw.busy} onClick={() => withdraw.run()}>
             {text.waiting.cancel}
           </Button>
-          {approval.value && (
-            <Countdown
-              until={approval.value.expiresAt}
-              label={text.waiting.timeLeft}
-              onEnd={approval.refresh}
-            />
+          {current && (
+            <Countdown until={current.expiresAt} label={text.waiting.timeLeft} onEnd={approval.refresh} />
           )}
         </div>
       </div>

@@ -67,7 +67,7 @@ export function Page({ text, query }: PageProps<Text>) {
       </div>
       <FailedSignIn text={text} code={query.get('error')} />
       <Card>
-        <div class="grid gap-5">
+        <div class="grid grid-cols-1 gap-5">
           <PasskeySignIn text={text} onSignedIn={goOn} />
           <p class="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {text.or}
