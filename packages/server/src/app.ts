@@ -64,7 +64,6 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const chain = await openChain({ ...context, secret });
   const relay = openRelay({ ...context, chain, limits: relayLimits(config) });
   registerAuthorityEffects(relay);
-  const sessionGrants = await openSessionGrants({ ...context, chain, appExists: (clientId) => appExists(db, clientId) });
   const limiter = createLimiter(context);
 
   const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
@@ -88,6 +87,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   ];
   const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, passkeysUnderWay, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
   const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
+  const sessionGrants = await openSessionGrants({ ...context, ...accounts, appExists: (clientId) => appExists(db, clientId) });
   const erasers = await identityErasers(context);
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });

@@ -8,6 +8,7 @@ import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { eraseProfile } from './profile/index.ts';
 import { eraseRelyingParties } from './relying-parties/index.ts';
+import { eraseGrants } from './session-grants/index.ts';
 import { eraseTickets } from './sign-in/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
@@ -18,6 +19,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
     async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => erasePermissions(tx, identity.id, now),
+    async (tx, identity) => eraseGrants(tx, identity.id),
     async (tx, identity) => forgetAuthority(tx, identity.id),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {

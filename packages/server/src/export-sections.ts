@@ -5,6 +5,7 @@ import { exportPermissions } from './evm-permissions/index.ts';
 import type { ExportSection } from './identity/index.ts';
 import { readProfile } from './profile/index.ts';
 import { exportRelyingParties } from './relying-parties/index.ts';
+import { listGrants } from './session-grants/index.ts';
 import { exportSessions } from './sessions/index.ts';
 
 const activityMax = 10_000;
@@ -22,6 +23,7 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'apps', read: exportRelyingParties },
   { name: 'evmPermissions', read: exportPermissions },
   { name: 'walletOperations', read: exportOperations },
+  { name: 'gameSessions', read: async (db, identityId) => (await listGrants(db, identityId, null, activityMax)).map(({ position: _, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) })) },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

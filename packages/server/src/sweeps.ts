@@ -3,6 +3,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Job } from './platform/jobs.ts';
 import { sweepLoginCodes } from './relying-parties/index.ts';
+import { sweepPlay } from './session-grants/index.ts';
 import { sweepSessions } from './sessions/index.ts';
 import { sweepSignIn } from './sign-in/index.ts';
 
@@ -14,6 +15,7 @@ export function sweeps({ db, clock }: { db: Database; clock: Clock }): Job[] {
     { name: 'sweep sign-ins', everySeconds: 300, run: () => sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - 2 * dayMillis)) },
     { name: 'sweep login codes', everySeconds: 600, run: () => sweepLoginCodes(db, new Date(clock.nowMillis() - dayMillis)) },
     permissionSweeps({ db, clock }),
+    { name: 'sweep play', everySeconds: 3600, run: () => sweepPlay(db, new Date(clock.nowMillis() - 3 * dayMillis)) },
     { name: 'sweep sessions', everySeconds: 3600, run: () => sweepSessions(db, new Date(clock.nowMillis() - 90 * dayMillis)) },
   ];
 }

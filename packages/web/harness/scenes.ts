@@ -1,88 +1,104 @@
 import type { Page } from 'playwright-core';
-import * as answers from './answers.ts';
-import type { Answers } from './answers.ts';
+import type { Cast, Who } from './cast.ts';
 
-export interface SceneSpec {
+/** One page in one state, on the real service. */
+export interface Scene {
   readonly name: string;
-  readonly path: string;
-  readonly answers: Answers;
-  readonly storage?: Readonly<Record<string, string>>;
+  readonly who: Who;
+  readonly path: (cast: Cast) => string;
+  /** Text that is there once the page has loaded. */
+  readonly ready: string | RegExp;
+  readonly locale?: 'id';
   readonly prepare?: (page: Page) => Promise<void>;
-  readonly ready: string;
+  /** A dialog covers the window, not the page. */
+  readonly windowOnly?: boolean;
+}
+
+type Extra = Partial<Pick<Scene, 'locale' | 'prepare' | 'windowOnly'>>;
+
+function scene(name: string, who: Who, path: string, ready: string | RegExp, extra: Extra = {}): Scene {
+  return { name, who, path: () => path, ready, ...extra };
 }
 
 async function typeHandle(page: Page, handle: string, settled: string): Promise<void> {
-  await page.locator('input[name=handle]').pressSequentially(handle);
+  await page.locator('input[name=handle]').fill(handle);
   await page.getByText(settled).waitFor();
 }
 
-export const SCENES: readonly SceneSpec[] = [
-  { name: 'landing', path: '/', answers: answers.SIGNED_OUT, ready: 'One name. Every game.' },
-  {
-    name: 'landing-id',
-    path: '/',
-    answers: answers.SIGNED_OUT,
-    storage: { 'pid:locale': 'id' },
-    ready: 'Satu nama. Semua game.',
-  },
-  {
-    name: 'signin',
-    path: '/signin?returnTo=%2Fhome',
-    answers: answers.SIGNED_OUT,
-    ready: 'Continue with Twitch',
-  },
-  {
-    name: 'signin-known',
-    path: '/signin',
-    answers: answers.SIGNED_IN,
-    storage: { 'pid:signed-in-as': 'raka_77@pid' },
-    ready: 'Welcome back, raka_77@pid',
-  },
-  {
-    name: 'claim-free',
-    path: '/claim',
-    answers: answers.CLAIMING,
-    ready: 'Signed in with Google',
-    prepare: (page) => typeHandle(page, 'raka_77', 'raka_77@pid is free'),
-  },
-  {
-    name: 'claim-taken',
-    path: '/claim',
-    answers: answers.CLAIMING,
-    ready: 'Signed in with Google',
-    prepare: (page) => typeHandle(page, 'budi', 'already belongs to someone'),
-  },
-  {
-    name: 'claim-confirm',
-    path: '/claim',
-    answers: answers.CLAIMING_FOR_APP,
-    ready: 'Signed in with Google',
-    prepare: async (page) => {
-      await typeHandle(page, 'raka_77', 'raka_77@pid is free');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.locator('dialog .button-sun:not([aria-disabled])').waitFor();
-    },
-  },
-  {
-    name: 'claim-app',
-    path: '/claim',
-    answers: answers.CLAIMING_FOR_APP,
-    ready: 'You are signing in to Star Paddle',
-  },
-  { name: 'claim-expired', path: '/claim', answers: answers.CLAIM_EXPIRED, ready: 'Time ran out' },
-  { name: 'claim-none', path: '/claim', answers: answers.SIGNED_OUT, ready: 'Sign in first' },
-  { name: 'home', path: '/home', answers: answers.SIGNED_IN, ready: 'raka.pratama@example.com' },
-  { name: 'home-suspended', path: '/home', answers: answers.SUSPENDED, ready: 'Your identity is suspended' },
-  { name: 'home-broken', path: '/home', answers: answers.BROKEN, ready: 'Something broke on our side' },
-  {
-    name: 'offline',
-    path: '/home',
-    answers: answers.SIGNED_IN,
-    ready: 'raka.pratama@example.com',
-    prepare: async (page) => {
-      await page.context().setOffline(true);
-      await page.getByText('You are offline').waitFor();
-    },
-  },
-  { name: 'not-found', path: '/no/such/page', answers: answers.SIGNED_OUT, ready: 'Nothing lives here' },
+async function confirmHandle(page: Page): Promise<void> {
+  await typeHandle(page, 'budi_99', 'budi_99@pid is free');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('dialog .button-sun:not([aria-disabled])').waitFor();
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+}
+
+const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
+const loginPath = (cast: Cast) => cast.loginPath;
+
+export const SCENES: readonly Scene[] = [
+  scene('landing', 'nobody', '/', 'One name. Every game.'),
+  scene('landing-id', 'nobody', '/', 'Satu nama. Semua game.', { locale: 'id' }),
+  scene('signin', 'nobody', '/signin', /^Continue with /),
+  scene('signin-id', 'nobody', '/signin', /^Lanjut dengan /, { locale: 'id' }),
+  scene('signin-failed', 'nobody', '/signin?error=sign_in_failed', /^Continue with /),
+  scene('signin-known', 'player', '/signin', 'Welcome back, raka_77@pid'),
+  scene('claim', 'newcomer', '/claim', 'Signed in with', {
+    prepare: (page) => typeHandle(page, 'budi_99', 'budi_99@pid is free'),
+  }),
+  scene('claim-taken', 'newcomer', '/claim', 'Signed in with', {
+    prepare: (page) => typeHandle(page, 'raka_77', 'already belongs to someone'),
+  }),
+  scene('claim-confirm', 'newcomer', '/claim', 'Signed in with', {
+    prepare: confirmHandle,
+    windowOnly: true,
+  }),
+  scene('claim-app', 'guest', '/claim', 'You are signing in to Star Paddle'),
+  scene('claim-none', 'nobody', '/claim', 'Sign in first'),
+  { ...scene('authorize', 'player', '', 'Sign in to Star Paddle'), path: loginPath },
+  { ...scene('authorize-id', 'player', '', 'Masuk ke Star Paddle', { locale: 'id' }), path: loginPath },
+  scene('authorize-broken', 'player', '/authorize?client_id=nobody', 'This login link is broken'),
+  scene('home', 'player', '/home', 'All activity'),
+  scene('home-id', 'player', '/home', 'Semua aktivitas', { locale: 'id' }),
+  scene('home-suspended', 'suspended', '/home', 'You claimed your player name'),
+  scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
+  scene('passkeys', 'player', '/security', 'A new passkey wants to join'),
+  scene('passkeys-waiting', 'waiting', '/security', 'Waiting for your approval'),
+  scene('passkeys-remove', 'player', '/security', 'Last used', {
+    prepare: (page) => press(page, /^Remove/),
+    windowOnly: true,
+  }),
+  scene('passkeys-none', 'suspended', '/security', 'No passkey yet'),
+  scene('logins', 'player', '/security?tab=logins', 'raka.pratama@example.com'),
+  scene('devices', 'player', '/security?tab=devices', 'This device'),
+  scene('activity', 'player', '/security?tab=activity', 'You claimed your player name'),
+  scene('activity-id', 'player', '/security?tab=activity', 'Kamu mengambil nama', { locale: 'id' }),
+  scene('profile', 'player', '/profile', 'How others see you'),
+  scene('profile-delete', 'player', '/profile', 'How others see you', {
+    prepare: (page) => press(page, 'Delete my identity'),
+    windowOnly: true,
+  }),
+  scene('connected', 'player', '/connected-apps', 'Star Paddle'),
+  scene('connected-none', 'admin', '/connected-apps', 'No app is connected'),
+  scene('apps', 'player', '/apps', 'Dungeon Tycoon'),
+  scene('apps-none', 'admin', '/apps', 'No app yet'),
+  scene('app-new', 'player', '/apps/new', 'Everything but the client id'),
+  { ...scene('app', 'player', '', 'Put it into your game'), path: appPath },
+  { ...scene('app-id', 'player', '', 'Pasang di game-mu', { locale: 'id' }), path: appPath },
+  scene('app-gone', 'player', '/apps/nobody', 'No such app'),
+  scene('app-tried', 'nobody', '/apps/try?error=access_denied&state=x', 'The login is done'),
+  scene('developers', 'nobody', '/developers', 'Sign in with PID, in five minutes'),
+  scene('developers-id', 'nobody', '/developers', 'Masuk dengan PID, dalam lima menit', { locale: 'id' }),
+  scene('admin', 'admin', '/admin', 'very_long_handle_20x@pid'),
+  scene('admin-audit', 'admin', '/admin?tab=audit', 'Everything that was recorded'),
+  scene('admin-stranger', 'player', '/admin', 'Nothing lives here'),
+  scene('not-found', 'nobody', '/no/such/page', 'Nothing lives here'),
 ];

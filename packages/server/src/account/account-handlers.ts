@@ -85,7 +85,7 @@ function assertU64Fields<Name extends string>(
 
 export const readErrors = [commonErrors.noIdentity, chainUnavailable, programNotReady];
 export const quoteErrors = [...readErrors, destinationRefused, assetRefused];
-const signedErrors = [
+export const signedErrors = [
   ...readErrors,
   expiryRefused,
   passkeyUnknown,

@@ -1,5 +1,7 @@
-export type { AccountDeps } from './account-deps.ts';
-export { accountHandlers, quoteErrors, rotateErrors, withdrawErrors } from './account-handlers.ts';
+export type { AccountDeps, AccountRequest } from './account-deps.ts';
+export { notActivated, notAuthority, wrongNonce } from './account-errors.ts';
+export { hashOf } from './request-hash.ts';
+export { accountHandlers, quoteErrors, rotateErrors, signedErrors, withdrawErrors } from './account-handlers.ts';
 export { accountRoutes, operationJson } from './account.routes.ts';
 export {
   quoteBody,

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
-import { chainKeys, serviceKeys, type ServiceKeys } from './chain-keys.ts';
+import { chainKeys, gameAuthority, serviceKeys, type ServiceKeys } from './chain-keys.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
 import { openAndSetUp } from './open-embedded.ts';
@@ -18,6 +18,8 @@ export interface Chain {
   readonly keys: ServiceKeys;
   readonly programId: Address;
   readonly embedded: boolean;
+  /** The program of the example game, on the embedded chain only. */
+  readonly exampleGame: Address | null;
   /** What the chain says about our program, at most a second old. */
   deployment(): Promise<Deployment>;
   /** Throws a sentence for the operator when wallets cannot work. */
@@ -46,6 +48,7 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     keys,
     programId,
     embedded: embedded !== null,
+    exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
     deployment,
     async check() {
       const problem = problemOf(await deployment(), keys, config);

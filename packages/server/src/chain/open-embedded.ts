@@ -9,7 +9,7 @@ import {
 } from '../platform/chain/embedded/index.ts';
 import { isDatabaseUnavailable } from '../platform/db/index.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
-import { chainKeys } from './chain-keys.ts';
+import { chainKeys, gameAuthority } from './chain-keys.ts';
 import { setUpEmbedded } from './set-up-embedded.ts';
 
 const attemptsMax = 5;
@@ -61,6 +61,7 @@ async function setUp(
       keys: await chainKeys(config, deps.secret),
       elf: readProgram('wallet', deps.programFolder),
       faucet: chain.secrets.faucet,
+      game: { elf: readProgram('game', deps.programFolder), authority: await gameAuthority(deps.secret) },
       rpId: config.baseUrl.hostname,
       origin: config.baseUrl.origin,
       protocolFeeBps: config.protocolFeeBps,

@@ -18,10 +18,16 @@ export function testTokenAddress(faucet: Address): Promise<Address> {
   return createAddressWithSeed({ baseAddress: faucet, programAddress: TOKEN_PROGRAM, seed: testTokenSeed });
 }
 
+/** The game of the examples, deployed by a key of its own as any studio's would be. */
+export interface ExampleGame {
+  readonly elf: Uint8Array;
+  readonly authority: Signer;
+}
+
 /** Makes the embedded chain what a cluster is after `pid chain deploy`, by the same code, with funded keys and a token to try. */
 export async function setUpEmbedded(
   deps: DeployDeps,
-  input: WantedConfig & { readonly elf: Uint8Array; readonly faucet: Signer },
+  input: WantedConfig & { readonly elf: Uint8Array; readonly faucet: Signer; readonly game: ExampleGame },
 ): Promise<string[]> {
   const { keys, faucet } = input;
   await Promise.all([
@@ -29,12 +35,15 @@ export async function setUpEmbedded(
     fund(deps, keys.admin.address, sol),
     fund(deps, keys.relayer.address, 100n * sol),
     fund(deps, keys.playSponsor.address, 10n * sol),
+    fund(deps, input.game.authority.address, sol),
     createTestToken(deps, faucet),
   ]);
   const { programId, action } = await deployProgram(deps, keys.upgradeAuthority, input.elf);
   // A program can be called from the slot after the one that deployed it.
   if (action !== 'unchanged') await deps.sleep(1000);
   const done = await configureProgram(deps, programId, input);
+  const game = await deployProgram(deps, input.game.authority, input.game.elf);
+  if (game.action !== 'unchanged') done.push(`The example game ${game.programId} was ${game.action}.`);
   return action === 'unchanged' ? done : [`The program ${programId} was ${action}.`, ...done];
 }
 

@@ -1,1 +1,3 @@
-export { openSessionGrants, type SessionGrants } from './open-session-grants.ts';
+export { openSessionGrants } from './open-session-grants.ts';
+export { sweepPlay } from './play.store.ts';
+export { eraseGrants, listGrants } from './session-grants.store.ts';

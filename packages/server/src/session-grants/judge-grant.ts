@@ -66,7 +66,7 @@ function judgeNumbers(body: Judged): string[] {
   });
 }
 
-function isU64(text: string): boolean {
+export function isU64(text: string): boolean {
   return u64Pattern.test(text) && (text.length < 20 || BigInt(text) <= u64Max);
 }
 

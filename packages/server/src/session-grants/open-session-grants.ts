@@ -1,21 +1,19 @@
-import type { Chain } from '../chain/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { AccountDeps } from '../account/index.ts';
 import type { Config } from '../platform/config/index.ts';
-import type { Database, Notifications } from '../platform/db/index.ts';
+import type { Notifications } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { gameProgramRoutes } from './game-programs.routes.ts';
-import { validateRoute } from './grants.routes.ts';
+import { registerGrantEffects } from './grant-effects.ts';
+import { grantRoutes, validateRoute } from './grants.routes.ts';
+import { playRoutes } from './play.routes.ts';
 import { openProgramAllowlist } from './program-allowlist.ts';
 import { programScope } from './program-scope.ts';
 
-export interface SessionGrantDeps {
-  readonly config: Pick<Config, 'gamePrograms' | 'loopback'>;
-  readonly db: Database;
+export interface SessionGrantDeps extends AccountDeps {
+  readonly config: Config;
   readonly notifications: Notifications;
-  readonly clock: Clock;
   readonly log: Logger;
-  readonly chain: Chain;
   appExists(clientId: string): Promise<boolean>;
 }
 
@@ -32,9 +30,14 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Session
     loopback: config.loopback,
     ownProgram: chain.programId,
   });
-  const scope = programScope(chain);
+  registerGrantEffects(deps.relay);
   return {
-    routes: [validateRoute({ clock: deps.clock, allowlist, scope }), ...gameProgramRoutes(deps)],
+    routes: [
+      validateRoute({ clock: deps.clock, allowlist, scope: programScope(chain) }),
+      ...grantRoutes({ ...deps, allowlist }),
+      ...playRoutes({ ...deps, allowlist }),
+      ...gameProgramRoutes(deps),
+    ],
     close: () => allowlist.close(),
   };
 }

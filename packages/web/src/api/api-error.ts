@@ -50,3 +50,8 @@ export function toApiError(response: Response, body: unknown): ApiError {
       : response.statusText || 'Request failed';
   return new ApiError(response.status, message, retryAfterSeconds(response));
 }
+
+/** Some deeds want a sign-in of the last minutes, for which an old cookie is not enough. */
+export function isFreshSignInWanted(error: unknown): boolean {
+  return error instanceof ApiError && error.statusCode === 403 && error.messages[0] === 'Sign in again';
+}

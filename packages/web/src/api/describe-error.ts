@@ -1,4 +1,6 @@
 import type { CommonText } from '../i18n/common.en.ts';
+import { PasskeyError } from '../passkeys/passkey-error.ts';
+import type { PasskeyProblem } from '../passkeys/passkey-error.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
 export interface ErrorDescription {
@@ -20,6 +22,24 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'Identity suspended': 'suspended',
   'Cross-origin request refused': 'crossOrigin',
   'Sign in again': 'signInFresh',
+  'Passkey refused: it is not known here': 'passkeyUnknown',
+  'Passkey refused: its signature counter fell, it may have been copied': 'passkeyCopied',
+  'Passkey refused: the challenge is unknown, expired or used, start again': 'passkeyAgain',
+  'This passkey is already registered': 'passkeyExists',
+  'This passkey controls the smart account: rotate the authority to another passkey first':
+    'passkeyAuthority',
+  'This passkey belongs to a deleted identity': 'identityClosed',
+  'This login belongs to a deleted identity': 'identityClosed',
+  'No such passkey': 'passkeyGone',
+  'This is the last way into the identity: link another login first': 'lastWayIn',
+  'This approval was already decided': 'approvalDecided',
+  'This approval has expired, register the passkey again': 'approvalExpired',
+};
+
+const PASSKEY_TEXTS: Readonly<Record<PasskeyProblem, SimpleKey>> = {
+  cancelled: 'passkeyCancelled',
+  'already-here': 'passkeyHere',
+  unsupported: 'passkeyMissing',
 };
 
 const STATUS_TEXTS: Readonly<Record<number, SimpleKey>> = {
@@ -55,6 +75,7 @@ function describeRefusal(error: ApiError, text: ErrorText): string {
   const [message = ''] = error.messages;
   const fixed = FIXED_TEXTS[message];
   if (fixed) return text[fixed];
+  if (message.startsWith('Passkey refused: ')) return text.passkeyRefused;
   if (error.statusCode === 429) return text.tooMany(error.retryAfterSeconds);
   // A refusal the contract words itself (an insufficient balance, a changed quote) says more than its status.
   if ([400, 409, 410].includes(error.statusCode) && message.includes(' ')) return message;
@@ -66,6 +87,7 @@ function describeRefusal(error: ApiError, text: ErrorText): string {
 export function describeError(error: unknown, text: ErrorText): ErrorDescription {
   if (error instanceof NetworkError)
     return { summary: error.timedOut ? text.timeout : text.network, fields: {} };
+  if (error instanceof PasskeyError) return { summary: text[PASSKEY_TEXTS[error.problem]], fields: {} };
   if (!(error instanceof ApiError)) return { summary: text.unknown, fields: {} };
   if (error.isValidation) return { summary: text.checkFields, fields: describeFields(error, text) };
   return { summary: describeRefusal(error, text), fields: {} };

@@ -20,11 +20,14 @@ export interface LoginCredential {
   readonly lastLoginAt: string;
 }
 
+export type ResponseMode = 'web_message' | 'query';
+
 export interface ClaimApp {
   readonly name: string;
-  readonly logoUrl?: string | null;
-  readonly verified?: boolean;
-  readonly origin?: string;
+  readonly logoUrl: string | null;
+  readonly verified: boolean;
+  readonly origin: string;
+  readonly responseMode: ResponseMode;
 }
 
 export interface PendingClaim {
@@ -51,4 +54,113 @@ export interface ClaimAnswer {
 export interface PasskeyAnswer {
   readonly ok: true;
   readonly pid: string;
+}
+
+/** One page of a list, newest first; a cursor is there while there may be more. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+export interface LoginRequest {
+  readonly app: { readonly name: string; readonly logoUrl: string | null; readonly verified: boolean };
+  readonly origin: string;
+  readonly pid: string | null;
+  /** A standard client must be told this at once, without a screen. */
+  readonly redirectTo?: string;
+  readonly signInAgain?: boolean;
+}
+
+export interface LoginAnswer {
+  readonly redirectTo: string;
+  readonly pidCode?: string;
+}
+
+export interface Passkey {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly backedUp: boolean;
+  readonly transports: readonly string[];
+  readonly authority: boolean;
+}
+
+export interface RegisteredPasskey {
+  readonly status: 'active' | 'pending_approval';
+  readonly id?: string;
+  readonly approvalId?: string;
+  readonly expiresAt?: string;
+}
+
+export interface CredentialApproval {
+  readonly id: string;
+  readonly state: 'pending' | 'approved' | 'denied' | 'expired';
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly current: boolean;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly userAgent: string;
+  readonly current: boolean;
+}
+
+export interface AuditEvent {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface Profile {
+  readonly displayName: string | null;
+  readonly avatarUrl: string | null;
+  readonly bio: string | null;
+  readonly country: string | null;
+  readonly locale: string | null;
+}
+
+export interface ConnectedApp {
+  readonly client_id: string;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly verified: boolean;
+  readonly connectedAt: string;
+  readonly lastLoginAt: string;
+}
+
+export interface RegisteredApp {
+  readonly client_id: string;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly origins: readonly string[];
+  readonly feeBps: number;
+  readonly feeFlat: number;
+  readonly verified: boolean;
+  readonly createdAt: string;
+}
+
+export interface AppSecret {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+export interface Exchanged {
+  readonly pid: string;
+  readonly profile: Profile;
+  readonly scope: string;
+  readonly expiresIn: number;
 }

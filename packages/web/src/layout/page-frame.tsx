@@ -10,18 +10,31 @@ import { AccountNavigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Preferences } from './preferences.tsx';
 
+const BRAND_CLASS = 'flex items-center gap-2 font-display text-xl font-bold';
+
+/** The pages of one task lead nowhere else: in a popup a way out would lose the login. */
 function Header({ layout }: { layout: Layout }) {
   const common = useCommon();
   const signedIn = signedInHint.value !== null;
   return (
     <header class="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
-      <a href={PAGE_PATHS.landing} class="flex items-center gap-2 rounded-md font-display text-xl font-bold">
-        <LogoMark />
-        PID
-      </a>
+      {layout === 'flow' ? (
+        <p class={BRAND_CLASS}>
+          <LogoMark />
+          PID
+        </p>
+      ) : (
+        <a href={PAGE_PATHS.landing} class={`${BRAND_CLASS} rounded-md`}>
+          <LogoMark />
+          PID
+        </a>
+      )}
       {layout === 'public' && (
         <nav aria-label={common.mainNavigation} class="flex items-center gap-2">
-          <a class="hidden px-3 py-2 font-semibold text-muted hover:text-ink sm:block" href="/docs">
+          <a
+            class="hidden px-3 py-2 font-semibold text-muted hover:text-ink sm:block"
+            href={PAGE_PATHS.developers}
+          >
             {common.developers}
           </a>
           <ButtonLink look="plain" small href={signedIn ? PAGE_PATHS.home : PAGE_PATHS.signIn}>
@@ -40,7 +53,7 @@ function Footer() {
       <div class="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 py-5 text-sm text-muted sm:px-6">
         <p class="flex flex-wrap gap-x-5 gap-y-1">
           <span>{common.tagline}</span>
-          <a class="text-link" href="/docs">
+          <a class="text-link" href={PAGE_PATHS.developers}>
             {common.developers}
           </a>
         </p>
@@ -61,7 +74,7 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
   const common = useCommon();
   const account = props.layout === 'account';
   return (
-    <div class="flex min-h-dvh flex-col">
+    <div class={`flex min-h-dvh flex-col ${account ? 'pb-14 lg:pb-0' : ''}`}>
       <a
         href="#content"
         class="button button-sun absolute top-3 left-3 z-30 -translate-y-24 focus:translate-y-0"

@@ -1,9 +1,19 @@
-/** Every page path, the single list that router, navigation and server agree on. */
+/** Every page path, the single list that router, navigation and server agree on. The first that matches is shown. */
 export const PAGE_PATHS = {
   landing: '/',
   signIn: '/signin',
   claim: '/claim',
+  authorize: '/authorize',
+  developers: '/developers',
   home: '/home',
+  security: '/security',
+  profile: '/profile',
+  connected: '/connected-apps',
+  apps: '/apps',
+  newApp: '/apps/new',
+  tryLogin: '/apps/try',
+  app: '/apps/:clientId',
+  admin: '/admin',
   notFound: '/404',
 } as const;
 

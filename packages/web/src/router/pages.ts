@@ -15,9 +15,49 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../pages/claim/text.en.ts'),
     id: () => import('../pages/claim/text.id.ts'),
   }),
+  authorize: definePage('flow', () => import('../pages/authorize/page.tsx'), {
+    en: () => import('../pages/authorize/text.en.ts'),
+    id: () => import('../pages/authorize/text.id.ts'),
+  }),
+  developers: definePage('public', () => import('../pages/developers/page.tsx'), {
+    en: () => import('../pages/developers/text.en.ts'),
+    id: () => import('../pages/developers/text.id.ts'),
+  }),
   home: definePage('account', () => import('../pages/home/page.tsx'), {
     en: () => import('../pages/home/text.en.ts'),
     id: () => import('../pages/home/text.id.ts'),
+  }),
+  security: definePage('account', () => import('../pages/security/page.tsx'), {
+    en: () => import('../pages/security/text.en.ts'),
+    id: () => import('../pages/security/text.id.ts'),
+  }),
+  profile: definePage('account', () => import('../pages/profile/page.tsx'), {
+    en: () => import('../pages/profile/text.en.ts'),
+    id: () => import('../pages/profile/text.id.ts'),
+  }),
+  connected: definePage('account', () => import('../pages/connected/page.tsx'), {
+    en: () => import('../pages/connected/text.en.ts'),
+    id: () => import('../pages/connected/text.id.ts'),
+  }),
+  apps: definePage('account', () => import('../pages/apps/page.tsx'), {
+    en: () => import('../pages/apps/text.en.ts'),
+    id: () => import('../pages/apps/text.id.ts'),
+  }),
+  newApp: definePage('account', () => import('../pages/new-app/page.tsx'), {
+    en: () => import('../pages/new-app/text.en.ts'),
+    id: () => import('../pages/new-app/text.id.ts'),
+  }),
+  tryLogin: definePage('flow', () => import('../pages/try-login/page.tsx'), {
+    en: () => import('../pages/try-login/text.en.ts'),
+    id: () => import('../pages/try-login/text.id.ts'),
+  }),
+  app: definePage('account', () => import('../pages/app/page.tsx'), {
+    en: () => import('../pages/app/text.en.ts'),
+    id: () => import('../pages/app/text.id.ts'),
+  }),
+  admin: definePage('account', () => import('../pages/admin/page.tsx'), {
+    en: () => import('../pages/admin/text.en.ts'),
+    id: () => import('../pages/admin/text.id.ts'),
   }),
   notFound: definePage('public', () => import('../pages/not-found/page.tsx'), {
     en: () => import('../pages/not-found/text.en.ts'),

@@ -57,9 +57,24 @@ function moveToTop(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
 }
 
-export async function navigate(to: string, options: { replace?: boolean } = {}): Promise<void> {
+/**
+ * The login pages come without COOP, for they answer the window that opened them. Leaving them for another page under an opener
+ * takes a full load, whose COOP takes that window's hold away.
+ */
+function leavesOpener(next: PageName): boolean {
+  return window.opener !== null && PAGES[next].layout !== 'flow';
+}
+
+export interface NavigateOptions {
+  readonly replace?: boolean;
+  /** For a change within a page, such as of a tab: the focus stays where it is. */
+  readonly keepFocus?: boolean;
+}
+
+export async function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
   const url = new URL(to, location.href);
-  if (url.origin !== location.origin || !findPage(url.pathname)) {
+  const found = url.origin === location.origin ? findPage(url.pathname) : null;
+  if (!found || leavesOpener(found.name)) {
     if (options.replace) location.replace(url);
     else location.assign(url);
     return;
@@ -67,7 +82,7 @@ export async function navigate(to: string, options: { replace?: boolean } = {}):
   if (options.replace) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
   await show(url, locale.peek());
-  moveToTop();
+  if (!options.keepFocus) moveToTop();
 }
 
 function linkToFollow(event: MouseEvent): URL | null {

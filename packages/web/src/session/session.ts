@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { deviceStorage } from '../platform/storage.ts';
 import { PAGE_PATHS } from '../router/page-paths.ts';
 import { localPath } from './local-path.ts';
+import { returnPlace } from './return-place.ts';
 
 const HINT_KEY = 'pid:signed-in-as';
 
@@ -25,9 +26,17 @@ export function signInPath(returnTo: string): string {
   return `${PAGE_PATHS.signIn}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
+/** To prove oneself anew although signed in, and come back to this page. */
+export function freshSignInPath(): string {
+  return `${signInPath(`${location.pathname}${location.search}`)}&fresh=1`;
+}
+
 /** The place a person came from, or their home. */
 export function returnPath(query: URLSearchParams): string {
-  return localPath(query.get('returnTo'), location.origin, PAGE_PATHS.home);
+  const asked = query.get('returnTo');
+  // Only a sign-in that failed comes back without having been asked for a place.
+  if (asked === null && query.has('error')) return returnPlace.read();
+  return localPath(asked, location.origin, PAGE_PATHS.home);
 }
 
 export function leaveForSignIn(): void {

@@ -1,34 +1,45 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/api.ts';
+import { isWorthRetrying } from '../api/retry.ts';
 import type { PasskeyAnswer } from '../api/types.ts';
+import { askPasskey, autofillSupported, cancelCeremony } from '../passkeys/ceremony.ts';
+import type { RequestOptions } from '../passkeys/ceremony.ts';
 import { rememberSignedIn } from './session.ts';
 
-export type PasskeyOutcome = { readonly pid: string } | 'cancelled';
+/** The server keeps a challenge for ten minutes; an offer is renewed before. */
+export const OFFER_MILLISECONDS = 9 * 60_000;
 
-export function passkeysSupported(): boolean {
-  return typeof PublicKeyCredential === 'function';
-}
-
-function isCancelled(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
-}
-
-/** The ceremony's library is loaded on use: most visits do not need it. */
-export async function signInWithPasskey(options: { autofill: boolean }): Promise<PasskeyOutcome> {
-  const [{ startAuthentication }, optionsJSON] = await Promise.all([
-    import('@simplewebauthn/browser'),
-    api.post<PublicKeyCredentialRequestOptionsJSON>('/v1/auth/passkey/options', undefined, {
-      session: 'none',
-    }),
-  ]);
-  let response: unknown;
-  try {
-    response = await startAuthentication({ optionsJSON, useBrowserAutofill: options.autofill });
-  } catch (error) {
-    if (isCancelled(error)) return 'cancelled';
-    throw error;
-  }
+export async function signInWithPasskey(options: { autofill?: boolean } = {}): Promise<void> {
+  const request = await api.post<RequestOptions>('/v1/auth/passkey/options', undefined, { session: 'none' });
+  const response = await askPasskey(request, options);
   const answer = await api.post<PasskeyAnswer>('/v1/auth/passkey', { response }, { session: 'none' });
   rememberSignedIn(answer.pid);
-  return { pid: answer.pid };
+}
+
+export interface PasskeyOffer {
+  readonly onSignedIn: () => void;
+  readonly onRefused: (error: unknown) => void;
+}
+
+/**
+ * Offers the device's passkeys in the field that asks for them, until the returned function is called or another ceremony,
+ * such as that of the button, takes over.
+ */
+export function offerPasskeys({ onSignedIn, onRefused }: PasskeyOffer): () => void {
+  let stopped = false;
+  const offer = async () => {
+    try {
+      if (!(await autofillSupported()) || stopped) return;
+      await signInWithPasskey({ autofill: true });
+      if (!stopped) onSignedIn();
+    } catch (error) {
+      // Nobody asked for this: only a passkey that was chosen and refused is worth a word.
+      if (!stopped && error instanceof ApiError && !isWorthRetrying(error)) onRefused(error);
+    }
+  };
+  void offer();
+  return () => {
+    stopped = true;
+    void cancelCeremony();
+  };
 }

@@ -16,7 +16,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   readonly class?: string;
   readonly label?: string;
-  /** Ignores clicks for this long after the window gains focus, against clicks lured by another site. */
+  /** Ignores clicks for this long after the window gains focus or is shown, against clicks lured by another site. */
   readonly armAfterMilliseconds?: number;
   readonly onClick?: () => void | Promise<void>;
 }
@@ -33,8 +33,10 @@ function useArmed(delay: number): boolean {
     };
     rearm();
     window.addEventListener('focus', rearm);
+    document.addEventListener('visibilitychange', rearm);
     return () => {
       window.removeEventListener('focus', rearm);
+      document.removeEventListener('visibilitychange', rearm);
       clearTimeout(timer);
     };
   }, [delay]);
@@ -79,10 +81,12 @@ export function ButtonLink(props: {
   look?: ButtonLook;
   small?: boolean;
   class?: string;
+  newTab?: boolean;
 }) {
   return (
     <a
       href={props.href}
+      {...(props.newTab ? { target: '_blank', rel: 'noopener' } : {})}
       class={classNames(
         'button',
         `button-${props.look ?? 'primary'}`,

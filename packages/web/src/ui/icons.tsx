@@ -102,3 +102,61 @@ export const SignOutIcon = (props: IconProps) => (
     <path d="M10 4H6.5A2.5 2.5 0 0 0 4 6.5v11A2.5 2.5 0 0 0 6.5 20H10M15.5 8l4.5 4-4.5 4M20 12H9.5" />
   </Icon>
 );
+
+export const ShieldIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 3.5 5 6v5.5c0 4.3 2.9 7.4 7 9 4.1-1.6 7-4.7 7-9V6zM9 12l2.2 2.2L15.2 10" />
+  </Icon>
+);
+
+export const PersonIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
+  </Icon>
+);
+
+export const LinkIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1" />
+  </Icon>
+);
+
+export const CodeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m8 7-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14" />
+  </Icon>
+);
+
+export const DeviceIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="5" width="13" height="10" rx="2" />
+    <path d="M6 19h6M9.5 15v4" />
+    <rect x="15" y="10" width="6" height="10" rx="1.5" class="fill-surface" />
+  </Icon>
+);
+
+export const ClockIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </Icon>
+);
+
+export const GavelIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m13.5 5 5.5 5.5M10.5 8l5.5 5.5M12 6.5l-1.5 1.5M17.5 12 16 13.5M11 10.5 4 17.5 6.5 20l7-7M13 20.5h8" />
+  </Icon>
+);
+
+export const DownloadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4v11M7 10.5l5 5 5-5M5 20h14" />
+  </Icon>
+);
+
+export const PlusIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);

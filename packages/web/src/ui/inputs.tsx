@@ -50,6 +50,34 @@ export function TextField({ value, onInput, suffix, input, ...field }: TextField
   );
 }
 
+export interface TextAreaProps extends FieldParts {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly rows?: number;
+  readonly maxLength?: number;
+  /** Set in the code face and left alone by spelling aids. */
+  readonly code?: boolean;
+}
+
+export function TextArea({ value, onInput, rows = 3, maxLength, code = false, ...field }: TextAreaProps) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          {...control}
+          class={code ? 'input font-mono text-sm' : 'input'}
+          rows={rows}
+          maxLength={maxLength}
+          spellcheck={!code}
+          autocapitalize={code ? 'none' : 'sentences'}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 export interface SelectFieldProps<Value extends string> extends FieldParts {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];

@@ -40,7 +40,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={list}
         role="tablist"
         aria-label={label}
-        class="flex gap-1 overflow-x-auto border-b border-line"
+        class="flex overflow-x-auto sm:gap-1 border-b border-line"
         onKeyDown={onKeyDown}
       >
         {tabs.map(({ name, label: tabLabel }) => (
@@ -52,7 +52,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
             aria-selected={name === selected}
             aria-controls={`${id}-panel`}
             tabIndex={name === selected ? 0 : -1}
-            class="min-h-11 border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink aria-selected:border-brand aria-selected:text-ink"
+            class="min-h-11 border-b-3 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-muted sm:px-3 sm:text-base -outline-offset-3 hover:text-ink aria-selected:border-brand aria-selected:text-ink"
             onClick={() => onSelect(name)}
           >
             {tabLabel}

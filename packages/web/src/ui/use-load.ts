@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort } from '../api/describe-error.ts';
 
 export type Loaded<T> =
@@ -6,16 +6,22 @@ export type Loaded<T> =
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** Loads on mount and whenever `key` changes; what is no longer wanted is aborted. */
+/**
+ * Loads on mount and whenever `key` changes; what is no longer wanted is aborted. A reload keeps what is shown until the new
+ * answer is there, so that a list does not vanish and come back.
+ */
 export function useLoad<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
 ): Loaded<T> & { reload: () => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);
+  const shownKey = useRef<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    setLoaded({ state: 'loading' });
+    if (shownKey.current !== key) setLoaded({ state: 'loading' });
+    else setLoaded((loaded) => (loaded.state === 'failed' ? { state: 'loading' } : loaded));
+    shownKey.current = key;
     const run = async () => {
       try {
         const value = await load(controller.signal);

@@ -70,6 +70,9 @@ export const settings = {
   relayerMinLamports: setting({ variable: 'PID_RELAYER_MIN_LAMPORTS', meaning: 'Balance below which the relayer takes nothing on', unset: '50000000' }, readInteger(0, 1_000_000_000_000_000), 50_000_000),
   priorityFeeMaxMicroLamports: setting({ variable: 'PID_PRIORITY_FEE_MAX_MICRO_LAMPORTS', meaning: 'Most that is paid for the priority of one compute unit', unset: '1000000' }, readInteger(0, 1_000_000_000), 1_000_000),
   relayTimeoutSeconds: setting({ variable: 'PID_RELAY_TIMEOUT_SECONDS', meaning: 'How long a wallet request waits for its confirmation before it answers 504', unset: '30' }, readInteger(1, 120), 30),
+  playIdentityCapLamports: setting({ variable: 'PID_PLAY_IDENTITY_CAP_LAMPORTS', meaning: 'Lamports a day that the play sponsor pays for one identity', unset: '20000000' }, readInteger(0, 1_000_000_000_000), 20_000_000),
+  playGlobalCapLamports: setting({ variable: 'PID_PLAY_GLOBAL_CAP_LAMPORTS', meaning: 'The same for all identities together', unset: '1000000000' }, readInteger(0, 1_000_000_000_000_000), 1_000_000_000),
+  playUnitPriceMicroLamports: setting({ variable: 'PID_PLAY_UNIT_PRICE_MICRO_LAMPORTS', meaning: 'What the play sponsor pays for the priority of one compute unit', unset: '0' }, readInteger(0, 1_000_000), 0),
   logLevel: setting({ variable: 'PID_LOG_LEVEL', meaning: 'debug, info, warn, error or silent', unset: 'info' }, readOneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 } as const;
 

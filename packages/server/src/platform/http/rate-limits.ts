@@ -10,6 +10,7 @@ export const limitClasses = {
   lookup: 120,
   exchange: 600,
   wallet: 120,
+  play: 600,
   money: 600,
 } as const;
 

@@ -1,11 +1,15 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/api.ts';
 import { describeError } from '../../api/describe-error.ts';
-import type { ClaimAnswer, PendingClaim } from '../../api/types.ts';
+import type { ClaimAnswer, ClaimApp, PendingClaim } from '../../api/types.ts';
 import { normaliseHandle } from '../../handle/check-handle.ts';
 import { wantedHandle } from '../../handle/wanted-handle.ts';
+import { AppIdentity } from '../../login/app-identity.tsx';
+import { SharedList } from '../../login/shared-list.tsx';
+import { PAGE_PATHS } from '../../router/page-paths.ts';
+import { navigate } from '../../router/router.ts';
 import { useCommon } from '../../i18n/locale.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -37,20 +41,23 @@ function Suggestions(props: { text: Text; handles: readonly string[]; onChoose: 
   );
 }
 
-function Consent({ text, app }: { text: Text; app: NonNullable<PendingClaim['app']> }) {
+function Consent({ text, app }: { text: Text; app: ClaimApp }) {
   return (
-    <Notice title={text.consentTitle(app.name)}>
-      {app.verified && (
-        <p class="my-1">
-          <Badge tone="good" check>
-            {text.verified}
-          </Badge>
-        </p>
-      )}
-      {app.origin && <p class="break-all">{app.origin}</p>}
-      <p class="mt-1">{text.consentBody(app.name)}</p>
-    </Notice>
+    <section
+      class="grid gap-4 rounded-md border border-line bg-sunken p-4"
+      aria-label={text.consentTitle(app.name)}
+    >
+      <p class="font-semibold">{text.consentTitle(app.name)}</p>
+      <AppIdentity {...app} />
+      <SharedList />
+    </section>
   );
+}
+
+/** There is no session yet, so there is nothing to deny: leaving shares nothing. */
+function cancel(): void {
+  window.close();
+  void navigate(PAGE_PATHS.landing, { replace: true });
 }
 
 export interface ClaimFormProps {
@@ -74,6 +81,7 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
       await onClaimed(answer);
     } catch (error) {
       setConfirming(false);
+      if (error instanceof ApiError && error.statusCode === 410) onExpired();
       const sentence = describeError(error, common.errors).fields['handle'];
       if (sentence === undefined) throw error;
       setRefused({ handle, sentence });
@@ -96,7 +104,7 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
         caption={text.cardCaption}
       />
       <Card>
-        <div class="grid gap-4">
+        <div class="grid grid-cols-1 gap-4">
           <HandleField
             text={text}
             typed={typed}
@@ -114,6 +122,11 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
           <Button type="submit" busy={submit.busy} disabled={!ready && handle !== ''}>
             {text.continue}
           </Button>
+          {claim.app && (
+            <Button look="quiet" onClick={cancel}>
+              {common.cancel}
+            </Button>
+          )}
           <Countdown until={claim.expiresAt} label={text.timeLeft} onEnd={onExpired} />
         </div>
       </Card>

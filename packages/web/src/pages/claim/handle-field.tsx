@@ -5,9 +5,10 @@ import { Spinner } from '../../ui/spinner.tsx';
 import type { Text } from './text.en.ts';
 import type { Availability } from './use-availability.ts';
 
-function refusal(text: Text, handle: string, reason: string | undefined): string {
-  if (reason === 'taken') return text.taken(handle);
-  return reason === 'reserved' ? text.reserved(handle) : text.unavailable(handle);
+/** The server says why in a sentence of its own language; it is told apart by what it is about. */
+function refusal(text: Text, handle: string, reason = ''): string {
+  if (reason.endsWith('is already taken')) return text.taken(handle);
+  return reason.endsWith('is reserved') ? text.reserved(handle) : text.unavailable(handle);
 }
 
 function Answer({ text, handle, availability }: { text: Text; handle: string; availability: Availability }) {

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/api.ts';
-import type { ClaimAnswer, PendingClaim } from '../../api/types.ts';
+import type { ClaimAnswer, PendingClaim, Provider } from '../../api/types.ts';
 import { wantedHandle } from '../../handle/wanted-handle.ts';
+import { CloseHint } from '../../login/close-hint.tsx';
+import { useDelivery } from '../../login/use-delivery.ts';
 import type { PageProps } from '../../router/define-page.tsx';
-import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { navigate } from '../../router/router.ts';
-import { rememberSignedIn } from '../../session/session.ts';
+import { returnPlace } from '../../session/return-place.ts';
+import { rememberSignedIn, signInPath } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Scene } from '../../ui/scene.tsx';
@@ -16,12 +18,14 @@ import { useLoad } from '../../ui/use-load.ts';
 import { ClaimForm } from './claim-form.tsx';
 import type { Text } from './text.en.ts';
 
-/** The server has validated the address; a script address is refused here all the same. */
-function leaveForApp(redirectTo: string): void {
-  const { protocol } = new URL(redirectTo);
-  if (protocol !== 'https:' && protocol !== 'http:')
-    throw new Error('Refused to leave for a non-web address');
-  location.assign(redirectTo);
+/** The ticket names the provider by its id; people know it by its name. */
+async function readClaim(signal: AbortSignal): Promise<PendingClaim> {
+  const [claim, providers] = await Promise.all([
+    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
+    api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+  ]);
+  const provider = providers.find(({ id }) => id === claim.provider)?.name ?? claim.provider;
+  return { ...claim, provider };
 }
 
 function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
@@ -29,7 +33,7 @@ function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
     <Scene
       handle={expired ? 'late' : 'who'}
       title={expired ? text.expiredTitle : text.missingTitle}
-      actions={<ButtonLink href={PAGE_PATHS.signIn}>{text.signIn}</ButtonLink>}
+      actions={<ButtonLink href={signInPath(returnPlace.read())}>{text.signIn}</ButtonLink>}
     >
       {expired ? text.expiredBody : text.missingBody}
     </Scene>
@@ -38,19 +42,23 @@ function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
 
 export function Page({ text }: PageProps<Text>) {
   const [expired, setExpired] = useState(false);
-  const pending = useLoad('claim', (signal) =>
-    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
-  );
+  const pending = useLoad('claim', readClaim);
+  const delivery = useDelivery();
   const claimed = async (answer: ClaimAnswer) => {
     wantedHandle.forget();
     rememberSignedIn(answer.pid);
-    if (answer.redirectTo !== undefined) {
-      leaveForApp(answer.redirectTo);
+    const app = pending.state === 'ready' ? pending.value.app : undefined;
+    const { redirectTo } = answer;
+    if (app && redirectTo !== undefined) {
+      const state = new URL(redirectTo).searchParams.get('state');
+      delivery.deliver({ ...answer, redirectTo }, { ...app, state });
       return;
     }
-    await navigate(PAGE_PATHS.home, { replace: true });
+    await navigate(returnPlace.read(), { replace: true });
+    returnPlace.forget();
     showToast(text.done(answer.pid));
   };
+  if (delivery.state === 'still-open') return <CloseHint />;
   const failure = pending.state === 'failed' && pending.error instanceof ApiError ? pending.error : null;
   if (expired || failure?.statusCode === 410) return <DeadEnd text={text} expired />;
   if (failure?.statusCode === 400) return <DeadEnd text={text} expired={false} />;

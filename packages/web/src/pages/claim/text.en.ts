@@ -32,7 +32,6 @@ export const text = {
   consentTitle: (app: string) => `You are signing in to ${app}`,
   consentBody: (app: string) =>
     `By claiming your name you also allow ${app} to read your name, profile, balance and statement for 30 days. It cannot send money or sign anything for you. You can end this at any time under connected apps.`,
-  verified: 'Verified by PID',
   expiredTitle: 'Time ran out',
   expiredBody:
     'We keep a sign-in open for 15 minutes only, so that nobody finishes it in your place. Nothing was claimed. Sign in again; it takes a few seconds.',

@@ -35,7 +35,6 @@ export const text: Text = {
   consentTitle: (app) => `Kamu sedang masuk ke ${app}`,
   consentBody: (app) =>
     `Dengan mengambil namamu, kamu juga mengizinkan ${app} membaca nama, profil, saldo, dan mutasimu selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa mengakhirinya kapan saja di aplikasi terhubung.`,
-  verified: 'Diverifikasi PID',
   expiredTitle: 'Waktu habis',
   expiredBody:
     'Proses masuk hanya kami simpan 15 menit, supaya tidak ada yang menyelesaikannya menggantikanmu. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',

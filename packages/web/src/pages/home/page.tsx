@@ -1,73 +1,114 @@
+import type { ComponentType } from 'preact';
+import { ActivityList } from '../../activity/activity-list.tsx';
 import { api } from '../../api/api.ts';
-import type { Identity, IdentityStatus, LoginCredential } from '../../api/types.ts';
+import type { AuditEvent, Identity, ListPage } from '../../api/types.ts';
 import { useCommon } from '../../i18n/locale.ts';
 import type { PageProps } from '../../router/define-page.tsx';
-import { rememberSignedIn } from '../../session/session.ts';
+import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { signOut } from '../../session/sign-out.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { BadgeTone } from '../../ui/badge.tsx';
+import { rememberSignedIn } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { KeyIcon, MailIcon, SignOutIcon } from '../../ui/icons.tsx';
+import {
+  ArrowIcon,
+  CodeIcon,
+  InfoIcon,
+  LinkIcon,
+  PersonIcon,
+  ShieldIcon,
+  SignOutIcon,
+} from '../../ui/icons.tsx';
 import { IdentityCard } from '../../ui/identity-card.tsx';
-import { Fact, Facts, Item, ItemList } from '../../ui/item-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
+import { KeyPrompts, readKeys } from './key-prompts.tsx';
+import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
 
-const STATUS_TONES: Record<IdentityStatus, BadgeTone> = { active: 'good', suspended: 'warn', deleted: 'bad' };
+const LINKS: readonly {
+  readonly page: keyof Text['linkTexts'];
+  readonly Icon: ComponentType<{ class?: string }>;
+}[] = [
+  { page: 'security', Icon: ShieldIcon },
+  { page: 'profile', Icon: PersonIcon },
+  { page: 'connected', Icon: LinkIcon },
+  { page: 'apps', Icon: CodeIcon },
+  { page: 'developers', Icon: InfoIcon },
+];
 
-function Logins({ text }: { text: Text }) {
-  const logins = useLoad('credentials', (signal) =>
-    api.get<readonly LoginCredential[]>('/v1/identity/credentials', { signal }),
-  );
-  if (logins.state === 'loading') return <SkeletonGroup lines={2} />;
-  if (logins.state === 'failed') return <ErrorNotice error={logins.error} onRetry={logins.reload} />;
-  if (logins.value.length === 0) return <p class="text-muted">{text.noLogins}</p>;
+function Links({ text }: { text: Text }) {
   return (
-    <ItemList>
-      {logins.value.map((login) => (
-        <Item
-          key={login.id}
-          icon={login.provider === 'passkey' ? <KeyIcon /> : <MailIcon />}
-          title={
-            <span class="capitalize">{login.provider === 'passkey' ? text.passkey : login.provider}</span>
-          }
-          detail={login.email}
-          aside={
-            <span class="text-xs text-muted">
-              {text.lastUsed}
-              <br />
-              <DateTime value={login.lastLoginAt} style="date" />
-            </span>
-          }
-        />
-      ))}
-    </ItemList>
+    <Card title={text.links}>
+      <ul class="-mx-3 -my-2 grid">
+        {LINKS.map(({ page, Icon }) => (
+          <li key={page}>
+            <a href={PAGE_PATHS[page]} class="flex items-center gap-4 rounded-md px-3 py-2.5 hover:bg-sunken">
+              <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+                <Icon />
+              </span>
+              <span class="min-w-0 flex-1">
+                <span class="block font-semibold">{text.linkTexts[page].title}</span>
+                <span class="block text-sm text-muted">{text.linkTexts[page].body}</span>
+              </span>
+              <ArrowIcon class="size-4 text-muted" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
-function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
+function RecentActivity({ text, pid }: { text: Text; pid: string }) {
+  const activity = useLoad('recent', (signal) =>
+    api.get<ListPage<AuditEvent>>('/v1/identity/activity?limit=4', { signal }),
+  );
+  return (
+    <Card
+      title={text.recent}
+      action={
+        <a class="text-link text-sm" href={`${PAGE_PATHS.security}?tab=activity`}>
+          {text.allActivity}
+        </a>
+      }
+    >
+      {activity.state === 'loading' && <SkeletonGroup lines={8} />}
+      {activity.state === 'failed' && <ErrorNotice error={activity.error} onRetry={activity.reload} />}
+      {activity.state === 'ready' && (
+        <ActivityList text={text.activityText} events={activity.value.items} pid={pid} />
+      )}
+    </Card>
+  );
+}
+
+interface IdentityViewProps {
+  readonly text: Text;
+  readonly identity: Identity;
+  readonly keys: Keys;
+  readonly onChanged: () => void;
+}
+
+function IdentityView({ text, identity, keys, onChanged }: IdentityViewProps) {
   const common = useCommon();
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
   return (
     <div class="grid grid-cols-1 gap-6">
-      <h1 class="text-3xl break-words" tabIndex={-1}>
-        {text.hello(handle)}
-      </h1>
-      {identity.status === 'suspended' && (
+      <PageTitle>{text.hello(handle)}</PageTitle>
+      {identity.status === 'suspended' ? (
         <Notice tone="warn" title={text.suspendedTitle}>
           {text.suspendedBody}
         </Notice>
+      ) : (
+        <KeyPrompts text={text} keys={keys} onAdded={onChanged} />
       )}
-      <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <div class="grid gap-4">
+      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div class="grid grid-cols-1 gap-4">
           <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
           <div class="flex flex-wrap items-center justify-between gap-3">
             <CopyButton value={identity.pid} label={text.copyPid} />
@@ -79,44 +120,31 @@ function IdentityView({ text, identity }: { text: Text; identity: Identity }) {
           <ErrorNotice error={leave.error} />
           <p class="text-sm text-muted">{text.signOutHint}</p>
         </div>
-        <div class="grid grid-cols-1 gap-6">
-          <Card title={text.about}>
-            <Facts>
-              <Fact label={text.pid}>{identity.pid}</Fact>
-              <Fact label={text.status}>
-                <Badge tone={STATUS_TONES[identity.status]}>{common.status[identity.status]}</Badge>
-              </Fact>
-              <Fact label={text.since}>
-                <DateTime value={identity.createdAt} style="date" />
-              </Fact>
-            </Facts>
-            <p class="pt-2 text-sm text-muted">{text.permanent}</p>
-          </Card>
-          <Card title={text.logins}>
-            <Logins text={text} />
-          </Card>
-        </div>
+        <Links text={text} />
       </div>
+      <RecentActivity text={text} pid={identity.pid} />
     </div>
   );
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const identity = useLoad('me', async (signal) => {
-    const me = await api.get<Identity>('/v1/identity/me', { signal });
-    rememberSignedIn(me.pid);
-    return me;
+  const loaded = useLoad('home', async (signal) => {
+    const [identity, keys] = await Promise.all([
+      api.get<Identity>('/v1/identity/me', { signal }),
+      readKeys(signal),
+    ]);
+    rememberSignedIn(identity.pid);
+    return { identity, keys };
   });
-  if (identity.state === 'ready') return <IdentityView text={text} identity={identity.value} />;
+  if (loaded.state === 'ready')
+    return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;
   return (
     <div class="grid grid-cols-1 gap-6">
-      <h1 class="text-3xl" tabIndex={-1}>
-        {text.title}
-      </h1>
-      {identity.state === 'failed' ? (
-        <ErrorNotice error={identity.error} onRetry={identity.reload} />
+      <PageTitle>{text.title}</PageTitle>
+      {loaded.state === 'failed' ? (
+        <ErrorNotice error={loaded.error} onRetry={loaded.reload} />
       ) : (
-        <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
           <Skeleton class="aspect-[1.586] w-full rounded-xl" />
           <SkeletonGroup lines={5} />
         </div>

@@ -1,3 +1,4 @@
+import { activityText } from '../../activity/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -6,16 +7,25 @@ export const text: Text = {
   copyPid: 'Salin pid-mu',
   suspendedTitle: 'Identitasmu ditangguhkan',
   suspendedBody:
-    'Kamu bisa melihat semuanya dan keluar, tapi tidak bisa mengubah, mengirim, atau menandatangani apa pun sampai penangguhan dicabut.',
-  about: 'Identitasmu',
-  pid: 'Nama pemain',
-  status: 'Status',
-  since: 'Anggota sejak',
-  permanent: 'Ini milikmu selamanya: tidak pernah berubah, cara masuk apa pun yang kamu tambah atau hapus.',
-  logins: 'Cara kamu masuk',
-  lastUsed: 'Terakhir dipakai',
-  passkey: 'Passkey',
-  noLogins: 'Belum ada cara masuk yang tertaut.',
-  signOutHint:
-    'Kamu keluar dari PID di perangkat ini. Game yang sedang kamu mainkan tetap punya sesinya sendiri.',
+    'Kamu bisa melihat semuanya, keluar, dan mengunduh datamu, tapi tidak bisa mengubah, mengirim, atau menandatangani apa pun sampai penangguhan dicabut. Hubungi dukungan untuk ditinjau.',
+  firstPasskeyTitle: 'Jadikan perangkat ini kuncimu',
+  firstPasskeyBody:
+    'Passkey memasukkanmu dengan sidik jari, wajah, atau kunci layar, berlaku di semua game, dan tidak bisa dicuri lewat penipuan. Hanya sepuluh detik.',
+  firstPasskey: 'Tambah passkey',
+  passkeyAdded: 'Passkey-mu siap. Lain kali, masuk dengannya.',
+  approvalTitle: 'Passkey baru ingin bergabung ke identitasmu',
+  approvalBody: 'Lihat dulu sebelum menyetujui. Kalau bukan milikmu, tolak.',
+  approvalOpen: 'Lihat',
+  recent: 'Aktivitas terbaru',
+  allActivity: 'Semua aktivitas',
+  links: 'Identitasmu',
+  linkTexts: {
+    security: { title: 'Keamanan', body: 'Passkey, akun, perangkat' },
+    profile: { title: 'Profil dan data', body: 'Yang dilihat orang; ekspor, hapus' },
+    connected: { title: 'Aplikasi terhubung', body: 'Game yang kamu masuki' },
+    apps: { title: 'Aplikasimu', body: 'Pasang “Masuk dengan PID” di game' },
+    developers: { title: 'Untuk pengembang', body: 'Panduan lima menit' },
+  },
+  signOutHint: 'Kamu keluar dari PID di perangkat ini. Game punya sesinya sendiri.',
+  activityText,
 };

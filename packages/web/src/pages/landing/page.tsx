@@ -86,7 +86,7 @@ export function Page({ text }: PageProps<Text>) {
   return (
     <div class="grid gap-10 pt-2 sm:gap-14 sm:pt-8">
       <div class="grid items-center gap-8 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
-        <div class="grid gap-5">
+        <div class="grid grid-cols-1 gap-5">
           <h1 class="text-hero" tabIndex={-1}>
             {text.headline}
           </h1>

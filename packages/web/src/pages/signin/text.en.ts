@@ -1,11 +1,12 @@
 export const text = {
   title: 'Sign in',
-  lead: 'New here? Start with any of these and choose your player name next.',
+  lead: 'New here? Continue with any login below and choose your player name next.',
   welcomeBack: (pid: string) => `Welcome back, ${pid}`,
   continueAs: 'Continue',
   otherAccount: 'Use a different account',
+  name: 'Player name',
   passkey: 'Sign in with a passkey',
-  passkeyHint: 'Fingerprint, face or screen lock of a device you have used before.',
+  passkeyHint: 'Your device offers saved passkeys here. You can also leave it empty.',
   passkeyRefused:
     'That passkey is not known here. Use another way to sign in; you can add a passkey afterwards.',
   passkeyCancelled: 'The passkey was not used. Try again, or choose another way to sign in.',
@@ -15,5 +16,11 @@ export const text = {
   providers: 'Other ways to sign in',
   noProviders: 'No other sign-in is set up on this service yet.',
   promise: 'We read your name and e-mail address from them, nothing else, and post nothing.',
+  failed: {
+    denied: 'You turned back at the other site. Nothing happened; choose a way to sign in.',
+    closed: 'That login belongs to an identity that was deleted for good. Use another login to start anew.',
+    unavailable: 'The other site does not answer right now. Try again in a moment, or use another way.',
+    other: 'That sign-in took too long or was interrupted. Start it again; it takes a few seconds.',
+  },
 };
 export type Text = typeof text;

@@ -2,12 +2,13 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Masuk',
-  lead: 'Baru di sini? Mulai dengan salah satu cara ini, lalu pilih nama pemainmu.',
+  lead: 'Baru di sini? Lanjutkan dengan salah satu akun di bawah, lalu pilih nama pemainmu.',
   welcomeBack: (pid) => `Selamat datang kembali, ${pid}`,
   continueAs: 'Lanjut',
   otherAccount: 'Pakai akun lain',
+  name: 'Nama pemain',
   passkey: 'Masuk dengan passkey',
-  passkeyHint: 'Sidik jari, wajah, atau kunci layar perangkat yang pernah kamu pakai.',
+  passkeyHint: 'Perangkatmu menawarkan passkey tersimpan di sini. Boleh juga dikosongkan.',
   passkeyRefused:
     'Passkey itu tidak dikenal di sini. Pakai cara lain untuk masuk; passkey bisa ditambahkan setelahnya.',
   passkeyCancelled: 'Passkey tidak dipakai. Coba lagi, atau pilih cara lain untuk masuk.',
@@ -17,4 +18,10 @@ export const text: Text = {
   providers: 'Cara lain untuk masuk',
   noProviders: 'Belum ada cara masuk lain di layanan ini.',
   promise: 'Kami hanya membaca nama dan alamat emailmu dari sana, dan tidak memposting apa pun.',
+  failed: {
+    denied: 'Kamu berbalik di situs lain. Tidak ada yang terjadi; pilih cara masuk.',
+    closed: 'Akun itu milik identitas yang sudah dihapus selamanya. Pakai akun lain untuk mulai baru.',
+    unavailable: 'Situs lain itu sedang tidak menjawab. Coba lagi sebentar lagi, atau pakai cara lain.',
+    other: 'Proses masuk itu terlalu lama atau terputus. Mulai lagi; hanya beberapa detik.',
+  },
 };

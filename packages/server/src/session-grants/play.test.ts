@@ -1,0 +1,401 @@
+import { generateKeyPairSync, sign as signEd25519, type KeyObject } from 'node:crypto';
+import { decodeBoard, findBoardAddress, openBoardInstruction, readProgram } from '@pid/program';
+import {
+  accountIdFromPid,
+  addressFromBytes,
+  deriveWallet,
+  encodeBase58,
+  findSessionSignerAddress,
+  playMessage,
+  toAddress,
+  toBase64Url,
+  toPrefixedHex,
+  type Address,
+} from '@pid/protocol';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { newAccount, signIntent, sol, type WalletOwner } from '../../test/account-helper.ts';
+import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { landTransaction, deployProgram } from '../chain/index.ts';
+import { createChainClient } from '../platform/chain/client/index.ts';
+import { signerFromSeed } from '../platform/chain/index.ts';
+import { openEmbeddedChain, embeddedTransport, rpcOf } from '../platform/chain/embedded/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { suspendIdentity, reactivateIdentity } from '../identity/index.ts';
+import { identityErasers } from '../erasers.ts';
+
+const grantsPath = '/v1/session-keys/grants';
+const executePath = '/v1/session-keys/execute';
+const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
+
+const service = await startTestService({ PID_RELAY_IDENTITY_CAP_LAMPORTS: '100000000' });
+const access = await openEmbeddedChain({
+  db: service.db,
+  connectionString: service.connectionString,
+  clock: service.clock,
+  ids: randomIds,
+  log: createLogger('silent'),
+});
+const client = createChainClient(rpcOf(embeddedTransport(access)));
+afterAll(() => access.close());
+
+let owner: WalletOwner;
+let game: Address;
+let chain: { programId: string; genesisHash: string; chainTime: number };
+
+let prepared: Promise<void> | null = null;
+
+// Once; the helpers poll, which only works while a test runs.
+beforeEach(() => (prepared ??= prepare()), 30_000);
+
+async function prepare(): Promise<void> {
+  owner = await newAccount(service, 2n * sol);
+  game = toAddress((await owner.client.get('/v1/dev/game')).body.program);
+  chain = (await owner.client.get('/v1/chain')).body;
+}
+
+interface SessionKey {
+  readonly address: Address;
+  readonly key: KeyObject;
+}
+
+function newSessionKey(): SessionKey {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    address: addressFromBytes(publicKey.export({ format: 'der', type: 'spki' }).subarray(12)),
+    key: privateKey,
+  };
+}
+
+async function grantBody(session: SessionKey, changes: Record<string, unknown> = {}, program = game) {
+  const [{ body: account }, { body: live }] = await Promise.all([
+    owner.client.get('/v1/account'),
+    owner.client.get(`/v1/session-keys/programs/${program}`),
+  ]);
+  const accountId = accountIdFromPid(owner.pid);
+  const body = {
+    vault: owner.vault as string,
+    accountId: toPrefixedHex(accountId),
+    sessionPubkey: session.address as string,
+    allowedProgram: program as string,
+    expiresAt: account.chainTime + 3600,
+    recordedHasAuthority: live.hasAuthority as boolean,
+    ...(live.authority ? { recordedAuthority: live.authority as string } : {}),
+    recordedSlot: live.slot as string,
+    deadline: account.chainTime + 300,
+    nonce: account.nonce as string,
+    ...changes,
+  };
+  return body;
+}
+
+async function signedGrant(session: SessionKey, changes: Record<string, unknown> = {}, program = game) {
+  const body = await grantBody(session, changes, program);
+  const intent = {
+    action: 'registerSession',
+    sessionPubkey: toAddress(body.sessionPubkey),
+    allowedProgram: toAddress(body.allowedProgram),
+    expiresAt: BigInt(body.expiresAt),
+    recordedAuthority: body.recordedAuthority ? toAddress(body.recordedAuthority) : null,
+    recordedSlot: BigInt(body.recordedSlot),
+  } as const;
+  return {
+    ...body,
+    assertion: await signIntent(owner, owner.passkey, intent, {
+      nonce: BigInt(body.nonce),
+      expiry: body.deadline,
+    }),
+  };
+}
+
+async function openSession(changes: Record<string, unknown> = {}, program = game) {
+  const session = newSessionKey();
+  const answer = await owner.client.post(grantsPath, await signedGrant(session, changes, program));
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+  return { ...session, sessionAddress: toAddress(answer.body.sessionAddress) };
+}
+
+const stateOf = async (sessionAddress: string) =>
+  (await owner.client.get(grantsPath)).body.items.find(
+    (item: { sessionAddress: string }) => item.sessionAddress === sessionAddress,
+  );
+
+async function revocation(sessionAddress: Address) {
+  const { body: account } = await owner.client.get('/v1/account');
+  const deadline = account.chainTime + 300;
+  const assertion = await signIntent(
+    owner,
+    owner.passkey,
+    { action: 'revokeSession', session: sessionAddress },
+    { nonce: BigInt(account.nonce), expiry: deadline },
+  );
+  return { deadline, nonce: account.nonce as string, assertion };
+}
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+async function moveBody(
+  session: Session,
+  data: Uint8Array,
+  options: {
+    accounts?: { address: Address; writable: boolean }[];
+    program?: Address;
+    signer?: SessionKey;
+  } = {},
+) {
+  const program = options.program ?? game;
+  const { body: terms } = await service.client().get(executePath);
+  const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
+  const player = findSessionSignerAddress(wallet.program, wallet.vault, program).address;
+  const accounts = options.accounts ?? [
+    { address: player, writable: false },
+    { address: findBoardAddress(program, player).address, writable: true },
+  ];
+  const message = playMessage(
+    wallet,
+    {
+      sponsor: terms.sponsor,
+      blockhash: terms.blockhash,
+      unitLimit: terms.unitLimit,
+      unitPriceMicroLamports: BigInt(terms.unitPriceMicroLamports),
+    },
+    {
+      session: session.sessionAddress,
+      sessionPubkey: session.address,
+      allowedProgram: program,
+      data,
+      accounts: accounts.filter(({ address }) => address !== terms.sponsor),
+    },
+  );
+  const signature = encodeBase58(new Uint8Array(signEd25519(null, message, (options.signer ?? session).key)));
+  return {
+    sessionAddress: session.sessionAddress as string,
+    data: toBase64Url(data),
+    accounts,
+    blockhash: terms.blockhash as string,
+    signature,
+  };
+}
+
+const play = async (session: Session, cell: number, program?: Address) =>
+  service
+    .client()
+    .post(executePath, await moveBody(session, Uint8Array.of(1, cell), program ? { program } : {}));
+
+async function openBoard(program: Address): Promise<Address> {
+  const payer = signerFromSeed(randomIds.bytes(32));
+  await owner.client.post('/v1/dev/airdrop', { address: payer.address, lamports: '1000000000' });
+  await expect
+    .poll(async () => (await client.account(payer.address)).account?.lamports, { timeout: 5000 })
+    .toBe(1_000_000_000n);
+  const player = findSessionSignerAddress(toAddress(chain.programId), owner.vault, program).address;
+  await landTransaction({ client, sleep }, payer, [openBoardInstruction(program, payer.address, player)]);
+  return findBoardAddress(program, player).address;
+}
+
+describe('a session', () => {
+  it('opens once by passkey, plays without one, is listed, and ends when its owner says so', async () => {
+    const session = await openSession();
+    expect(await stateOf(session.sessionAddress)).toMatchObject({
+      state: 'active',
+      allowedProgram: game,
+      sessionPubkey: session.address,
+    });
+    const board = await openBoard(game);
+    const sponsor = (await service.client().get(executePath)).body.sponsor;
+    const before = (await client.account(sponsor)).account!.lamports;
+    const body = await moveBody(session, Uint8Array.of(1, 0));
+    const [first, again] = await Promise.all([
+      service.client().post(executePath, body),
+      service.client().post(executePath, body),
+    ]);
+    expect(first, first.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+    expect(again.body.signature).toBe(first.body.signature);
+    const cells = decodeBoard((await client.account(board)).account!.data)!.cells;
+    expect(cells[0]).toBe('player');
+    // Two signatures: the sponsor paid for them, once, and for nothing else.
+    expect((await client.account(sponsor)).account!.lamports).toBe(before - 10_000n);
+    const revoked = await owner.client.post(
+      `${grantsPath}/${session.sessionAddress}/revoke`,
+      await revocation(session.sessionAddress),
+    );
+    expect(revoked, revoked.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+    expect(await stateOf(session.sessionAddress)).toMatchObject({
+      state: 'revoked',
+      reason: 'You have ended it.',
+    });
+    expect((await play(session, 8)).body).toStrictEqual({ statusCode: 400, message: 'You have ended it.' });
+  });
+
+  it('ends when its time is over', async () => {
+    const session = await openSession({
+      expiresAt: (await owner.client.get('/v1/account')).body.chainTime + 3,
+    });
+    await expect
+      .poll(async () => (await stateOf(session.sessionAddress)).state, { timeout: 8000, interval: 300 })
+      .toBe('expired');
+    expect((await play(session, 1)).body.message).toContain('time you gave it is over');
+  });
+
+  it('ends when its game is upgraded, and says so in plain words', async () => {
+    const authority = signerFromSeed(randomIds.bytes(32));
+    await owner.client.post('/v1/dev/airdrop', { address: authority.address, lamports: '5000000000' });
+    await expect
+      .poll(async () => (await client.account(authority.address)).account !== null, { timeout: 5000 })
+      .toBe(true);
+    const deps = { client, sleep, report: () => {} };
+    const { programId } = await deployProgram(deps, authority, readProgram('forwarder'));
+    await sleep(1000);
+    const session = await openSession({}, programId);
+    expect((await stateOf(session.sessionAddress)).state).toBe('active');
+    await deployProgram(deps, authority, readProgram('game'));
+    expect(await stateOf(session.sessionAddress)).toMatchObject({
+      state: 'stale',
+      reason: expect.stringContaining('The game was updated'),
+    });
+    expect((await play(session, 1, programId)).body.message).toContain('The game was updated');
+  }, 20_000);
+});
+
+describe('a registration is refused', () => {
+  it('for another vault or account id than the caller’s', async () => {
+    const session = newSessionKey();
+    const other = newSessionKey().address;
+    expect(
+      (await owner.client.post(grantsPath, { ...(await signedGrant(session)), vault: other })).body.message,
+    ).toBe('vault is not of your smart account');
+    const foreign = { ...(await signedGrant(session)), accountId: `0x${'11'.repeat(32)}` };
+    expect((await owner.client.post(grantsPath, foreign)).body.message).toBe(
+      'accountId is not of your smart account',
+    );
+  });
+
+  it('when the recorded slot or authority is not the live one, or the program is none', async () => {
+    const session = newSessionKey();
+    const slot = await owner.client.post(grantsPath, await signedGrant(session, { recordedSlot: '1' }));
+    expect(slot.body.message).toMatch(/^recordedSlot is not the live one, which is \d+$/);
+    const authority = await owner.client.post(
+      grantsPath,
+      await signedGrant(session, { recordedAuthority: newSessionKey().address }),
+    );
+    expect(authority.body.message).toMatch(/^recordedAuthority is not the live one, which is/);
+    const none = await owner.client.post(
+      grantsPath,
+      await signedGrant(session, { allowedProgram: newSessionKey().address }),
+    );
+    expect(none.body.message).toBe('allowedProgram is not an executable program of the upgradeable loader');
+  });
+
+  it('for an assertion over another grant, a wrong nonce and a rule of scope, all rules at once', async () => {
+    const signed = await signedGrant(newSessionKey());
+    expect((await owner.client.post(grantsPath, { ...signed, expiresAt: signed.expiresAt + 1 })).status).toBe(
+      400,
+    );
+    expect((await owner.client.post(grantsPath, { ...signed, nonce: '999' })).body.message).toMatch(
+      /^nonce 999 is not the account's/,
+    );
+    const broken = await owner.client.post(grantsPath, { ...signed, expiresAt: 1, deadline: 'x' });
+    expect(broken.body.message.toSorted()).toStrictEqual([
+      'deadline must be an integer',
+      'expiresAt must be in the future',
+    ]);
+  });
+
+  it('and a session of somebody else cannot be revoked or seen', async () => {
+    const session = await openSession();
+    const stranger = await newAccount(service);
+    const answer = await stranger.client.post(
+      `${grantsPath}/${session.sessionAddress}/revoke`,
+      await revocation(session.sessionAddress),
+    );
+    expect(answer.body).toStrictEqual({ statusCode: 404, message: 'No such session' });
+    expect((await stranger.client.get(grantsPath)).body).toStrictEqual({ items: [], nextCursor: null });
+  });
+});
+
+describe('a move is not sponsored', () => {
+  let session: Session;
+  beforeEach(async () => {
+    session ??= await openSession();
+  });
+
+  it('when another key signed it, or anything signed was changed', async () => {
+    const forged = await service
+      .client()
+      .post(executePath, await moveBody(session, Uint8Array.of(1, 1), { signer: newSessionKey() }));
+    expect(forged).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('signature is not the session key’s') },
+    });
+    const body = await moveBody(session, Uint8Array.of(1, 1));
+    expect(
+      (await service.client().post(executePath, { ...body, data: toBase64Url(Uint8Array.of(1, 2)) })).status,
+    ).toBe(400);
+  });
+
+  it('when it names the sponsor, the relayer or the vault', async () => {
+    const { sponsor } = (await service.client().get(executePath)).body;
+    for (const address of [sponsor, owner.vault]) {
+      const body = await moveBody(session, Uint8Array.of(1, 1), { accounts: [{ address, writable: true }] });
+      expect((await service.client().post(executePath, body)).body.message).toBe(
+        'A move cannot name the vault or a key of the service',
+      );
+    }
+  });
+
+  it('when the game would refuse it, and nothing is spent', async () => {
+    const sponsor = (await service.client().get(executePath)).body.sponsor;
+    const before = (await client.account(sponsor)).account!.lamports;
+    const answer = await service.client().post(executePath, await moveBody(session, Uint8Array.of(1, 77)));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: 'The chain would refuse the move: program error 8003' },
+    });
+    expect((await client.account(sponsor)).account!.lamports).toBe(before);
+  });
+
+  it('for an unknown session, a stale blockhash or a suspended identity', async () => {
+    const body = await moveBody(session, Uint8Array.of(1, 1));
+    expect(
+      (await service.client().post(executePath, { ...body, sessionAddress: newSessionKey().address })).status,
+    ).toBe(404);
+    const deps = { ...service, erasers: await identityErasers({ ...service, ids: randomIds }) };
+    await suspendIdentity(deps, { pid: owner.pid, actor: 'cli', origin: null });
+    expect((await service.client().post(executePath, body)).body).toStrictEqual({
+      statusCode: 403,
+      message: 'Identity suspended',
+    });
+    await reactivateIdentity(deps, { pid: owner.pid, actor: 'cli', origin: null });
+  });
+});
+
+describe('rotation', () => {
+  it('ends every session of the account', async () => {
+    const session = await openSession();
+    const next = await giveFurtherPasskey(owner.client, owner.passkey);
+    await signInWithSoftPasskey(service, next);
+    const { body: account } = await owner.client.get('/v1/account');
+    const expiry = account.chainTime + 300;
+    const { brandPasskeyPoint, rpIdHashFromRpId } = await import('@pid/protocol');
+    const intent = {
+      action: 'rotate',
+      newAuthority: brandPasskeyPoint(next.publicKey),
+      newRpIdHash: rpIdHashFromRpId('localhost'),
+    } as const;
+    const assertion = await signIntent(owner, owner.passkey, intent, {
+      nonce: BigInt(account.nonce),
+      expiry,
+    });
+    const rotated = await owner.client.post('/v1/account/rotate', {
+      oldCredentialId: owner.passkey.credentialId,
+      newCredentialId: next.credentialId,
+      nonce: account.nonce,
+      expiry,
+      assertion,
+    });
+    expect(rotated, rotated.text).toMatchObject({ status: 200 });
+    expect(await stateOf(session.sessionAddress)).toMatchObject({ state: 'rotated' });
+    expect((await play(session, 2)).body.message).toContain('handed to another passkey');
+  });
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const PATIENCE_MILLISECONDS = 60_000;
+
+export interface RunningService {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No free port')),
+      );
+    });
+  });
+}
+
+/** The built service as `npm start` runs it, on a fresh database; `node scripts/build.mjs` must have run. */
+export async function startBuiltService(environment: Record<string, string>): Promise<RunningService> {
+  const port = await freePort();
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-look-'));
+  const child = spawn(process.execPath, [SERVER, 'start'], {
+    env: {
+      ...process.env,
+      PID_PORT: String(port),
+      PID_DATA_DIR: folder,
+      PID_RATE_LIMIT: '0',
+      PID_LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const baseUrl = `http://localhost:${port}`;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  while (!(await isReady(baseUrl))) {
+    if (performance.now() > deadline || child.exitCode !== null) {
+      await stop();
+      throw new Error('The service did not start');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { baseUrl, stop };
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}

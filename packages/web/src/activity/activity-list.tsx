@@ -1,0 +1,50 @@
+import type { AuditEvent } from '../api/types.ts';
+import { deviceName } from '../format/describe-device.ts';
+import { useCommon } from '../i18n/locale.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { describeEvent, isAlarming } from './describe-event.ts';
+import type { ActivityText } from './text.en.ts';
+
+export interface ActivityListProps {
+  readonly text: ActivityText;
+  readonly events: readonly AuditEvent[];
+  /** Whose record it is: deeds of somebody else name who did them. */
+  readonly pid: string | null;
+}
+
+function placeOf(event: AuditEvent, unknown: string): string | null {
+  if (event.userAgent === null && event.address === null) return null;
+  const device = deviceName(event.userAgent, unknown);
+  return event.address === null ? device : `${device} · ${event.address}`;
+}
+
+export function ActivityList({ text, events, pid }: ActivityListProps) {
+  const common = useCommon();
+  if (events.length === 0) return <p class="text-muted">{text.empty}</p>;
+  return (
+    <ol class="grid gap-4">
+      {events.map((event) => {
+        const place = placeOf(event, common.unknownDevice);
+        const isOwn = event.actor === pid || event.actor === 'user';
+        return (
+          <li key={event.id} class="flex gap-3">
+            <span
+              class={`mt-2 size-2 shrink-0 rounded-full ${isAlarming(event) ? 'bg-bad' : 'bg-brand'}`}
+              aria-hidden="true"
+            />
+            <div class="min-w-0">
+              <p class={isAlarming(event) ? 'font-semibold text-bad' : 'font-medium'}>
+                {describeEvent(event, text)}
+                {!isOwn && <span class="font-normal text-muted"> {text.byOthers(event.actor)}</span>}
+              </p>
+              <p class="text-sm break-words text-muted">
+                <DateTime value={event.at} />
+                {place !== null && ` · ${text.from(place)}`}
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the record of an identity says, by the action the server wrote; `name` is the login, app or device it is about. */
+export const activityText = {
+  empty: 'Nothing has happened yet.',
+  from: (place: string) => `from ${place}`,
+  byOthers: (actor: string) => `by ${actor}`,
+  actions: {
+    'identity.claimed': () => 'You claimed your player name',
+    'identity.suspended': () => 'The identity was suspended',
+    'identity.reactivated': () => 'The suspension was lifted',
+    'identity.deleted': () => 'The identity was deleted',
+    'session.signed_in': (name: string) => (name ? `Signed in with ${name}` : 'Signed in'),
+    'session.signed_out': () => 'Signed out',
+    'session.ended': () => 'A device was signed out',
+    'session.others_ended': () => 'All other devices were signed out',
+    'session.reuse_detected': () => 'An old session cookie was used again, so that session was ended',
+    'credential.linked': (name: string) => `The login ${name} was linked`,
+    'credential.unlinked': (name: string) => `The login ${name} was unlinked`,
+    'passkey.registered': () => 'The first passkey was added',
+    'passkey.approval_asked': () => 'A new passkey asked for approval',
+    'passkey.approved': () => 'A new passkey was approved',
+    'passkey.denied': () => 'A new passkey was denied',
+    'passkey.revoked': () => 'A passkey was removed',
+    'passkey.renamed': () => 'A passkey was renamed',
+    'passkey.counter_fell': () => 'A passkey that looks copied was refused',
+    'app.allowed': (name: string) => `You allowed ${name}`,
+    'app.disconnected': () => 'An app was disconnected',
+    'app.registered': () => 'An app was registered',
+    'app.changed': () => 'An app was changed',
+    'app.secret_rotated': () => 'An app got a new secret',
+    'app.deleted': () => 'An app was deleted',
+    'app.verified': () => 'An app was verified',
+    'app.unverified': () => 'An app lost its verification',
+    'login_code.reused': () => 'A login code was used a second time and refused',
+  },
+};
+
+export type ActivityText = typeof activityText;

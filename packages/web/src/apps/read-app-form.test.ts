@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf, EMPTY_DRAFT, readAppForm, refusedFields } from './read-app-form.ts';
+import { appFormText as text } from './text.en.ts';
+
+const DRAFT = { ...EMPTY_DRAFT, name: 'Star Paddle', origins: 'https://game.example\n\n https://b.example ' };
+
+describe('readAppForm', () => {
+  it('takes one origin a line and leaves an empty logo out', () => {
+    expect(readAppForm(DRAFT, text)).toEqual({
+      fields: {
+        name: 'Star Paddle',
+        origins: ['https://game.example', 'https://b.example'],
+        logoUrl: null,
+        feeBps: 0,
+        feeFlat: 0,
+      },
+      flaws: {},
+    });
+  });
+
+  it('reads back an app as it was shown', () => {
+    const app = {
+      client_id: 'c',
+      name: 'A',
+      logoUrl: 'https://a.example/l.png',
+      origins: ['https://a.example'],
+      feeBps: 205,
+      feeFlat: 1_500,
+      verified: false,
+      createdAt: '',
+    };
+    const { fields, flaws } = readAppForm(draftOf(app, 'id'), text);
+    expect(flaws).toEqual({});
+    expect(fields).toMatchObject({ name: 'A', logoUrl: app.logoUrl, feeBps: 205, feeFlat: 1_500 });
+  });
+
+  it.each([
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(61) }],
+    ['logoUrl', { logoUrl: 'http://a.example/l.png' }],
+    ['origins', { origins: 'http://game.example' }],
+    ['origins', { origins: 'https://game.example/path' }],
+    ['origins', { origins: 'https://*.example' }],
+    ['origins', { origins: 'https://me@game.example' }],
+    ['feePercent', { feePercent: '10.01' }],
+    ['feeFlat', { feeFlat: '1.000.001' }],
+  ])('finds the flaw of %s in %j', (field, change) => {
+    expect(Object.keys(readAppForm({ ...DRAFT, ...change }, text).flaws)).toEqual([field]);
+  });
+
+  it('puts a refusal of the server beside the field it is about', () => {
+    expect(refusedFields(['origins[1]', 'feeBps', 'elsewhere'], text)).toEqual({
+      origins: text.refused,
+      feePercent: text.refused,
+    });
+  });
+});

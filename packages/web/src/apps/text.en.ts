@@ -1,0 +1,22 @@
+/** The form of an app, shared by registering and changing one. */
+export const appFormText = {
+  name: 'Name',
+  nameHint: 'Players see it when they sign in.',
+  logo: 'Logo address (optional)',
+  logoHint: 'A square picture on https.',
+  origins: 'Origins',
+  originsHint:
+    'Where your game runs, one a line, such as https://game.example. http://localhost needs no entry.',
+  originsFlaw: (line: string) => `“${line}” is not an https origin without a path.`,
+  originsMany: 'At most 20 origins.',
+  feePercent: 'Fee in percent',
+  feePercentHint: 'Of each payment through your app, 0 to 10.',
+  feePercentFlaw: 'A number from 0 to 10 with at most two decimals.',
+  feeFlat: 'Fixed fee in rupiah',
+  feeFlatHint: 'Added to each payment, 0 to 1.000.000.',
+  feeFlatFlaw: 'Whole rupiah from 0 to 1.000.000.',
+  nameFlaw: '1 to 60 characters.',
+  logoFlaw: 'An address that begins with https://.',
+  refused: 'This was refused. Check it and try again.',
+};
+export type AppFormText = typeof appFormText;

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatPercent, parsePercent, parseRupiah } from './percent.ts';
+
+describe('percent', () => {
+  it('reads back every fee it writes, in both languages', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000 }), fc.constantFrom('en', 'id'), (points, locale) => {
+        expect(parsePercent(formatPercent(points, locale))).toBe(points);
+      }),
+    );
+  });
+
+  it.each([
+    ['2.5', 250],
+    ['2,05', 205],
+    ['0', 0],
+    ['10', 1_000],
+  ])('reads %s as %d basis points', (typed, points) => {
+    expect(parsePercent(typed)).toBe(points);
+  });
+
+  it.each(['', '-1', '2.555', '1e3', 'two', '2.5%'])('refuses %j', (typed) => {
+    expect(parsePercent(typed)).toBeNull();
+  });
+});
+
+describe('parseRupiah', () => {
+  it.each([
+    ['1500', 1_500],
+    ['1.500', 1_500],
+    ['Rp1.000.000', 1_000_000],
+  ])('reads %s', (typed, amount) => {
+    expect(parseRupiah(typed)).toBe(amount);
+  });
+
+  it.each(['', '1,5', '1.5', '1.50', '-3', '1 000'])(
+    'refuses %j, which could mean something else',
+    (typed) => {
+      expect(parseRupiah(typed)).toBeNull();
+    },
+  );
+});

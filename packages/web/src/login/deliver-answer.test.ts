@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { deliverAnswer } from './deliver-answer.ts';
+import type { DeliveryWindow } from './deliver-answer.ts';
+
+const ALLOWED = { redirectTo: 'https://game.example/in?pid_code=c0de&state=s1', pidCode: 'c0de' };
+const DENIED = { redirectTo: 'https://game.example/in?error=access_denied&state=s1' };
+const POPUP = { responseMode: 'web_message', origin: 'https://game.example', state: 's1' } as const;
+
+function fakeWindow(opener: 'open' | 'closed' | 'none') {
+  const posted: unknown[] = [];
+  const left: string[] = [];
+  let closed = 0;
+  const window: DeliveryWindow = {
+    opener:
+      opener === 'none'
+        ? null
+        : { closed: opener === 'closed', postMessage: (...args: unknown[]) => void posted.push(args) },
+    location: { replace: (url) => void left.push(String(url)) },
+    close: () => void (closed += 1),
+  };
+  return { window, posted, left, closed: () => closed };
+}
+
+describe('deliverAnswer', () => {
+  it('posts the code to the exact origin and closes, without a redirect', () => {
+    const { window, posted, left, closed } = fakeWindow('open');
+    expect(deliverAnswer(window, ALLOWED, POPUP)).toBe('posted');
+    expect(posted).toEqual([[{ type: 'pid:login', pid_code: 'c0de', state: 's1' }, 'https://game.example']]);
+    expect(left).toEqual([]);
+    expect(closed()).toBe(1);
+  });
+
+  it('posts a denial as access_denied, and leaves the state out when there was none', () => {
+    const { window, posted } = fakeWindow('open');
+    deliverAnswer(window, DENIED, { ...POPUP, state: null });
+    expect(posted).toEqual([[{ type: 'pid:login', error: 'access_denied' }, 'https://game.example']]);
+  });
+
+  it.each(['none', 'closed'] as const)('goes to the address when the opener is %s', (opener) => {
+    const { window, posted, left, closed } = fakeWindow(opener);
+    expect(deliverAnswer(window, ALLOWED, POPUP)).toBe('redirected');
+    expect(posted).toEqual([]);
+    expect(left).toEqual([ALLOWED.redirectTo]);
+    expect(closed()).toBe(0);
+  });
+
+  it('never posts when a redirect was asked for', () => {
+    const { window, posted, left } = fakeWindow('open');
+    deliverAnswer(window, ALLOWED, { ...POPUP, responseMode: 'query' });
+    expect([posted, left]).toEqual([[], [ALLOWED.redirectTo]]);
+  });
+
+  it('refuses an address that would run as a script', () => {
+    const { window } = fakeWindow('none');
+    const answer = { redirectTo: 'javascript:alert(1)' };
+    expect(() => deliverAnswer(window, answer, POPUP)).toThrow('not of the web');
+  });
+});

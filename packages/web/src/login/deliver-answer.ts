@@ -1,0 +1,45 @@
+import type { LoginAnswer, ResponseMode } from '../api/types.ts';
+
+export interface Delivery {
+  readonly responseMode: ResponseMode;
+  /** Of the server's answer, never of the address bar: it is who may read the code. */
+  readonly origin: string;
+  readonly state: string | null;
+}
+
+/** The two windows and the address bar, as far as an answer needs them. */
+export interface DeliveryWindow {
+  readonly opener: Pick<Window, 'closed' | 'postMessage'> | null;
+  readonly location: Pick<Location, 'replace'>;
+  close(): void;
+}
+
+export type Delivered = 'posted' | 'redirected';
+
+function messageOf(answer: LoginAnswer, state: string | null) {
+  const outcome = answer.pidCode === undefined ? { error: 'access_denied' } : { pid_code: answer.pidCode };
+  return { type: 'pid:login', ...outcome, ...(state === null ? {} : { state }) };
+}
+
+/** The server has checked the address; a script address is refused here all the same. */
+export function leaveForAddress({ location }: Pick<DeliveryWindow, 'location'>, address: string): void {
+  const { protocol } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Error('Refused to leave for an address that is not of the web');
+  location.replace(address);
+}
+
+/**
+ * Hands a login's answer to the game: to the window that opened this one, or, when there is none any more (a provider's COOP
+ * severs it), by going to the game's address. Never both, because a code works once.
+ */
+export function deliverAnswer(window: DeliveryWindow, answer: LoginAnswer, delivery: Delivery): Delivered {
+  const { opener } = window;
+  if (delivery.responseMode === 'web_message' && opener && !opener.closed) {
+    opener.postMessage(messageOf(answer, delivery.state), delivery.origin);
+    window.close();
+    return 'posted';
+  }
+  leaveForAddress(window, answer.redirectTo);
+  return 'redirected';
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { LoginAnswer } from '../api/types.ts';
+import { deliverAnswer } from './deliver-answer.ts';
+import type { Delivery } from './deliver-answer.ts';
+
+/** A browser may refuse to close a window that a script did not open; by then it would be gone. */
+const CLOSING_MILLISECONDS = 500;
+
+export type DeliveryState = 'none' | 'under-way' | 'still-open';
+
+/** Delivers once, and tells when the window had to stay open. */
+export function useDelivery(): {
+  state: DeliveryState;
+  deliver: (answer: LoginAnswer, delivery: Delivery) => void;
+} {
+  const [state, setState] = useState<DeliveryState>('none');
+  const [posted, setPosted] = useState(false);
+  useEffect(() => {
+    if (!posted) return undefined;
+    const timer = setTimeout(() => setState('still-open'), CLOSING_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [posted]);
+  return {
+    state,
+    deliver: (answer, delivery) => {
+      setState('under-way');
+      setPosted(deliverAnswer(window, answer, delivery) === 'posted');
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import type { Identity, IdentityStatus } from '../../api/types.ts';
+import { useCommon } from '../../i18n/locale.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { BadgeTone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextField } from '../../ui/inputs.tsx';
+import { SkeletonGroup } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { usePages } from '../../ui/use-pages.ts';
+import type { Text } from './text.en.ts';
+
+type Verb = 'suspend' | 'reactivate' | 'delete';
+
+const VERBS: Record<IdentityStatus, readonly Verb[]> = {
+  active: ['suspend', 'delete'],
+  suspended: ['reactivate', 'delete'],
+  deleted: [],
+};
+const TONES: Record<IdentityStatus, BadgeTone> = { active: 'good', suspended: 'warn', deleted: 'plain' };
+
+interface Ask {
+  readonly verb: Verb;
+  readonly pid: string;
+}
+
+function Verbs({ text, identity, onAsk }: { text: Text; identity: Identity; onAsk: (ask: Ask) => void }) {
+  return (
+    <span class="flex flex-wrap justify-end gap-2">
+      {VERBS[identity.status].map((verb) => (
+        <Button
+          key={verb}
+          look="plain"
+          small
+          label={`${text[verb]}: ${identity.pid}`}
+          onClick={() => onAsk({ verb, pid: identity.pid })}
+        >
+          {text[verb]}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function SearchForm({ text, onSearch }: { text: Text; onSearch: (query: string) => void }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <form
+      class="flex flex-wrap items-start gap-3"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim().toLowerCase());
+      }}
+    >
+      <div class="min-w-56 flex-1">
+        <TextField
+          label={text.search}
+          hint={text.searchHint}
+          value={typed}
+          onInput={setTyped}
+          input={{ maxLength: 24, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+        />
+      </div>
+      <Button type="submit" class="sm:mt-7">
+        {text.find}
+      </Button>
+    </form>
+  );
+}
+
+export function IdentitiesTab({ text }: { text: Text }) {
+  const common = useCommon();
+  const [query, setQuery] = useState('');
+  const [ask, setAsk] = useState<Ask | null>(null);
+  const found = usePages<Identity>(`/v1/admin/identities?query=${encodeURIComponent(query)}`);
+  return (
+    <Card>
+      <div class="grid grid-cols-1 gap-5">
+        <SearchForm text={text} onSearch={setQuery} />
+        {found.state === 'loading' && <SkeletonGroup lines={6} />}
+        {found.state === 'ready' && found.items.length === 0 && <p class="text-muted">{text.none}</p>}
+        {found.items.length > 0 && (
+          <DataTable
+            caption={text.caption}
+            rows={found.items}
+            rowKey={({ pid }) => pid}
+            columns={[
+              { label: text.pid, render: ({ pid }) => <strong class="break-all">{pid}</strong> },
+              {
+                label: text.status,
+                render: ({ status }) => <Badge tone={TONES[status]}>{common.status[status]}</Badge>,
+              },
+              { label: text.created, render: ({ createdAt }) => <DateTime value={createdAt} style="date" /> },
+              {
+                label: text.actions,
+                align: 'end',
+                render: (identity) => <Verbs text={text} identity={identity} onAsk={setAsk} />,
+              },
+            ]}
+          />
+        )}
+        <ErrorNotice error={found.error} onRetry={found.reload} />
+        {found.hasMore && (
+          <Button look="plain" busy={found.busy} onClick={found.showMore}>
+            {common.showMore}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={ask !== null}
+        title={ask ? text.ask[ask.verb](ask.pid) : ''}
+        confirm={ask ? text[ask.verb] : ''}
+        look={ask?.verb === 'reactivate' ? 'primary' : 'danger'}
+        onClose={() => setAsk(null)}
+        onConfirm={async () => {
+          if (!ask) return;
+          await api.post(`/v1/admin/identities/${encodeURIComponent(ask.pid)}/${ask.verb}`);
+          showToast(text.done[ask.verb](ask.pid));
+          found.reload();
+        }}
+      >
+        {ask && <p>{text.consequence[ask.verb]}</p>}
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { api } from '../../api/api.ts';
+import type { PageProps } from '../../router/define-page.tsx';
+import { PAGE_PATHS } from '../../router/page-paths.ts';
+import { navigate } from '../../router/router.ts';
+import { rememberAdmin } from '../../session/admin-hint.ts';
+import { freshSignInPath } from '../../session/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Scene } from '../../ui/scene.tsx';
+import { SkeletonGroup } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { AuditTab } from './audit-tab.tsx';
+import { IdentitiesTab } from './identities-tab.tsx';
+import type { Text } from './text.en.ts';
+
+const TABS = ['identities', 'audit'] as const;
+
+/** The server answers everybody else as if nothing were here, and so does this page. */
+function Stranger({ text }: { text: Text }) {
+  return (
+    <Scene
+      handle="not_found"
+      title={text.strangerTitle}
+      actions={<ButtonLink href={freshSignInPath()}>{text.signIn}</ButtonLink>}
+    >
+      {text.strangerBody}
+    </Scene>
+  );
+}
+
+export function Page({ text, query }: PageProps<Text>) {
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'identities';
+  const admission = useLoad('admin', (signal) => api.get('/v1/admin/audit?limit=1', { signal }));
+  const isStranger =
+    admission.state === 'failed' && admission.error instanceof ApiError && admission.error.statusCode === 404;
+  useEffect(() => {
+    if (admission.state === 'ready' || isStranger) rememberAdmin(!isStranger);
+  }, [admission.state]);
+  if (isStranger) return <Stranger text={text} />;
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {admission.state === 'loading' && <SkeletonGroup lines={6} />}
+      {admission.state === 'failed' && <ErrorNotice error={admission.error} onRetry={admission.reload} />}
+      {admission.state === 'ready' && (
+        <Tabs
+          label={text.tabsLabel}
+          tabs={TABS.map((name) => ({ name, label: text.tabs[name] }))}
+          selected={tab}
+          onSelect={(name) =>
+            void navigate(`${PAGE_PATHS.admin}?tab=${name}`, { replace: true, keepFocus: true })
+          }
+        >
+          {tab === 'identities' ? <IdentitiesTab text={text} /> : <AuditTab text={text} />}
+        </Tabs>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { api } from '../../api/api.ts';
+import type { AppSecret, RegisteredApp } from '../../api/types.ts';
+import { AppForm } from '../../apps/app-form.tsx';
+import { freshSecret } from '../../apps/fresh-secret.ts';
+import { draftOf } from '../../apps/read-app-form.ts';
+import { locale } from '../../i18n/locale.ts';
+import type { PageProps } from '../../router/define-page.tsx';
+import { PAGE_PATHS } from '../../router/page-paths.ts';
+import { navigate } from '../../router/router.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Scene } from '../../ui/scene.tsx';
+import { SkeletonGroup } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { AppFacts, FreshSecret, Snippets } from './app-facts.tsx';
+import type { Text } from './text.en.ts';
+import { TryLogin } from './try-login.tsx';
+
+interface SectionProps {
+  readonly text: Text;
+  readonly app: RegisteredApp;
+}
+
+const pathOf = ({ client_id }: RegisteredApp) => `/v1/apps/${encodeURIComponent(client_id)}`;
+
+function SecretCard({ text, app }: SectionProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card title={text.secretCard}>
+      <p class="-mt-3 mb-4 text-sm text-muted">{text.secretCardBody}</p>
+      <Button look="plain" onClick={() => setAsking(true)}>
+        {text.rotate}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={text.rotateTitle}
+        confirm={text.rotate}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          freshSecret.value = await api.post<AppSecret>(`${pathOf(app)}/secret`);
+          window.scrollTo(0, 0);
+        }}
+      >
+        <p>{text.rotateBody}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function DeleteCard({ text, app }: SectionProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card title={text.deleteCard}>
+      <p class="-mt-3 mb-4 text-sm text-muted">{text.deleteBody}</p>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {text.delete}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={text.deleteTitle(app.name)}
+        confirm={text.delete}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await api.delete(pathOf(app));
+          await navigate(PAGE_PATHS.apps, { replace: true });
+          showToast(text.deleted(app.name));
+        }}
+      >
+        <p>{text.deleteBody}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function AppView({ text, app, onChanged }: SectionProps & { onChanged: () => void }) {
+  const secret = freshSecret.value?.client_id === app.client_id ? freshSecret.value.client_secret : null;
+  useEffect(
+    () => () => {
+      freshSecret.value = null;
+    },
+    [],
+  );
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle>{app.name}</PageTitle>
+      {secret !== null && <FreshSecret text={text} secret={secret} />}
+      <AppFacts text={text} app={app} />
+      <TryLogin text={text} app={app} />
+      <Snippets text={text} app={app} />
+      <Card title={text.detailsTitle}>
+        <AppForm
+          text={text.form}
+          start={draftOf(app, locale.value)}
+          submit={text.save}
+          onSubmit={async (fields) => {
+            await api.patch(pathOf(app), fields);
+            showToast(text.saved);
+            onChanged();
+          }}
+        />
+      </Card>
+      <SecretCard text={text} app={app} />
+      <DeleteCard text={text} app={app} />
+    </div>
+  );
+}
+
+export function Page({ text, params }: PageProps<Text>) {
+  const clientId = params['clientId'] ?? '';
+  const app = useLoad(clientId, (signal) =>
+    api.get<RegisteredApp>(`/v1/apps/${encodeURIComponent(clientId)}`, { signal }),
+  );
+  if (app.state === 'ready') return <AppView text={text} app={app.value} onChanged={app.reload} />;
+  if (app.state === 'failed' && app.error instanceof ApiError && app.error.statusCode === 404) {
+    return (
+      <Scene
+        handle="no_app"
+        title={text.goneTitle}
+        actions={<ButtonLink href={PAGE_PATHS.apps}>{text.back}</ButtonLink>}
+      >
+        {text.goneBody}
+      </Scene>
+    );
+  }
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle>{text.title}</PageTitle>
+      {app.state === 'failed' ? (
+        <ErrorNotice error={app.error} onRetry={app.reload} />
+      ) : (
+        <SkeletonGroup lines={8} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { LoginRequest } from '../../api/types.ts';
+import { AppIdentity } from '../../login/app-identity.tsx';
+import { SharedList } from '../../login/shared-list.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SigilPicture } from '../../ui/identity-card.tsx';
+import type { Text } from './text.en.ts';
+
+/** A click that was lured onto this window from another one comes sooner than a person reads. */
+const ARMING_MILLISECONDS = 500;
+
+export interface ConsentProps {
+  readonly text: Text;
+  readonly login: LoginRequest;
+  readonly pid: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onDecide: (decision: 'allow' | 'deny') => Promise<void>;
+  readonly onChange: () => Promise<void>;
+}
+
+function SignedInAs({ text, pid, busy, onChange }: Pick<ConsentProps, 'text' | 'pid' | 'busy' | 'onChange'>) {
+  return (
+    <div class="flex items-center gap-3 rounded-md bg-sunken p-3">
+      <span class="shrink-0 rounded-md bg-[#08402f] p-2">
+        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-9" />
+      </span>
+      <div class="min-w-0 flex-1 text-sm leading-snug">
+        <p class="text-muted">{text.as}</p>
+        <p class="font-semibold break-all">{pid}</p>
+        <button
+          type="button"
+          class="text-link min-h-6 cursor-pointer"
+          disabled={busy}
+          onClick={() => void onChange()}
+        >
+          {text.otherAccount}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function Consent({ text, login, pid, busy, error, onDecide, onChange }: ConsentProps) {
+  const { app, origin } = login;
+  return (
+    <div class="grid gap-4 sm:gap-5 sm:pt-6">
+      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
+        {text.ask(app.name)}
+      </h1>
+      <Card>
+        <div class="grid gap-4 sm:gap-5">
+          <AppIdentity {...app} origin={origin} />
+          {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
+          <SignedInAs text={text} pid={pid} busy={busy} onChange={onChange} />
+          <SharedList />
+          <ErrorNotice error={error} />
+          <div class="grid grid-cols-2 gap-3">
+            <Button look="plain" disabled={busy} onClick={() => onDecide('deny')}>
+              {text.deny}
+            </Button>
+            <Button
+              look="sun"
+              busy={busy}
+              armAfterMilliseconds={ARMING_MILLISECONDS}
+              onClick={() => onDecide('allow')}
+            >
+              {text.allow}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

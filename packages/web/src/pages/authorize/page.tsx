@@ -1,0 +1,112 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError, isFreshSignInWanted } from '../../api/api-error.ts';
+import type { LoginRequest } from '../../api/types.ts';
+import { CloseHint } from '../../login/close-hint.tsx';
+import { leaveForAddress } from '../../login/deliver-answer.ts';
+import { useDelivery } from '../../login/use-delivery.ts';
+import type { PageProps } from '../../router/define-page.tsx';
+import { navigate } from '../../router/router.ts';
+import { forgetSignedIn, rememberSignedIn, signInPath } from '../../session/session.ts';
+import { leaveSession } from '../../session/sign-out.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Scene } from '../../ui/scene.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { useLoad } from '../../ui/use-load.ts';
+import { askLogin, decideLogin, isSignInWanted, responseModeOf } from './ask-login.ts';
+import { Consent } from './consent.tsx';
+import type { Text } from './text.en.ts';
+
+type Next =
+  | { readonly kind: 'consent'; readonly login: LoginRequest; readonly pid: string }
+  | { readonly kind: 'leave'; readonly address: string }
+  | { readonly kind: 'sign-in'; readonly fresh: boolean };
+
+function nextStep(login: LoginRequest): Next {
+  if (login.redirectTo !== undefined) return { kind: 'leave', address: login.redirectTo };
+  if (login.pid === null) return { kind: 'sign-in', fresh: false };
+  return login.signInAgain === true
+    ? { kind: 'sign-in', fresh: true }
+    : { kind: 'consent', login, pid: login.pid };
+}
+
+/** Sign-in happens in this window, so that the opener stays. A fresh sign-in has answered `prompt`, which would ask for ever. */
+function goToSignIn(path: string, query: URLSearchParams, fresh: boolean): Promise<void> {
+  const asked = new URLSearchParams(query);
+  if (fresh) asked.delete('prompt');
+  forgetSignedIn();
+  return navigate(signInPath(`${path}?${asked.toString()}`), { replace: true });
+}
+
+function Broken({ text, error }: { text: Text; error: ApiError }) {
+  return (
+    <>
+      <Scene handle="no_entry" title={text.brokenTitle}>
+        {text.brokenBody}
+      </Scene>
+      <p class="text-center text-sm break-words text-muted">
+        {text.brokenDetail} <code>{error.messages.join('; ')}</code>
+      </p>
+    </>
+  );
+}
+
+export function Page({ text, path, query }: PageProps<Text>) {
+  const delivery = useDelivery();
+  const asked = useLoad(query.toString(), async (signal) => nextStep(await askLogin(query, signal)));
+  const next = asked.state === 'ready' ? asked.value : null;
+  useEffect(() => {
+    if (next?.kind === 'leave') leaveForAddress(window, next.address);
+    if (next?.kind === 'sign-in') void goToSignIn(path, query, next.fresh);
+    if (next?.kind === 'consent') rememberSignedIn(next.pid);
+  }, [next]);
+  const decide = useAction(async (decision: 'allow' | 'deny') => {
+    if (next?.kind !== 'consent') return;
+    try {
+      const answer = await decideLogin(query, decision);
+      delivery.deliver(answer, {
+        responseMode: responseModeOf(query),
+        origin: next.login.origin,
+        state: query.get('state'),
+      });
+    } catch (error) {
+      if (!isSignInWanted(error) && !isFreshSignInWanted(error)) throw error;
+      await goToSignIn(path, query, isFreshSignInWanted(error));
+    }
+  });
+  const change = useAction(async () => {
+    await leaveSession();
+    await goToSignIn(path, query, false);
+  });
+  if (delivery.state === 'still-open') return <CloseHint />;
+  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+    return <Broken text={text} error={asked.error} />;
+  if (next?.kind !== 'consent') {
+    return (
+      <div class="grid gap-6 pt-4">
+        <h1 class="text-3xl" tabIndex={-1}>
+          {text.title}
+        </h1>
+        {asked.state === 'failed' ? (
+          <ErrorNotice error={asked.error} onRetry={asked.reload} />
+        ) : (
+          <>
+            <Skeleton class="h-16 w-full" />
+            <SkeletonGroup lines={6} />
+          </>
+        )}
+      </div>
+    );
+  }
+  return (
+    <Consent
+      text={text}
+      login={next.login}
+      pid={next.pid}
+      busy={decide.busy || change.busy || delivery.state === 'under-way'}
+      error={decide.error ?? change.error}
+      onDecide={(decision) => decide.run(decision)}
+      onChange={() => change.run()}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Aplikasi terhubung',
+  lead: 'Game dan aplikasi yang kamu masuki. Masing-masing boleh membaca nama, profil, saldo, dan mutasimu selama 30 hari sejak terakhir masuk.',
+  emptyTitle: 'Tidak ada aplikasi terhubung',
+  emptyBody: 'Saat kamu masuk ke game dengan PID, ia muncul di sini dan bisa kamu akhiri kapan saja.',
+  connected: 'Terhubung',
+  lastLogin: 'Terakhir masuk',
+  end: 'Putuskan',
+  endTitle: (name) => `Putuskan ${name}?`,
+  endBody:
+    'Aksesnya ke datamu langsung hilang. Yang sudah ia ketahui tetap ada padanya. Kamu bisa masuk lagi kapan saja.',
+  ended: (name) => `${name} diputus.`,
+};

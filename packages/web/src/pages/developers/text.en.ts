@@ -1,0 +1,56 @@
+export const text = {
+  title: 'For developers',
+  headline: 'Sign in with PID, in five minutes',
+  lead: 'Your players bring a permanent name, a profile and a balance. You write a link and one request.',
+  register: 'Register your app',
+  reference: 'API reference',
+  copy: 'Copy',
+  steps: [
+    {
+      title: 'Register your app',
+      body: 'Give it a name and list the https origins it runs on. Games on http://localhost need no entry, so you can start at once. You get a client id, and a secret that is shown once.',
+    },
+    {
+      title: 'Send the player to PID',
+      body: 'A link is enough. Make the state random for each login and keep it in the player’s session, so that nobody can slip in a login of theirs.',
+      code: 'link',
+      label: 'In your game',
+    },
+    {
+      title: 'Turn the code into a player',
+      body: 'The player comes back with pid_code and state. The code works once, within five minutes. On refusal you get error=access_denied instead.',
+      code: 'exchange',
+      label: 'On your server: the exchange',
+    },
+    {
+      title: 'Read what they allowed',
+      body: 'The token reads identity, profile, balance and statement for 30 days. It can change nothing. Players end it under connected apps, which you notice by a 401.',
+      code: 'read',
+      label: 'On your server: reading',
+    },
+    {
+      title: 'Go live',
+      body: 'Add your https origin in the workspace, try the login there, and ask us to verify the app, which shows a badge to players.',
+    },
+  ],
+  moreTitle: 'When you need more',
+  more: [
+    {
+      title: 'A popup instead of leaving the page',
+      body: 'Open the same address with response_mode=web_message in a popup. It posts { type: "pid:login", pid_code, state } to your origin, and to no other. If your page is isolated (COOP), the popup goes to redirect_uri instead, and your page there passes the code on by BroadcastChannel.',
+    },
+    {
+      title: 'A game without a server',
+      body: 'Send code_challenge and code_challenge_method=S256 with the login, and code_verifier in place of the secret with the exchange. Registered origins may call the API from the browser.',
+    },
+    {
+      title: 'Any OpenID Connect library',
+      body: 'The same login is standard OpenID Connect with code and S256. Give your library this address as the issuer; sub is the pid, which never changes.',
+    },
+    {
+      title: 'Your app’s own token',
+      body: 'POST /v1/auth/token with your client id and secret gives a token that reads the app’s own data, such as its balance.',
+    },
+  ],
+};
+export type Text = typeof text;

@@ -1,0 +1,35 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Profil',
+  lead: 'Yang dilihat pemain dan game di samping namamu. Semuanya opsional.',
+  displayName: 'Nama tampilan',
+  displayNameHint: 'Maksimal 40 karakter. Nama pemainmu tetap sama.',
+  bio: 'Tentangmu',
+  bioHint: (left) => `Sisa ${left} karakter.`,
+  avatar: 'Alamat gambar',
+  avatarHint: 'Alamat https dari gambar persegi.',
+  avatarFlaw: 'Alamat yang dimulai dengan https://.',
+  country: 'Negara',
+  noCountry: 'Tidak ditampilkan',
+  locale: 'Bahasa untuk game',
+  localeHint: 'Game boleh menyapamu dengannya. Hanya aplikasi yang kamu izinkan yang melihatnya.',
+  noLocale: 'Tidak diatur',
+  locales: { en: 'Inggris', id: 'Indonesia' },
+  save: 'Simpan profil',
+  saved: 'Profilmu tersimpan.',
+  refused: 'Ini ditolak. Periksa lalu coba lagi.',
+  preview: 'Yang dilihat orang lain',
+  dataTitle: 'Datamu',
+  dataBody: 'Semua yang PID simpan tentangmu, dalam satu berkas JSON.',
+  download: 'Unduh dataku',
+  deleteTitle: 'Hapus identitasmu',
+  deleteBody:
+    'Profil, akun, passkey, dan perangkatmu dihapus. Ini tidak bisa dibatalkan, dan nama pemainmu tidak pernah diberikan ke siapa pun lagi, kamu pun tidak.',
+  delete: 'Hapus identitasku',
+  deleteAsk: (pid) => `Hapus ${pid} selamanya?`,
+  deleteWarning:
+    'Tidak ada yang bisa mengembalikannya, kami pun tidak. Milikmu di game dengan nama ini bisa hilang.',
+  deleteConfirm: (pid) => `Ketik ${pid} untuk mengonfirmasi`,
+  deleteWithKey: 'Kamu mengonfirmasi dengan passkey.',
+};

@@ -1,0 +1,34 @@
+import { api } from '../../api/api.ts';
+import type { Provider } from '../../api/types.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import type { Text } from './text.en.ts';
+
+export function ProviderList({ text, returnTo }: { text: Text; returnTo: string }) {
+  const providers = useLoad('providers', (signal) =>
+    api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+  );
+  if (providers.state === 'loading') return <Skeleton class="h-26 w-full" />;
+  if (providers.state === 'failed') return <ErrorNotice error={providers.error} onRetry={providers.reload} />;
+  if (providers.value.length === 0) return <Notice>{text.noProviders}</Notice>;
+  return (
+    <>
+      <ul class="grid gap-3" aria-label={text.providers}>
+        {providers.value.map(({ id, name }) => (
+          <li key={id} class="grid">
+            <ButtonLink
+              look="plain"
+              href={`/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}`}
+            >
+              {text.provider(name)}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <p class="text-center text-sm text-muted">{text.promise}</p>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newApp } from '../../packages/server/test/app-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import type { Device } from './support/device.ts';
+import { startGameSite } from './support/game-site.ts';
+import { claimHandle, journeys, patience, signInAtProvider } from './support/journey.ts';
+
+journeys('a game’s login', {}, (world) => {
+  async function openGame(device: Device, options: { isolated?: boolean } = {}) {
+    const { client } = await newPlayer(world.service);
+    const { clientId } = await newApp(client, { name: 'Star Paddle' });
+    const game = await startGameSite(world.service.baseUrl, clientId, options);
+    await device.page.goto(game.origin);
+    return game;
+  }
+
+  async function openPopup(device: Device): Promise<Page> {
+    const [popup] = await Promise.all([
+      device.page.waitForEvent('popup'),
+      device.page.getByRole('button', { name: 'Sign in by popup' }).click(),
+    ]);
+    return popup;
+  }
+
+  const gameSays = (device: Device) => device.page.locator('#log').innerText();
+
+  /** The click waits until the button takes clicks, as a person does who reads first. */
+  const allow = (page: Page) =>
+    page.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+
+  test('by popup: the code goes to the opener, the window closes, the game knows the player', async () => {
+    const device = await world.device();
+    const { pid } = await world.player(device);
+    const game = await openGame(device);
+    const popup = await openPopup(device);
+    await popup.getByRole('heading', { name: 'Sign in to Star Paddle' }).waitFor();
+    expect(await popup.getByRole('main').innerText()).toContain(game.origin);
+    expect(await popup.getByText('Not verified').count()).toBe(1);
+    const closed = popup.waitForEvent('close');
+    await allow(popup);
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by message`);
+  });
+
+  test('by popup, as a newcomer: claiming the handle is the consent', async () => {
+    const device = await world.device();
+    await openGame(device);
+    const popup = await openPopup(device);
+    await signInAtProvider(popup, 'newcomer@example.com');
+    await popup.getByText('You are signing in to Star Paddle').waitFor();
+    const closed = popup.waitForEvent('close');
+    await claimHandle(popup, 'newcomer', /^Claim it and allow Star Paddle/);
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe('playing as newcomer@pid by message');
+  });
+
+  test('by redirect: the answer comes back in the address', async () => {
+    const device = await world.device();
+    const { pid } = await world.player(device);
+    const game = await openGame(device);
+    await device.page.getByRole('button', { name: 'Sign in by redirect' }).click();
+    await allow(device.page);
+    await device.page.waitForURL(`${game.origin}/callback`);
+    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by redirect`);
+  });
+
+  test('denied: the game is told access_denied and gets no code', async () => {
+    const device = await world.device();
+    await world.player(device);
+    await openGame(device);
+    const popup = await openPopup(device);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
+  });
+
+  test('with another account: the first one is signed out and the second one plays', async () => {
+    const device = await world.device();
+    await world.player(device);
+    const other = await newPlayer(world.service, 'the_other_one');
+    await openGame(device);
+    const popup = await openPopup(device);
+    await popup.getByRole('button', { name: 'Use a different account' }).click();
+    await signInAtProvider(popup, other.email);
+    await popup.getByText(other.pid).waitFor();
+    const closed = popup.waitForEvent('close');
+    await allow(popup);
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe('playing as the_other_one@pid by message');
+  });
+
+  test('with an opener severed by COOP: the redirect brings the code to the game’s callback page', async () => {
+    const device = await world.device();
+    const { pid } = await world.player(device);
+    await openGame(device, { isolated: true });
+    const [popup] = await Promise.all([
+      device.context.waitForEvent('page'),
+      device.page.getByRole('button', { name: 'Sign in by popup' }).click(),
+    ]);
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    await allow(popup);
+    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by callback page`);
+  });
+
+  test('an unknown app or an address that is not its own shows an error and leads nowhere', async () => {
+    const device = await world.device();
+    await world.player(device);
+    const { client } = await newPlayer(world.service);
+    const app = await newApp(client);
+    for (const query of [
+      { client_id: 'nobody', redirect_uri: 'https://game.example/' },
+      { client_id: app.clientId, redirect_uri: 'https://evil.example/' },
+    ]) {
+      await device.page.goto(`/authorize?${new URLSearchParams(query).toString()}`);
+      await device.page.getByRole('heading', { name: 'This login link is broken' }).waitFor();
+      expect(await device.page.locator('a[href*="example"]').count()).toBe(0);
+      expect(new URL(device.page.url()).origin).toBe(world.service.baseUrl);
+    }
+  });
+
+  test('Allow takes no click in the first half second after the window gets the focus', async () => {
+    const device = await world.device();
+    await world.player(device);
+    const { client } = await newPlayer(world.service);
+    const app = await newApp(client);
+    const { page } = device;
+    await page.clock.install();
+    const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: app.redirectUri });
+    await page.goto(`/authorize?${query.toString()}`);
+    const button = page.getByRole('button', { name: 'Allow' });
+    const isArmed = async () => (await button.getAttribute('aria-disabled')) === null;
+    await expect.poll(isArmed, patience).toBe(true);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(isArmed, patience).toBe(false);
+    const decisions: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') decisions.push(request.url());
+    });
+    await button.click({ force: true });
+    await page.clock.runFor(400);
+    expect(await isArmed()).toBe(false);
+    await page.clock.runFor(200);
+    await expect.poll(isArmed, patience).toBe(true);
+    expect(decisions).toEqual([]);
+  });
+
+  test('only the login pages go without COOP, and none can be framed', async () => {
+    const headersOf = async (path: string) =>
+      (await fetch(world.service.baseUrl + path, { headers: { accept: 'text/html' } })).headers;
+    const isolationOf = async (path: string) =>
+      `${path} ${(await headersOf(path)).get('cross-origin-opener-policy')}`;
+    const paths = ['/authorize', '/signin', '/claim', '/', '/home', '/security', '/no/such/page'];
+    expect(await Promise.all(paths.map(isolationOf))).toEqual([
+      '/authorize null',
+      '/signin null',
+      '/claim null',
+      '/ same-origin',
+      '/home same-origin',
+      '/security same-origin',
+      '/no/such/page same-origin',
+    ]);
+    for (const path of ['/authorize', '/home']) {
+      const headers = await headersOf(path);
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+  });
+});

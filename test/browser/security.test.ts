@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Device } from './support/device.ts';
+import { journeys, patience, signInAtProvider } from './support/journey.ts';
+
+journeys('keeping an identity safe', {}, (world) => {
+  async function deviceWithPasskey(handle: string, options = {}) {
+    const device = await world.device(options);
+    const player = await world.player(device, handle);
+    await device.page.goto('/security');
+    await device.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await passkeyRows(device.page).first().waitFor();
+    return { device, player };
+  }
+
+  const passkeyRows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+
+  /** A second device of the same person: signed in, with no passkey of its own yet. */
+  async function secondDevice(email: string): Promise<Device> {
+    const device = await world.device();
+    await device.page.goto('/signin?returnTo=%2Fsecurity');
+    await signInAtProvider(device.page, email);
+    await device.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await device.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
+    return device;
+  }
+
+  const codeOn = (page: Page) => page.locator('.tracking-wider').innerText();
+
+  test('a second device waits, the first approves it by its passkey, and the second notices by itself', async () => {
+    const { device: first, player } = await deviceWithPasskey('two_devices');
+    const second = await secondDevice(player.email);
+    await first.page.getByRole('heading', { name: 'A new passkey wants to join' }).waitFor();
+    expect(await codeOn(first.page)).toBe(await codeOn(second.page));
+    await second.page.reload();
+    await second.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
+    await first.page.locator('button:not([aria-disabled])', { hasText: 'Approve with a passkey' }).click();
+    await second.page.getByText('This passkey is ready to use.').waitFor();
+    await expect.poll(() => passkeyRows(second.page).count(), patience).toBe(2);
+    await expect.poll(() => passkeyRows(first.page).count(), patience).toBe(2);
+    expect(await first.page.getByText('This passkey is your only one').count()).toBe(0);
+  });
+
+  test('a denied passkey is told to the device that asked, and is not added', async () => {
+    const { device: first, player } = await deviceWithPasskey('denied_device');
+    const second = await secondDevice(player.email);
+    await first.page.getByRole('button', { name: 'Deny' }).click();
+    await second.page.getByText('The new passkey was turned down').waitFor();
+    expect(await passkeyRows(second.page).count()).toBe(1);
+  });
+
+  test('a passkey is renamed, and removed only by an assertion', async () => {
+    const { device } = await deviceWithPasskey('renamer');
+    const { page, authenticator } = device;
+    await page.getByRole('button', { name: /^Rename/ }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('My laptop');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Remove: My laptop' }).click();
+    await authenticator.refuse();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The passkey was not used. Try again when you are ready.').waitFor();
+    expect(await passkeyRows(page).count()).toBe(1);
+    await authenticator.answerPrompts();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    expect(await page.getByText('No passkey yet').innerText()).toBe('No passkey yet');
+  });
+
+  test('only a lone passkey that is not backed up gets the warning', async () => {
+    const { device } = await deviceWithPasskey('synced_one', { syncsPasskeys: true });
+    await device.page.getByText('Synced').waitFor();
+    expect(await device.page.getByText('This passkey is your only one').count()).toBe(0);
+  });
+
+  test('a second login is linked and unlinked, one in use elsewhere is refused, the last way in stays', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const other = await world.player(await world.device());
+    await world.player(device, 'linker');
+    await page.goto('/security?tab=logins');
+    const link = async (email: string) => {
+      await page.getByRole('button', { name: /^Link / }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    await link('second.login@example.com');
+    await page.getByText('The login was linked.').waitFor();
+    await page.getByText('second.login@example.com').waitFor();
+    await link(other.email);
+    await page.getByText('That login already belongs to an identity').waitFor();
+    await page.getByRole('button', { name: /^Unlink: .*second\.login/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText('The login was unlinked.').waitFor();
+    await page.getByRole('button', { name: /^Unlink: .*linker/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    expect(await page.getByText('This is your last way in.').innerText()).toContain('add a passkey first');
+  });
+
+  test('another device is signed out from the list, and the record tells of it', async () => {
+    const first = await world.device();
+    const player = await world.player(first, 'leaver');
+    const second = await world.device();
+    await second.page.goto('/signin');
+    await signInAtProvider(second.page, player.email);
+    await second.page.getByRole('heading', { name: 'Hello, leaver' }).waitFor();
+    await first.page.goto('/security?tab=devices');
+    await first.page.getByRole('button', { name: /^Sign out: / }).click();
+    await first.page.getByText('The device was signed out.').waitFor();
+    await first.page.getByRole('tab', { name: 'Activity' }).click();
+    await first.page.getByText('A device was signed out').first().waitFor();
+    await second.page.goto('/home');
+    await second.page.waitForURL('**/signin?**');
+    expect(await second.page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign in');
+  });
+
+  test('an identity is deleted only with its name typed and its passkey used, and its login is closed', async () => {
+    const { device, player } = await deviceWithPasskey('goodbye');
+    const { page } = device;
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Delete my identity' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete my identity' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type goodbye@pid to confirm').fill('goodbye@pid');
+    await confirm.click();
+    await page.getByRole('heading', { name: 'One name. Every game.' }).waitFor();
+    await page.goto('/signin');
+    await signInAtProvider(page, player.email);
+    expect(await page.getByText('deleted for good').innerText()).toContain('Use another login');
+  });
+});

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { claimHandle, journeys, patience, signInAtProvider } from './support/journey.ts';
+
+journeys('signing in', {}, (world) => {
+  test('a newcomer goes from the landing page to a claimed handle to a first passkey, and signs in with it', async () => {
+    const { page, authenticator, context } = await world.device();
+    await page.goto('/');
+    await page.getByLabel('Try a name on the card').fill('raka_77');
+    await page.getByRole('button', { name: 'Get your PID' }).click();
+    await signInAtProvider(page, 'raka@example.com');
+    await page.getByText('Signed in with').waitFor();
+    expect(await page.getByLabel('Your handle').inputValue()).toBe('raka_77');
+    await claimHandle(page, 'raka_77');
+    await page.getByRole('heading', { name: 'Hello, raka_77' }).waitFor();
+
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Your passkey is ready.').waitFor();
+    expect(await authenticator.passkeyCount()).toBe(1);
+    await page.getByRole('link', { name: 'Security' }).first().click();
+    await page.getByText('This passkey is your only one').waitFor();
+
+    // The virtual device takes the passkey that the field offers, as a tap on it would.
+    await context.clearCookies();
+    await page.goto('/home');
+    await page.getByRole('heading', { name: 'Hello, raka_77' }).waitFor();
+    await page.getByText('Signed in with Passkey').waitFor();
+  });
+
+  test('the button signs in with a passkey where a browser offers none in the field', async () => {
+    const device = await world.device();
+    const { page } = device;
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+    });
+    const { handle } = await world.player(device);
+    await page.goto('/home');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Your passkey is ready.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'I have one already' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/home');
+    expect(await page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
+  });
+
+  test('an account page that finds no session leads to sign-in and back to the same place', async () => {
+    const { page } = await world.device();
+    const player = await newPlayer(world.service);
+    await page.goto('/security?tab=devices');
+    await page.waitForURL('**/signin?returnTo=**');
+    await signInAtProvider(page, player.email);
+    await page.waitForURL('**/security?tab=devices');
+    expect(await page.getByText('This device').innerText()).toBe('This device');
+  });
+
+  test('an expired access cookie is renewed without the person noticing', async () => {
+    const device = await world.device();
+    const { handle } = await world.player(device);
+    await device.context.clearCookies({ name: 'pid_access' });
+    await device.page.goto('/home');
+    expect(await device.page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
+  });
+
+  test('a refused passkey prompt says what to do next and can be tried again', async () => {
+    const { page, authenticator } = await world.device();
+    await page.goto('/signin');
+    await authenticator.refuse();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    expect(await page.getByText('The passkey was not used.').innerText()).toContain('choose another way');
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true);
+  });
+
+  test('turning back at the provider keeps the place one wanted to go to', async () => {
+    const { page } = await world.device();
+    const player = await newPlayer(world.service);
+    await page.goto('/signin?returnTo=%2Fprofile');
+    await page.getByRole('link', { name: /^Continue with / }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await page.goto('/v1/auth/callback/dev?error=access_denied&state=gone');
+    await page.getByText('You turned back at the other site.').waitFor();
+    await signInAtProvider(page, player.email);
+    await page.waitForURL('**/profile');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Profile');
+  });
+
+  test('a handle that is taken, reserved or malformed is told before anything is final', async () => {
+    const { page } = await world.device();
+    await newPlayer(world.service, 'already_here');
+    await page.goto('/signin');
+    await signInAtProvider(page, 'second@example.com');
+    const field = page.getByLabel('Your handle');
+    await field.fill('already_here');
+    await page.getByText('already_here@pid already belongs to someone.').waitFor();
+    await field.fill('admin');
+    await page.getByText('admin@pid is reserved and cannot be claimed.').waitFor();
+    await field.fill('a!');
+    await page.getByText('Only lowercase letters, digits and underscores.').waitFor();
+    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+  });
+
+  test('a claim that takes too long ends on a page that says so, and starts again', async () => {
+    const { page } = await world.device();
+    await page.goto('/signin');
+    await signInAtProvider(page, 'slow@example.com');
+    await page.getByLabel('Your handle').waitFor();
+    world.service.clock.advanceSeconds(901);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Time ran out' }).waitFor();
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText(), patience).toBe('Sign in');
+  });
+});

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+/** Where a Chromium is, or null: journeys are then skipped, with a sentence. */
+export function findChromium(): string | null {
+  const place = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+  return existsSync(place) ? place : null;
+}
+
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+      '--no-first-run',
+    ],
+  });
+}
