@@ -5,6 +5,7 @@ declare module 'autocannon' {
     readonly non2xx: number;
     readonly errors: number;
     readonly timeouts: number;
+    readonly timeouts: number;
   }
   interface Options {
     readonly url: string;

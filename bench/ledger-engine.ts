@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { openPostingLane, type PostingLane } from '../packages/server/src/ledger/index.ts';
+import { openPostingLane, type PostingLane } from '../packages/server/src/ledger/posting-lane.ts';
 import { systemClock } from '../packages/server/src/platform/clock.ts';
 import {
   migrate,

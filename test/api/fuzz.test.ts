@@ -60,7 +60,7 @@ function fitting(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 function requestFor(path: string, operation: Operation): fc.Arbitrary<{ path: string; body: unknown }> {
   const segment = fc.oneof(fc.constantFrom('abc', 'abc@pid', '00000000-0000-4000-8000-000000000000', '11111111111111111111111111111111'), fc.string({ minLength: 1, maxLength: 40 }));
   const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-  const query = fc.dictionary(fc.constantFrom(...['x', ...operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)]), fc.string({ maxLength: 30 }), { maxKeys: 3 });
+  const query = fc.dictionary(fc.constantFrom('x', ...operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)), fc.string({ maxLength: 30 }), { maxKeys: 3 });
   const schema = operation.requestBody?.content['application/json']?.schema;
   return fc.record({ segments: fc.tuple(...names.map(() => segment)), query, body: schema ? valueFor(schema) : fc.constant(undefined) }).map(({ segments, query: pairs, body }) => ({
     path: `${names.reduce((filled, name, index) => filled.replace(`{${name}}`, encode(String(segments[index]))), path)}?${Object.entries(pairs).map(([key, value]) => `${key}=${encode(value)}`).join('&')}`,

@@ -28,7 +28,7 @@ export class HttpClient {
     return this.send('GET', path, undefined, headers);
   }
 
-  post(path: string, body: unknown = undefined, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('POST', path, body, headers);
   }
 
@@ -36,7 +36,7 @@ export class HttpClient {
     return this.send('PATCH', path, body, headers);
   }
 
-  delete(path: string, body: unknown = undefined, headers: Record<string, string> = {}): Promise<Answer> {
+  delete(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('DELETE', path, body, headers);
   }
 

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 function keypairText(): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
-  return JSON.stringify([...Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])]);
+  return JSON.stringify(Array.from(Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])));
 }
 
 /** The least that a node on a public address must be told. */

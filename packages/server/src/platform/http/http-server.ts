@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
@@ -85,7 +86,7 @@ function acceptRequestId(header: string | string[] | undefined): string | undefi
 }
 
 /** What Node's parser refuses before there is a request: the contract's body all the same. */
-function answerClientError(this: unknown, error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function answerClientError(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

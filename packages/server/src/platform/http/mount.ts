@@ -37,7 +37,7 @@ function createHandler(route: Route) {
     }
     if (status !== 200 && status !== 302) reply.code(status);
     if (route.furtherRules && request.validationError) throw withFurtherRules(request.validationError, route.furtherRules(asObject(request.body)));
-    return route.handle({ caller: request.caller as never, params: request.params, query: request.query, body: request.body, request, reply });
+    return route.handle({ caller: request.caller, params: request.params, query: request.query, body: request.body, request, reply });
   };
 }
 

@@ -85,7 +85,7 @@ function parameters(schema: TObject | undefined, location: 'path' | 'query', sch
     name,
     in: location,
     required: location === 'path' || required.has(name),
-    schema: hoist(property as TSchema, schemas),
+    schema: hoist(property, schemas),
   }));
 }
 

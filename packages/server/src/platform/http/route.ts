@@ -66,5 +66,5 @@ export function route<
   Query extends TObject = TObject<{}>,
   Body extends TSchema = TSchema,
 >(declaration: RouteDeclaration<A, Params, Query, Body, Reply>): Route {
-  return declaration as unknown as Route;
+  return declaration;
 }

@@ -55,7 +55,7 @@ async function createProvider(
   const provider = new OidcProvider(`${deps.baseUrl.origin}${mountPath}`, {
     adapter: recordsAdapter(deps.db, deps.clock),
     clients: [{ client_id: clientId, client_secret: secrets.clientSecret, redirect_uris: [secrets.redirectUri], grant_types: ['authorization_code'], response_types: ['code'], id_token_signed_response_alg: 'ES256' }],
-    jwks: { keys: [secrets.jwk as never] },
+    jwks: { keys: [secrets.jwk] },
     cookies: { keys: [secrets.cookieKey], names: { session: 'dev_session', interaction: 'dev_interaction', resume: 'dev_resume' } },
     claims: { openid: ['sub', 'email'] },
     conformIdTokenClaims: false,
@@ -99,7 +99,7 @@ function mount(scope: FastifyInstance, provider: Provider): void {
     raw.originalUrl = raw.url ?? '/';
     raw.url = raw.originalUrl.slice(mountPath.length) || '/';
     forgetSession(raw.headers);
-    callback(raw, reply.raw);
+    void callback(raw, reply.raw);
   });
 }
 
