@@ -23,7 +23,7 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'apps', read: exportRelyingParties },
   { name: 'evmPermissions', read: exportPermissions },
   { name: 'walletOperations', read: exportOperations },
-  { name: 'gameSessions', read: async (db, identityId) => (await listGrants(db, identityId, null, activityMax)).map(({ position: _, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) })) },
+  { name: 'gameSessions', read: async (db, identityId) => (await listGrants(db, identityId, null, activityMax)).map(({ position: _position, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) })) },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

@@ -5,7 +5,7 @@ import { startService } from '../src/service.ts';
 
 const [connectionString = '', fatalPoint = ''] = process.argv.slice(2);
 const service = await startService({
-  config: loadConfig(process.env as Record<string, string>),
+  config: loadConfig(process.env),
   connectionString,
   packageFolder: fileURLToPath(new URL('..', import.meta.url)),
   crashAt(point) {

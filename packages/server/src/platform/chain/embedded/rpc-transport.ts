@@ -10,5 +10,5 @@ export function embeddedTransport(chain: { answer(request: RpcRequest): Promise<
 }
 
 export function rpcOf(transport: RpcTransport): Rpc<SolanaRpcApi> {
-  return createSolanaRpcFromTransport(transport) as Rpc<SolanaRpcApi>;
+  return createSolanaRpcFromTransport(transport);
 }
