@@ -376,8 +376,9 @@ test('a permission that waits too long, or has run out, is expired, and the swee
 test('disconnecting an app revokes what it was granted', async () => {
   const owner = await newPlayer(service);
   const connected = await newApp(owner.client);
-  await bearerFor(player.client, connected);
-  const { id } = await grantPermission(service, player, { clientId: connected.clientId });
-  expect((await player.client.delete(`/v1/connected-apps/${connected.clientId}`)).status).toBe(200);
-  expect((await player.client.get(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked', endReason: 'app disconnected' });
+  const holder = await newPermissionPlayer(service);
+  await bearerFor(holder.client, connected);
+  const { id } = await grantPermission(service, holder, { clientId: connected.clientId });
+  expect((await holder.client.delete(`/v1/connected-apps/${connected.clientId}`)).status).toBe(200);
+  expect((await holder.client.get(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked', endReason: 'app disconnected' });
 });

@@ -2,10 +2,12 @@ import { commonErrors } from '../errors/index.ts';
 
 /** Forms of what lists are ordered by. */
 export const cursorForms = {
-  dateTime: /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/,
-  uuid: /^[0-9a-f-]{36}$/,
+  dateTime: { test: (part: string) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(part) && !Number.isNaN(Date.parse(part)) },
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   number: /^\d{1,18}$/,
 };
+
+type CursorForm = Pick<RegExp, 'test'>;
 
 /** Opaque to clients, so that what a list is ordered by may change. */
 export function encodeCursor(parts: readonly (string | number | bigint)[]): string {
@@ -13,7 +15,7 @@ export function encodeCursor(parts: readonly (string | number | bigint)[]): stri
 }
 
 /** The parts of a cursor, each of the form that its list gives out; null when there is no cursor. */
-export function decodeCursor(cursor: string | undefined, forms: readonly RegExp[]): string[] | null {
+export function decodeCursor(cursor: string | undefined, forms: readonly CursorForm[]): string[] | null {
   if (cursor === undefined) return null;
   const parts = parse(cursor);
   if (!Array.isArray(parts) || parts.length !== forms.length || !forms.every((form, index) => typeof parts[index] === 'string' && form.test(parts[index]))) {
