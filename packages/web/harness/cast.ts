@@ -108,6 +108,9 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   });
   const loginPath = `/authorize?${query.toString()}`;
   await allowApp(player, loginPath);
+  // Seen once at home, the browser remembers who it belongs to.
+  await player.page.goto('/home');
+  await player.page.getByText('All activity').waitFor();
   const suspended = await newIdentity(stage, 'very_long_handle_20x', 'long@example.com');
   const admin = await newIdentity(stage, 'ratu', 'ratu@example.com');
   await addPasskey(admin);

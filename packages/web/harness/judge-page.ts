@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Cast } from './cast.ts';
+import type { Browser, Page } from 'playwright-core';
+import type { Cast, Who } from './cast.ts';
 import type { Scene } from './scenes.ts';
 
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
@@ -40,77 +40,89 @@ function observePage(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-export interface SceneView {
+/** One person's browser, in which their scenes are shown one after the other. */
+export interface Stage {
   readonly page: Page;
-  readonly flaws: string[];
+  /** What went wrong since it was last asked. */
+  takeFlaws(): string[];
   close(): Promise<void>;
 }
 
-async function openContext(
-  browser: Browser,
-  baseURL: string,
-  cast: Cast,
-  scene: Scene,
-  { size, theme }: Variant,
-): Promise<BrowserContext> {
+export interface StageOptions {
+  readonly browser: Browser;
+  readonly baseUrl: string;
+  readonly cast: Cast;
+  readonly who: Who;
+  readonly locale: 'en' | 'id';
+  readonly variant: Variant;
+}
+
+async function openContext({ browser, baseUrl, cast, who, locale, variant }: StageOptions) {
   const context = await browser.newContext({
-    baseURL,
-    storageState: cast.profiles[scene.who],
-    viewport: SIZES[size],
-    isMobile: size === 'phone',
-    hasTouch: size === 'phone',
-    colorScheme: theme,
+    baseURL: baseUrl,
+    storageState: cast.profiles[who],
+    viewport: SIZES[variant.size],
+    colorScheme: variant.theme,
     reducedMotion: 'reduce',
-    locale: scene.locale === 'id' ? 'id-ID' : 'en-GB',
+    locale: locale === 'id' ? 'id-ID' : 'en-GB',
     timezoneId: 'Asia/Jakarta',
   });
   context.setDefaultTimeout(15_000);
+  await context.addInitScript(observePage);
   return context;
 }
 
-/** Shows a scene and collects what went wrong on the way; the picture is the caller's business. */
-export async function showScene(
-  browser: Browser,
-  baseUrl: string,
-  cast: Cast,
-  scene: Scene,
-  variant: Variant,
-): Promise<SceneView> {
-  const flaws: string[] = [];
-  const context = await openContext(browser, baseUrl, cast, scene, variant);
-  await context.addInitScript(observePage);
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const context = await openContext(options);
   const page = await context.newPage();
+  let flaws: string[] = [];
   page.on('pageerror', (error) => flaws.push(`error ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED_NOISE.test(message.text()))
       flaws.push(`console ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(baseUrl) && !request.url().startsWith('data:'))
+    if (!request.url().startsWith(options.baseUrl) && !request.url().startsWith('data:'))
       flaws.push(`third-party request ${request.url()}`);
   });
-  try {
-    await page.goto(scene.path(cast));
-    await page.getByText(scene.ready).first().waitFor();
-    await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
-    await scene.prepare?.(page);
-  } catch (error) {
-    flaws.push(String(error));
-  }
-  return { page, flaws, close: () => context.close() };
+  return {
+    page,
+    takeFlaws: () => {
+      const taken = flaws;
+      flaws = [];
+      return taken;
+    },
+    close: () => context.close(),
+  };
+}
+
+export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<void> {
+  await page.context().setOffline(false);
+  await page.goto(scene.path(cast));
+  await page.getByText(scene.ready).first().waitFor();
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+  await scene.prepare?.(page);
+}
+
+/** The same page as somebody else has it before them, without loading it again. */
+export async function changeVariant(page: Page, { size, theme }: Variant): Promise<void> {
+  await page.setViewportSize(SIZES[size]);
+  await page.emulateMedia({ colorScheme: theme });
 }
 
 /** `contrast`: only what a theme can break; the rest of axe does not look at colours. */
 export async function judgePage(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
   const flaws: string[] = [];
   const seen = await page.evaluate(() => globalThis.pidSeen);
-  if (seen.shift > 0.02) flaws.push(`layout shift ${seen.shift.toFixed(3)}: ${seen.sources.join(' | ')}`);
+  // Only what happened while it loaded: another window size moves everything.
+  if (rules === 'all' && seen.shift > 0.02)
+    flaws.push(`layout shift ${seen.shift.toFixed(3)}: ${seen.sources.join(' | ')}`);
   for (const violation of seen.violations) flaws.push(`CSP ${violation}`);
-  // A phone zooms out to show all of a page that is too wide, so its own idea of its width does not count.
   const width = page.viewportSize()?.width ?? 0;
   const overflow = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
   if (overflow > 0) flaws.push(`scrolls sideways by ${overflow}px`);
-  const axe = new AxeBuilder({ page });
+  // There are no frames, which is what the slower mode is for: it opens a window of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations } = await (rules === 'all' ? axe : axe.withRules('color-contrast')).analyze();
   for (const violation of violations) {
     const targets = violation.nodes.map((node) => node.target.join(' ')).join(', ');

@@ -4,9 +4,11 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { findChromium, launchChromium } from '../../../test/browser/support/chromium.ts';
 import { ADMIN_PID, castPeople } from './cast.ts';
-import { judgePage, showScene, THEMES } from './judge-page.ts';
-import type { Variant } from './judge-page.ts';
-import { SCENES } from './scenes.ts';
+import type { Cast } from './cast.ts';
+import { judgePage, openStage, playScene, THEMES } from './judge-page.ts';
+import type { Stage, Variant } from './judge-page.ts';
+import { groupScenes, SCENES } from './scenes.ts';
+import type { Scene } from './scenes.ts';
 import { startBuiltService } from './start-service.ts';
 
 const OUTPUT = fileURLToPath(new URL('../test-results/look/', import.meta.url));
@@ -16,12 +18,27 @@ const ALL_VARIANTS = THEMES.flatMap((theme): Variant[] => [
   { theme, size: 'desktop' },
 ]);
 
+async function picture(stage: Stage, cast: Cast, scene: Scene, variant: Variant): Promise<string[]> {
+  const { page } = stage;
+  const flaws: string[] = [];
+  try {
+    await playScene(page, cast, scene);
+  } catch (error) {
+    flaws.push(String(error));
+  }
+  // Judged first: a picture of the full page resizes the window and so moves everything.
+  flaws.push(...(await judgePage(page, variant.theme === 'light' ? 'all' : 'contrast')));
+  const path = `${OUTPUT}${scene.name}-${variant.size}-${variant.theme}.png`;
+  await page.screenshot({ path, fullPage: scene.windowOnly !== true });
+  return [...stage.takeFlaws(), ...flaws];
+}
+
 async function main(): Promise<void> {
   const asked = process.argv.slice(2);
   const chosen = ALL_VARIANTS.filter(({ size, theme }) => asked.includes(`${size}-${theme}`));
   const variants = chosen.length > 0 ? chosen : ALL_VARIANTS;
   const wanted = asked.filter((part) => !/^(?:phone|desktop)-(?:light|dark)$/u.test(part));
-  const scenes = SCENES.filter(
+  const wantedScenes = SCENES.filter(
     ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
   );
   const executable = findChromium();
@@ -33,24 +50,23 @@ async function main(): Promise<void> {
   try {
     const { baseUrl } = service;
     const cast = await castPeople({ browser, baseUrl });
-    for (const scene of scenes) {
-      for (const variant of variants) {
-        const { page, flaws, close } = await showScene(browser, baseUrl, cast, scene, variant);
-        // Judged first: a picture of the full page resizes the window and so moves everything.
-        flaws.push(...(await judgePage(page, variant.theme === 'light' ? 'all' : 'contrast')));
-        const file = `${OUTPUT}${scene.name}-${variant.size}-${variant.theme}.png`;
-        await page.screenshot({ path: file, fullPage: scene.windowOnly !== true });
-        await close();
-        flawed += flaws.length > 0 ? 1 : 0;
-        for (const flaw of flaws)
-          process.stdout.write(`${scene.name} ${variant.size} ${variant.theme}: ${flaw}\n`);
+    for (const variant of variants) {
+      for (const { who, locale, scenes } of groupScenes(wantedScenes)) {
+        const stage = await openStage({ browser, baseUrl, cast, who, locale, variant });
+        for (const scene of scenes) {
+          const flaws = await picture(stage, cast, scene, variant);
+          flawed += flaws.length > 0 ? 1 : 0;
+          for (const flaw of flaws)
+            process.stdout.write(`${scene.name} ${variant.size} ${variant.theme}: ${flaw}\n`);
+        }
+        await stage.close();
       }
     }
   } finally {
     await browser.close();
     await service.stop();
   }
-  const views = scenes.length * variants.length;
+  const views = wantedScenes.length * variants.length;
   process.stdout.write(`${views} views, ${flawed} with flaws; pictures in ${OUTPUT}\n`);
   process.exitCode = flawed > 0 ? 1 : 0;
 }

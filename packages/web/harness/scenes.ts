@@ -102,3 +102,22 @@ export const SCENES: readonly Scene[] = [
   scene('admin-stranger', 'player', '/admin', 'Nothing lives here'),
   scene('not-found', 'nobody', '/no/such/page', 'Nothing lives here'),
 ];
+
+export interface SceneGroup {
+  readonly who: Who;
+  readonly locale: 'en' | 'id';
+  readonly scenes: readonly Scene[];
+}
+
+/** Scenes that one browser can show one after the other. */
+export function groupScenes(scenes: readonly Scene[]): SceneGroup[] {
+  const groups = new Map<string, { who: Who; locale: 'en' | 'id'; scenes: Scene[] }>();
+  for (const scene of scenes) {
+    const locale = scene.locale ?? 'en';
+    const key = `${scene.who} ${locale}`;
+    const group = groups.get(key) ?? { who: scene.who, locale, scenes: [] };
+    group.scenes.push(scene);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { HttpClient } from '../../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../../packages/server/test/test-service.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
@@ -17,7 +16,7 @@ export interface World {
   /** A fresh device: a browser profile and its passkeys. Closed with the file. */
   device(options?: DeviceOptions): Promise<Device>;
   /** A player who signed in on `device` and has an identity. */
-  player(device: Device, handle?: string): Promise<{ pid: string; handle: string; client: HttpClient }>;
+  player(device: Device, handle?: string): Promise<Awaited<ReturnType<typeof newPlayer>>>;
 }
 
 /** Journeys on one service and one browser of their own. Without a Chromium they are skipped, and say so. */

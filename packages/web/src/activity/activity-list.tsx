@@ -8,7 +8,7 @@ import type { ActivityText } from './text.en.ts';
 export interface ActivityListProps {
   readonly text: ActivityText;
   readonly events: readonly AuditEvent[];
-  /** Whose record it is: deeds of somebody else name who did them. */
+  /** Whose record it is, if known: deeds of somebody else name who did them. */
   readonly pid: string | null;
 }
 
@@ -25,7 +25,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
     <ol class="grid gap-4">
       {events.map((event) => {
         const place = placeOf(event, common.unknownDevice);
-        const isOwn = event.actor === pid || event.actor === 'user';
+        const isOwn = event.actor === 'user' || event.actor === (pid ?? event.actor);
         return (
           <li key={event.id} class="flex gap-3">
             <span

@@ -17,17 +17,17 @@ export function ItemList({ children, label }: { children: ComponentChildren; lab
 
 export function Item({ icon, title, detail, aside }: ItemProps) {
   return (
-    <li class="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+    <li class="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       {icon && (
         <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
           {icon}
         </span>
       )}
-      <div class="min-w-0 flex-1">
-        <p class="truncate font-semibold">{title}</p>
-        {detail && <p class="truncate text-sm text-muted">{detail}</p>}
+      <div class="min-w-44 flex-1 break-words">
+        <p class="font-semibold">{title}</p>
+        {detail && <p class="text-sm text-muted">{detail}</p>}
       </div>
-      {aside && <div class="shrink-0 text-right text-sm">{aside}</div>}
+      {aside && <div class="ml-auto shrink-0 text-right text-sm">{aside}</div>}
     </li>
   );
 }

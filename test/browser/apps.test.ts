@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { journeys, patience } from './support/journey.ts';
+
+journeys('the apps workspace', {}, (world) => {
+  test('an app is registered, its secret shown once, its login tried, its secret replaced, the app deleted', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { pid, client } = await world.player(device, 'developer');
+    await page.goto('/apps');
+    await page.getByRole('link', { name: 'Register an app' }).click();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('1 to 60 characters.').waitFor();
+    await page.getByLabel('Name').fill('Star Paddle');
+    await page.getByLabel('Origins').fill('http://not-https.example');
+    await page.getByText('“http://not-https.example” is not an https origin').waitFor();
+    await page.getByLabel('Origins').fill('https://starpaddle.example');
+    await page.getByLabel('Fee in percent').fill('2.5');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('This is your secret. It is shown once.').waitFor();
+    const secret = await page.locator('[data-secret]').innerText();
+    const clientId = await page.locator('[data-client-id]').innerText();
+    const token = (client_secret: string) =>
+      client.post('/v1/auth/token', { grant_type: 'client_credentials', client_id: clientId, client_secret });
+    expect((await token(secret)).status).toBe(200);
+    expect((await client.get(`/v1/apps/${clientId}`)).body).toMatchObject({
+      origins: ['https://starpaddle.example'],
+      feeBps: 250,
+    });
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'Put it into your game' }).waitFor();
+    expect(await page.locator('[data-secret]').count()).toBe(0);
+
+    const [popup] = await Promise.all([
+      device.context.waitForEvent('page'),
+      page.getByRole('button', { name: 'Try the login' }).click(),
+    ]);
+    await popup.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+    await page.getByText(`It works. Your game would know you as ${pid}.`).waitFor();
+
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByText('This is your secret. It is shown once.').waitFor();
+    expect((await token(secret)).status).toBe(401);
+    expect((await token(await page.locator('[data-secret]').innerText())).status).toBe(200);
+
+    await page.goto('/connected-apps');
+    await page.getByRole('button', { name: 'Disconnect: Star Paddle' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('No app is connected').waitFor();
+
+    await page.goto(`/apps/${clientId}`);
+    await page.getByRole('button', { name: 'Delete the app' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the app' }).click();
+    await page.getByText('No app yet').waitFor();
+    expect((await client.get(`/v1/apps/${clientId}`)).status).toBe(404);
+  });
+
+  test('the link of the snippet is a login that works', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device);
+    const { body: app } = await client.post('/v1/apps', { name: 'Snippet', origins: [] });
+    await page.goto(`/apps/${app.client_id}`);
+    const snippet = await page.getByRole('region', { name: '1. A link in your game' }).innerText();
+    const href = /href="([^"]+)"/.exec(snippet)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    await page.goto(href);
+    const landing = page.waitForRequest((request) => request.url().includes('/signed-in?'));
+    await page.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+    const answer = new URL((await landing).url()).searchParams;
+    const exchanged = await client.post('/v1/auth/exchange', {
+      client_id: app.client_id,
+      client_secret: app.client_secret,
+      code: answer.get('pid_code'),
+    });
+    expect(exchanged.status).toBe(200);
+  });
+
+  test('somebody else’s app does not exist', async () => {
+    const owner = await world.player(await world.device());
+    const { body: app } = await owner.client.post('/v1/apps', { name: 'Mine', origins: [] });
+    const device = await world.device();
+    await world.player(device);
+    await device.page.goto(`/apps/${app.client_id}`);
+    await expect
+      .poll(() => device.page.getByRole('heading', { level: 1 }).innerText(), patience)
+      .toBe('No such app');
+  });
+
+  test('a profile is saved, survives a reload, and leaves as a file with everything else', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { pid, client } = await world.player(device, 'somebody');
+    await page.goto('/profile');
+    await page.getByLabel('Display name').fill('Some Body');
+    await page.getByLabel('Country').selectOption('ID');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Your profile is saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Display name').inputValue(), patience).toBe('Some Body');
+    expect((await client.get('/v1/profile')).body).toMatchObject({ displayName: 'Some Body', country: 'ID' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download my data' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('somebody-at-pid.json');
+    const stream = await download.createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ identity: { pid } });
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_PID, castPeople } from '../../packages/web/harness/cast.ts';
+import type { Cast } from '../../packages/web/harness/cast.ts';
+import { changeVariant, judgePage, openStage, playScene } from '../../packages/web/harness/judge-page.ts';
+import type { Stage } from '../../packages/web/harness/judge-page.ts';
+import { groupScenes, SCENES } from '../../packages/web/harness/scenes.ts';
+import { journeys } from './support/journey.ts';
+
+const PHONE = { size: 'phone', theme: 'light' } as const;
+const DESKTOP = { size: 'desktop', theme: 'dark' } as const;
+
+/** In every state: no axe violation, CSP violation, error or third-party request, no layout shift, nothing cut off. */
+journeys('every page, light on a phone and dark on a desktop', { PID_ADMINS: ADMIN_PID }, (world) => {
+  let cast: Cast | null = null;
+  const people = () => {
+    if (!cast) throw new Error('The cast is made before the first test');
+    return cast;
+  };
+  beforeAll(async () => {
+    cast = await castPeople({ browser: world.browser, baseUrl: world.service.baseUrl });
+  });
+
+  describe.each(groupScenes(SCENES))('$who, $locale', ({ who, locale, scenes }) => {
+    let stage: Stage | null = null;
+    beforeAll(async () => {
+      const { browser, service } = world;
+      stage = await openStage({
+        browser,
+        baseUrl: service.baseUrl,
+        cast: people(),
+        who,
+        locale,
+        variant: PHONE,
+      });
+    });
+    afterAll(async () => stage?.close());
+
+    test.each(scenes)('$name', async (scene) => {
+      if (!stage) throw new Error('The stage is opened before the first scene');
+      const { page } = stage;
+      await changeVariant(page, PHONE);
+      await playScene(page, people(), scene);
+      const onPhone = await judgePage(page, 'all');
+      await changeVariant(page, DESKTOP);
+      const onDesktop = await judgePage(page, 'contrast');
+      expect([...stage.takeFlaws(), ...onPhone, ...onDesktop]).toEqual([]);
+    });
+  });
+});
