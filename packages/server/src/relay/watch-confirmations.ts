@@ -30,6 +30,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   const pollMillis = deps.chain.embedded ? embeddedPollMillis : clusterPollMillis;
   let polling = false;
   let nextStateMillis = 0;
+  let lastSlot = 0n;
 
   function answer(operation: Operation): void {
     for (const waiter of waiting.get(operation.id) ?? []) waiter.resolve(operation);
@@ -38,7 +39,9 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   async function pollOnce(): Promise<void> {
     const operations = [...waiting.values()].map((waiters) => [...waiters][0]!.operation);
     const landed: Operation[] = [];
-    for (const part of chunks(operations, signaturesPerRequest)) landed.push(...(await landedOf(deps, part)));
+    if (await hasNewSlot())
+      for (const part of chunks(operations, signaturesPerRequest))
+        landed.push(...(await landedOf(deps, part)));
     const seen = landed.map(({ id }) => id);
     if (landed.length > 0) {
       deps.crashAt?.('seen-confirmed');
@@ -54,6 +57,15 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
     if (unknown.length === 0) return;
     for (const operation of await readStates(deps.db, unknown))
       if (operation.state !== 'prepared') answer(operation);
+  }
+
+  /** Nothing is confirmed but when a slot is, and where asking is cheap that is asked first. */
+  async function hasNewSlot(): Promise<boolean> {
+    if (!deps.chain.embedded) return true;
+    const slot = await deps.chain.client.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const isNew = slot !== lastSlot;
+    lastSlot = slot;
+    return isNew;
   }
 
   async function poll(): Promise<void> {
