@@ -1,5 +1,6 @@
 import { toAddress, type Address, type ProgramInstruction } from '@pid/protocol';
-import { compileMessage, type UnsignedTransaction } from '../platform/chain/index.ts';
+import type { UnsignedTransaction } from '../platform/chain/index.ts';
+import { compileRelayMessage } from './compile-message.ts';
 import { defineError, impossible } from '../platform/errors/index.ts';
 import { chainUnavailable } from '../chain/index.ts';
 import { describeChainError, isPassingError } from './describe-chain-error.ts';
@@ -50,11 +51,10 @@ export async function draftMessage(
   const { client, keys } = deps.chain;
   const { blockhash, lastValidBlockHeight, slot } = await client.latestBlockhash();
   const compile = (unitPrice: bigint, fee: bigint) =>
-    compileMessage({
-      feePayer: keys.relayer,
-      blockhash,
-      instructions: [...budget(template.unitLimit, unitPrice), ...template.build(fee)],
-    });
+    compileRelayMessage(keys.relayer.address, toAddress(blockhash), [
+      ...budget(template.unitLimit, unitPrice),
+      ...template.build(fee),
+    ]);
   const feeOf = async (message: UnsignedTransaction) => {
     const fee = await client.feeForMessage(message.messageBytes, { minContextSlot: slot });
     if (fee === null) throw chainUnavailable();

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Operation, OperationState, Pool } from './operation.ts';
 import { utcDay, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
 import { changeState, release } from './relay.store.ts';
@@ -8,27 +8,34 @@ type OutcomeDeps = Pick<RelayDeps, 'db' | 'clock' | 'log'> & { readonly effects:
 /** From here on nobody looks before a cluster usually has finalized. */
 const finalizationMillis = 14_000;
 
-/** Marks what the chain has confirmed. Of several nodes that see it at once, one carries out what follows. */
-export async function recordConfirmed(deps: OutcomeDeps, operations: readonly Operation[]): Promise<void> {
+/** Marks what the chain has confirmed. Of several nodes that see it at once, one carries out what follows; it gets them back. */
+export async function recordConfirmed(
+  deps: OutcomeDeps,
+  operations: readonly Operation[],
+): Promise<Operation[]> {
   const now = deps.clock.now();
   const nextAttemptAt = new Date(deps.clock.nowMillis() + finalizationMillis);
-  const change = async (tx: Tx, ids: string[]) =>
-    changeState(tx, { ids, from: ['prepared'], to: 'confirmed', now, nextAttemptAt });
+  const change = async (db: Queryable, ids: string[]) =>
+    changeState(db, { ids, from: ['prepared'], to: 'confirmed', now, nextAttemptAt });
   const plain = operations.filter(({ kind }) => !deps.effects.get(kind)?.confirmed);
-  if (plain.length > 0)
-    await deps.db.transaction((tx) =>
-      change(
-        tx,
-        plain.map(({ id }) => id),
-      ),
-    );
+  const recorded =
+    plain.length > 0
+      ? await change(
+          deps.db,
+          plain.map(({ id }) => id),
+        )
+      : [];
   for (const { id, kind } of operations) {
     const effects = deps.effects.get(kind);
     if (!effects?.confirmed) continue;
-    await deps.db.transaction(async (tx) => {
-      for (const operation of await change(tx, [id])) await effects.confirmed?.(tx, operation, now);
+    const changed = await deps.db.transaction(async (tx) => {
+      const rows = await change(tx, [id]);
+      for (const operation of rows) await effects.confirmed?.(tx, operation, now);
+      return rows;
     });
+    recorded.push(...changed);
   }
+  return recorded;
 }
 
 /** It landed for good. What was reimbursed on chain no longer counts as sponsored. */

@@ -200,7 +200,7 @@ export async function scheduleNext(
 
 /** Those that changed: whoever changes a state carries out what follows from it, in the same transaction. */
 export async function changeState(
-  tx: Tx,
+  db: Queryable,
   input: {
     ids: readonly string[];
     from: readonly OperationState[];
@@ -210,7 +210,7 @@ export async function changeState(
     nextAttemptAt?: Date;
   },
 ): Promise<Operation[]> {
-  const { rows } = await tx.query<OperationRow>({
+  const { rows } = await db.query<OperationRow>({
     name: 'relay-change-state',
     text: `update relay_operations set state = $3, error = coalesce($5, error),
        confirmed_at = case when $3 in ('confirmed', 'finalized') then coalesce(confirmed_at, $4) when $3 = 'prepared' then null else confirmed_at end,

@@ -30,6 +30,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   const pollMillis = deps.chain.embedded ? embeddedPollMillis : clusterPollMillis;
   let polling = false;
   let nextStateMillis = 0;
+  let lastSlot = 0n;
 
   function answer(operation: Operation): void {
     for (const waiter of waiting.get(operation.id) ?? []) waiter.resolve(operation);
@@ -38,26 +39,39 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   async function pollOnce(): Promise<void> {
     const operations = [...waiting.values()].map((waiters) => [...waiters][0]!.operation);
     const landed: Operation[] = [];
-    for (const part of chunks(operations, signaturesPerRequest)) landed.push(...(await landedOf(deps, part)));
+    if (await hasNewSlot())
+      for (const part of chunks(operations, signaturesPerRequest))
+        landed.push(...(await landedOf(deps, part)));
+    const seen = landed.map(({ id }) => id);
     if (landed.length > 0) {
       deps.crashAt?.('seen-confirmed');
-      await recordConfirmed(deps, landed);
+      const recorded = await recordConfirmed(deps, landed);
       deps.crashAt?.('recorded');
+      for (const operation of recorded) answer(operation);
     }
+    // What another node recorded first, and now and then everything: it may have been settled elsewhere.
     const now = deps.clock.nowMillis();
-    const wanted = now >= nextStateMillis || nextStateMillis - now > stateMillis ? operations : landed;
-    if (wanted === operations) nextStateMillis = now + stateMillis;
-    if (wanted.length === 0) return;
-    for (const operation of await readStates(
-      deps.db,
-      wanted.map(({ id }) => id),
-    ))
+    const isTurn = now >= nextStateMillis || nextStateMillis - now > stateMillis;
+    if (isTurn) nextStateMillis = now + stateMillis;
+    const unknown = isTurn ? [...waiting.keys()] : seen.filter((id) => waiting.has(id));
+    if (unknown.length === 0) return;
+    for (const operation of await readStates(deps.db, unknown))
       if (operation.state !== 'prepared') answer(operation);
+  }
+
+  /** Nothing is confirmed but when a slot is, and where asking is cheap that is asked first. */
+  async function hasNewSlot(): Promise<boolean> {
+    if (!deps.chain.embedded) return true;
+    const slot = await deps.chain.client.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const isNew = slot !== lastSlot;
+    lastSlot = slot;
+    return isNew;
   }
 
   async function poll(): Promise<void> {
     if (polling) return;
     polling = true;
+    nextStateMillis = deps.clock.nowMillis() + stateMillis;
     while (waiting.size > 0) {
       await pollOnce().catch((error: unknown) =>
         deps.log.warn({ err: error }, 'confirmations could not be read, asking again'),

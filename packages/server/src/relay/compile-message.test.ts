@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { addressFromBytes, type Address, type ProgramInstruction, type Role } from '@pid/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileMessage } from '../platform/chain/index.ts';
+import { parseMessage } from '../platform/chain/embedded/parse-transaction.ts';
+import { compileRelayMessage } from './compile-message.ts';
+
+const addresses: Address[] = Array.from({ length: 12 }, () => addressFromBytes(randomBytes(32)));
+
+/** What a message says, whatever order its keys stand in. */
+function meaning(bytes: Uint8Array) {
+  const { keys, signerCount, instructions, writable, blockhash } = parseMessage(bytes);
+  return {
+    payer: keys[0],
+    signers: keys.slice(0, signerCount).toSorted(),
+    writable: [...writable].toSorted(),
+    keys: keys.toSorted(),
+    blockhash,
+    instructions: instructions.map(({ programIdIndex, accounts, data }) => ({
+      program: keys[programIdIndex],
+      accounts: [...accounts].map((index) => keys[index]),
+      data: Buffer.from(data).toString('hex'),
+    })),
+  };
+}
+
+test('it says the same as the message of @solana/kit, whatever accounts and roles come together', () => {
+  const account = fc.record({
+    address: fc.constantFrom(...addresses.slice(0, 8)),
+    role: fc.constantFrom<Role>(0, 1, 2, 3),
+  });
+  const instruction: fc.Arbitrary<ProgramInstruction> = fc.record({
+    programAddress: fc.constantFrom(...addresses.slice(8)),
+    accounts: fc.array(account, { maxLength: 6 }),
+    data: fc.uint8Array({ maxLength: 300 }).map((bytes) => Uint8Array.from(bytes)),
+  });
+  fc.assert(
+    fc.property(fc.array(instruction, { minLength: 1, maxLength: 4 }), (instructions) => {
+      const [feePayer, blockhash] = [addresses[0]!, addresses[11]!];
+      const expected = compileMessage({ feePayer: { address: feePayer }, blockhash, instructions });
+      const compiled = compileRelayMessage(feePayer, blockhash, instructions);
+      expect(meaning(compiled.messageBytes)).toEqual(meaning(expected.messageBytes));
+      expect([...compiled.signers].toSorted()).toEqual([...expected.signers].toSorted());
+    }),
+  );
+});
