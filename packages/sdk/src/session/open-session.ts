@@ -75,7 +75,8 @@ export async function openPlaySession(options: PlaySessionOptions): Promise<Play
   const service = serviceOf(options);
   const state = crypto.randomUUID();
   const pair = await createKeyPair();
-  await writeRecord(pendingName(state), { service, program: options.program, pid: options.pid, pair });
+  const { program, pid, hours = hoursDefault } = options;
+  await writeRecord(pendingName(state), { service, program, pid, hours, pair });
   const key = await sessionKeyOf(pair);
   const address = (responseMode: string) =>
     requestAddress(service, options, { state, key: key.address, responseMode });
@@ -150,18 +151,13 @@ async function finish(state: string, answer: Answer): Promise<PlaySession> {
   const sessionAddress = answer['pid_session'];
   if (!pending || typeof sessionAddress !== 'string') throw new PlaySessionError('denied');
   const expiresAt = Number(answer['expires_at']);
-  const stored: StoredSession = {
-    ...pending,
-    sessionAddress,
-    expiresAt,
-    openedAt: Math.floor(Date.now() / 1000),
-  };
+  const stored: StoredSession = { ...pending, sessionAddress, expiresAt };
   await writeRecord(sessionName(pending.service, pending.program, pending.pid), stored);
   return sessionOf(stored);
 }
 
 async function sessionOf(stored: StoredSession): Promise<PlaySession> {
-  const { service, program, pid, sessionAddress, expiresAt, openedAt, pair } = stored;
+  const { service, program, pid, sessionAddress, expiresAt, hours, pair } = stored;
   const chain = (await (await fetch(`${service}/v1/chain`, { credentials: 'omit' })).json()) as {
     programId: string;
   };
@@ -180,6 +176,6 @@ async function sessionOf(stored: StoredSession): Promise<PlaySession> {
     expiresAt,
     player: playerAddress(chain.programId, pid, program),
     play: (move) => playMove(context, move),
-    isRenewalDue: (nowSeconds) => nowSeconds >= expiresAt - (expiresAt - openedAt) / 10,
+    isRenewalDue: (nowSeconds) => nowSeconds >= expiresAt - hours * 360,
   };
 }

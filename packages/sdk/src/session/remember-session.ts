@@ -5,7 +5,7 @@ export interface StoredSession {
   readonly pid: string;
   readonly sessionAddress: string;
   readonly expiresAt: number;
-  readonly openedAt: number;
+  readonly hours: number;
   readonly pair: CryptoKeyPair;
 }
 
@@ -14,6 +14,7 @@ export interface PendingSession {
   readonly service: string;
   readonly program: string;
   readonly pid: string;
+  readonly hours: number;
   readonly pair: CryptoKeyPair;
 }
 
