@@ -68,9 +68,9 @@ async function showPlayer(): Promise<void> {
   pid = me?.pid ?? null;
   element('player').textContent = pid ?? '';
   element('balance').textContent = me?.balance === null || me === null ? '' : rupiah.format(me.balance);
-  document.body.dataset['stage'] = pid === null ? 'guest' : 'signed-in';
   if (pid === null) return;
   session = await findPlaySession({ ...sessionOptions(), pid }, nowSeconds());
+  document.body.dataset['stage'] = 'signed-in';
   await showSession();
 }
 
@@ -84,10 +84,11 @@ const sessionOptions = () => ({
 
 async function showSession(): Promise<void> {
   if (!session) return say('Open a session once; then every move is yours without a prompt.');
+  say('Setting up the board …');
+  showBoard(await load<BoardState>('/api/board'));
   document.body.dataset['stage'] = 'playing';
   button('renew').hidden = !session.isRenewalDue(nowSeconds());
   say('Your move. You are ✕.');
-  showBoard(await load<BoardState>('/api/board'));
 }
 
 function showBoard({ cells, wins, losses, draws }: BoardState): void {

@@ -14,7 +14,8 @@ const service = process.env['PID_BASE_URL'] ?? 'http://localhost:4100';
 const port = Number(process.env['GAME_PORT'] ?? 4200);
 const rpcUrl = process.env['GAME_RPC_URL'] ?? 'http://127.0.0.1:8899';
 
-const app = await registerApp(service, path.join(folder, '../../.pid/example-game.json'));
+const appFile = process.env['GAME_APP_FILE'] ?? path.join(folder, '../../.pid/example-game.json');
+const app = await registerApp(service, appFile);
 const chain = (await (await fetch(`${service}/v1/chain`)).json()) as { programId: string };
 const { program } = (await (await fetch(`${service}/v1/dev/game`)).json()) as { program: string };
 const board = { service, rpcUrl, game: toAddress(program) };

@@ -8,7 +8,8 @@ export interface App {
 
 /**
  * A studio registers its game once, in PID's apps workspace. On your own machine this does it through the development sign-in, as
- * the identity `example_studio@pid`, and remembers the client_id.
+ * the identity `example_studio@pid`, and remembers the client_id
+ * in `file`, if there is one.
  */
 export async function registerApp(service: string, file: string): Promise<App> {
   const known = await readFile(file, 'utf8').then(
@@ -21,8 +22,10 @@ export async function registerApp(service: string, file: string): Promise<App> {
   const response = await browser.send('/v1/apps', { name: 'Three in a Row', origins: [] });
   if (!response.ok) throw new Error(`PID refused to register the game: ${await response.text()}`);
   const app = { clientId: ((await response.json()) as { client_id: string }).client_id, service };
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(app));
+  if (file !== '') {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify(app));
+  }
   return app;
 }
 
