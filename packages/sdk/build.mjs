@@ -11,6 +11,7 @@ export async function buildSdk() {
       browser: at('src/browser/index.ts'),
       server: at('src/server/index.ts'),
       chain: at('src/chain.ts'),
+      session: at('src/session/index.ts'),
     },
     outdir: at('dist'),
     bundle: true,

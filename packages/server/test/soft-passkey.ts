@@ -83,6 +83,11 @@ export class SoftPasskey {
     this.transports = options.transports ?? ['internal'];
   }
 
+  /** For a browser's virtual authenticator, which takes it as PKCS #8. */
+  get privateKey(): Buffer {
+    return this.#keys.privateKey.export({ format: 'der', type: 'pkcs8' });
+  }
+
   /** SEC 1, compressed, 33 bytes. */
   get publicKey(): Buffer {
     const { x, y } = this.point;

@@ -15,7 +15,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The login popup posts its answer to the window that opened it, which COOP would cut off. */
-const openerPaths = ['/authorize', '/claim', '/signin', '/grant'];
+const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
 
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');

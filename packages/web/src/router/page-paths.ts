@@ -4,6 +4,7 @@ export const PAGE_PATHS = {
   signIn: '/signin',
   claim: '/claim',
   authorize: '/authorize',
+  gameSession: '/session',
   developers: '/developers',
   home: '/home',
   security: '/security',

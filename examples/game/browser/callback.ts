@@ -1,0 +1,3 @@
+import { handleCallback } from '@pid/sdk';
+
+void handleCallback();

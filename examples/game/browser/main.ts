@@ -1,0 +1,152 @@
+import { findBoardAddress } from '../../../packages/program/src/game.ts';
+import { toAddress } from '@pid/protocol';
+import { resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
+import { findPlaySession, openPlaySession, resumePlaySession, type PlaySession } from '@pid/sdk/session';
+
+interface Settings {
+  readonly service: string;
+  readonly clientId: string;
+  readonly program: string;
+}
+
+interface BoardState {
+  readonly cells: readonly ('empty' | 'player' | 'house')[];
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+}
+
+const element = (id: string) => document.getElementById(id)!;
+const button = (id: string) => element(id) as HTMLButtonElement;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const rupiah = new Intl.NumberFormat('id-ID', {
+  style: 'currency',
+  currency: 'IDR',
+  maximumFractionDigits: 0,
+});
+const marks = { empty: '', player: '✕', house: '○' };
+
+const settings = await load<Settings>('/api/settings');
+let pid: string | null = null;
+let session: PlaySession | null = null;
+let busy = false;
+
+async function load<T>(path: string, body?: unknown): Promise<T> {
+  const response = await fetch(
+    path,
+    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+  );
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error((answer as { message: string }).message);
+  return answer as T;
+}
+
+function say(sentence: string): void {
+  element('status').textContent = sentence;
+}
+
+/** Runs what a click asks for, one at a time, and tells what went wrong. */
+function onClick(id: string, work: () => Promise<void>): void {
+  button(id).addEventListener('click', () => {
+    if (busy) return;
+    busy = true;
+    work()
+      .catch((error: unknown) => say(error instanceof Error ? error.message : 'Something went wrong'))
+      .finally(() => {
+        busy = false;
+      });
+  });
+}
+
+async function finishSignIn({ code, codeVerifier }: SignInResult): Promise<void> {
+  await load('/api/login', { code, codeVerifier });
+  await showPlayer();
+}
+
+async function showPlayer(): Promise<void> {
+  const me = await load<{ pid: string; balance: number | null } | null>('/api/me');
+  pid = me?.pid ?? null;
+  element('player').textContent = pid ?? '';
+  element('balance').textContent = me?.balance === null || me === null ? '' : rupiah.format(me.balance);
+  if (pid === null) return;
+  session = await findPlaySession({ ...sessionOptions(), pid }, nowSeconds());
+  document.body.dataset['stage'] = 'signed-in';
+  await showSession();
+}
+
+const sessionOptions = () => ({
+  clientId: settings.clientId,
+  program: settings.program,
+  baseUrl: settings.service,
+  pid: pid ?? '',
+  hours: 12,
+});
+
+async function showSession(): Promise<void> {
+  if (!session) return say('Open a session once; then every move is yours without a prompt.');
+  say('Setting up the board …');
+  showBoard(await load<BoardState>('/api/board'));
+  document.body.dataset['stage'] = 'playing';
+  button('renew').hidden = !session.isRenewalDue(nowSeconds());
+  say('Your move. You are ✕.');
+}
+
+function showBoard({ cells, wins, losses, draws }: BoardState): void {
+  cells.forEach((side, cell) => {
+    const square = button(`cell-${cell}`);
+    square.textContent = marks[side];
+    square.dataset['side'] = side;
+    square.setAttribute('aria-label', `Square ${cell + 1}: ${side}`);
+  });
+  element('score').textContent = `${wins} won · ${losses} lost · ${draws} drawn`;
+}
+
+async function move(cell: number): Promise<void> {
+  if (!session) return;
+  const started = performance.now();
+  button(`cell-${cell}`).textContent = marks.player;
+  say('On its way to the chain …');
+  try {
+    await session.play({
+      data: Uint8Array.of(1, cell),
+      accounts: [
+        { address: session.player, writable: false },
+        {
+          address: findBoardAddress(toAddress(settings.program), toAddress(session.player)).address,
+          writable: true,
+        },
+      ],
+    });
+    say(`Confirmed in ${((performance.now() - started) / 1000).toFixed(1)} s, without a prompt.`);
+  } finally {
+    showBoard(await load<BoardState>('/api/board'));
+  }
+}
+
+element('board').append(
+  ...Array.from({ length: 9 }, (_, cell) => {
+    const square = document.createElement('button');
+    square.id = `cell-${cell}`;
+    square.type = 'button';
+    return square;
+  }),
+);
+for (let cell = 0; cell < 9; cell += 1) onClick(`cell-${cell}`, () => move(cell));
+onClick('sign-in', async () =>
+  finishSignIn(await signInWithPid({ clientId: settings.clientId, baseUrl: settings.service })),
+);
+const open = async () => {
+  session = await openPlaySession(sessionOptions());
+  await showSession();
+};
+onClick('open', open);
+onClick('renew', open);
+
+const resumed = resumeSignIn();
+if (resumed) await finishSignIn(resumed);
+else await showPlayer();
+const opened = await resumePlaySession();
+if (opened) {
+  session = opened;
+  await showSession();
+}

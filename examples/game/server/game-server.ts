@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { accountIdFromPid, findSessionSignerAddress, findVaultAddress, toAddress } from '@pid/protocol';
+import { createIdentityReader, exchangeCode, PidError } from '@pid/sdk/server';
+import { build } from 'esbuild';
+import { readBoard } from './board.ts';
+import { registerApp } from './register-app.ts';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const service = process.env['PID_BASE_URL'] ?? 'http://localhost:4100';
+const port = Number(process.env['GAME_PORT'] ?? 4200);
+const rpcUrl = process.env['GAME_RPC_URL'] ?? 'http://127.0.0.1:8899';
+
+const appFile = process.env['GAME_APP_FILE'] ?? path.join(folder, '../../.pid/example-game.json');
+const app = await registerApp(service, appFile);
+const chain = (await (await fetch(`${service}/v1/chain`)).json()) as { programId: string };
+const { program } = (await (await fetch(`${service}/v1/dev/game`)).json()) as { program: string };
+const board = { service, rpcUrl, game: toAddress(program) };
+const reader = createIdentityReader({ baseUrl: service });
+/** Who is signed in to the game: its own cookie, nothing of PID's. */
+const players = new Map<string, { readonly pid: string; readonly accessToken: string }>();
+
+const bundle = await build({
+  entryPoints: [path.join(folder, 'browser/main.ts'), path.join(folder, 'browser/callback.ts')],
+  outdir: 'out',
+  bundle: true,
+  format: 'esm',
+  write: false,
+});
+const files = new Map<string, { type: string; body: string | Uint8Array }>([
+  ['/', { type: 'text/html; charset=utf-8', body: await readFile(path.join(folder, 'browser/index.html')) }],
+  [
+    '/style.css',
+    { type: 'text/css; charset=utf-8', body: await readFile(path.join(folder, 'browser/style.css')) },
+  ],
+  [
+    '/pid-callback.html',
+    {
+      type: 'text/html; charset=utf-8',
+      body: '<!doctype html><script type="module" src="/callback.js"></script>',
+    },
+  ],
+  ...bundle.outputFiles.map(
+    (file) => [`/${path.basename(file.path)}`, { type: 'text/javascript', body: file.contents }] as const,
+  ),
+]);
+
+function playerOf(pid: string): string {
+  const programId = toAddress(chain.programId);
+  const vault = findVaultAddress(programId, accountIdFromPid(pid)).address;
+  return findSessionSignerAddress(programId, vault, board.game).address;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const cookie = /(?:^|; )game=([0-9a-f]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  const signedIn = players.get(cookie);
+  switch (`${request.method} ${request.url}`) {
+    case 'GET /api/settings':
+      return { service, clientId: app.clientId, program };
+    case 'POST /api/login': {
+      const { code, codeVerifier } = JSON.parse(await readText(request)) as {
+        code: string;
+        codeVerifier: string;
+      };
+      const player = await exchangeCode({ baseUrl: service, clientId: app.clientId, code, codeVerifier });
+      const fresh = randomBytes(16).toString('hex');
+      players.set(fresh, player);
+      response.setHeader('set-cookie', `game=${fresh}; HttpOnly; SameSite=Lax; Path=/`);
+      return { pid: player.pid };
+    }
+    case 'GET /api/me': {
+      if (!signedIn) return null;
+      const balance = await reader.balance(signedIn.accessToken).catch(() => null);
+      return { pid: signedIn.pid, balance: balance?.balance ?? null };
+    }
+    case 'GET /api/board': {
+      if (!signedIn) return null;
+      const { cells, wins, losses, draws } = await readBoard(board, playerOf(signedIn.pid));
+      return { cells, wins, losses, draws };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+createServer((request, response) => {
+  const file = request.method === 'GET' ? files.get(request.url?.split('?')[0] ?? '') : undefined;
+  if (file) {
+    response.setHeader('content-type', file.type).end(file.body);
+    return;
+  }
+  answer(request, response).then(
+    (body) =>
+      response
+        .writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body ?? {})),
+    (error: unknown) => {
+      const status = error instanceof PidError ? 400 : 500;
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ message: String((error as Error).message) }));
+    },
+  );
+}).listen(port, 'localhost', () => console.log(`The game is at http://localhost:${port}`));

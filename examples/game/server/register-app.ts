@@ -1,0 +1,93 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface App {
+  readonly clientId: string;
+  readonly service: string;
+}
+
+/**
+ * A studio registers its game once, in PID's apps workspace. On your own machine this does it through the development sign-in, as
+ * the identity `example_studio@pid`, and remembers the client_id
+ * in `file`, if there is one.
+ */
+export async function registerApp(service: string, file: string): Promise<App> {
+  const known = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as App,
+    () => null,
+  );
+  if (known?.service === service && (await isKnown(known))) return known;
+  const browser = new Browser(service);
+  await browser.signIn('studio@example.com', 'example_studio');
+  const response = await browser.send('/v1/apps', { name: 'Three in a Row', origins: [] });
+  if (!response.ok) throw new Error(`PID refused to register the game: ${await response.text()}`);
+  const app = { clientId: ((await response.json()) as { client_id: string }).client_id, service };
+  if (file !== '') {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify(app));
+  }
+  return app;
+}
+
+/** A database that was made anew does not know the app of the old one. */
+async function isKnown({ service, clientId }: App): Promise<boolean> {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: 'http://localhost/',
+    response_mode: 'query',
+  });
+  return (await fetch(`${service}/v1/auth/authorize?${query.toString()}`)).ok;
+}
+
+/** As much of a browser as the development sign-in needs: cookies and redirects. */
+class Browser {
+  readonly #service: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(service: string) {
+    this.#service = service;
+  }
+
+  async signIn(email: string, handle: string): Promise<void> {
+    const form = await this.#follow('/v1/auth/signin/dev?returnTo=/home');
+    const submitted = await this.#fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
+    await this.#follow(submitted.headers.get('location') ?? '/', form);
+    // Already claimed on an earlier run: then there is nothing pending, and the session is open.
+    await this.send('/v1/auth/claim', { handle });
+  }
+
+  send(target: string, body: unknown): Promise<Response> {
+    return this.#fetch(new URL(target, this.#service).href, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+
+  /** The address of the first answer that is no redirect. */
+  async #follow(target: string, base = this.#service): Promise<string> {
+    let url = new URL(target, base).href;
+    for (let hops = 0; hops < 12; hops += 1) {
+      const location = (await this.#fetch(url, {})).headers.get('location');
+      if (!location) return url;
+      url = new URL(location, url).href;
+    }
+    throw new Error('the development sign-in goes in circles');
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      accept: 'text/html, application/json',
+      ...(init.headers as Record<string, string> | undefined),
+      cookie,
+    };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const split = pair.indexOf('=');
+      this.#cookies.set(pair.slice(0, split), pair.slice(split + 1));
+    }
+    return response;
+  }
+}

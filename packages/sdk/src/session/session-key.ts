@@ -1,0 +1,40 @@
+import { addressFromBytes } from '@pid/protocol';
+
+/** Whoever signs a game's moves. Your own implementation may stand in where the browser has no Ed25519. */
+export interface SessionKey {
+  /** The public key in base58. */
+  readonly address: string;
+  /** The 64 bytes of an Ed25519 signature. */
+  sign(message: Uint8Array): Promise<Uint8Array>;
+}
+
+export class SessionKeyUnsupportedError extends Error {
+  override readonly name = 'SessionKeyUnsupportedError';
+
+  constructor(cause: unknown) {
+    super('this browser has no Ed25519 in WebCrypto: pass a `key` of your own', { cause });
+  }
+}
+
+/**
+ * A new key whose private half no script can read, not even this one: it can be used on this device and nowhere else.
+ * Chrome 137, Firefox 129 and Safari 17 have Ed25519; elsewhere this throws `SessionKeyUnsupportedError`.
+ */
+export async function createKeyPair(): Promise<CryptoKeyPair> {
+  try {
+    const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, false, ['sign', 'verify']);
+    if (!('privateKey' in pair)) throw new TypeError('no key pair');
+    return pair;
+  } catch (error) {
+    throw new SessionKeyUnsupportedError(error);
+  }
+}
+
+export async function sessionKeyOf(pair: CryptoKeyPair): Promise<SessionKey> {
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
+  return {
+    address: addressFromBytes(bytes),
+    sign: async (message) =>
+      new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, pair.privateKey, new Uint8Array(message))),
+  };
+}

@@ -1,0 +1,46 @@
+// `npm run example`: PID, its development chain for the game's server to read, and the example game beside them.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSdk } from '../packages/sdk/build.mjs';
+import { build } from './build.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const service = process.env.PID_BASE_URL ?? `http://localhost:${process.env.PID_PORT ?? 4100}`;
+const children = [];
+
+function start(args, env = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  child.once('exit', (code) => stop(code ?? 1));
+  children.push(child);
+}
+
+let stopping = false;
+function stop(code) {
+  if (stopping) return;
+  stopping = true;
+  process.exitCode = code;
+  for (const child of children.toReversed()) child.kill('SIGTERM');
+}
+
+/** Until the chain has answered, because the game is deployed there when it opens first. */
+async function waitForChain() {
+  for (let attempt = 0; attempt < 600 && !stopping; attempt += 1) {
+    const answer = await fetch(`${service}/v1/chain`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  if (!stopping) throw new Error(`${service} does not answer`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(0));
+await Promise.all([build(), buildSdk()]);
+const running = await fetch(`${service}/healthz`).catch(() => null);
+if (!running?.ok) start(['packages/server/dist/main.js', 'start']);
+await waitForChain();
+if (!process.env.GAME_RPC_URL) start(['packages/server/dist/main.js', 'chain', 'serve', '--port', '8899']);
+start(['--import', 'tsx', 'examples/game/server/game-server.ts'], { PID_BASE_URL: service });

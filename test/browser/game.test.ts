@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEmbeddedChain } from '../../packages/server/src/platform/chain/embedded/index.ts';
+import { startRpcServer } from '../../packages/server/src/platform/chain/rpc-server.ts';
+import { randomIds } from '../../packages/server/src/platform/ids.ts';
+import { createLogger } from '../../packages/server/src/platform/log.ts';
+import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
+import { freePort, type TestService } from '../../packages/server/test/test-service.ts';
+import { journeys, patience } from './support/journey.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The example as a newcomer starts it, beside the service of this test. */
+async function startGame(service: TestService): Promise<string> {
+  const access = await openEmbeddedChain({ ...service, ids: randomIds, log: createLogger('silent') });
+  const rpc = await startRpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    token: null,
+    answer: (request) => access.answer(request as never),
+  });
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'examples/game/server/game-server.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PID_BASE_URL: service.baseUrl,
+      GAME_PORT: String(port),
+      GAME_RPC_URL: rpc.url,
+      GAME_APP_FILE: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rpc.close();
+    await access.close();
+  });
+  await once(child.stdout, 'data');
+  return `http://localhost:${port}`;
+}
+
+/** A window of the owner's browser whose authenticator holds the owner's passkey. */
+async function giveAuthenticator(
+  context: BrowserContext,
+  page: Page,
+  { passkey }: WalletOwner,
+): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
+  await cdp.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      credentialId: base64(passkey.credentialId),
+      isResidentCredential: true,
+      rpId: passkey.rpId,
+      privateKey: passkey.privateKey.toString('base64'),
+      userHandle: base64(passkey.userHandle),
+      signCount: passkey.counter,
+    },
+  });
+}
+
+journeys('the example game', {}, (world) => {
+  test('one passkey prompt opens a session on PID’s page, and moves follow without any', async () => {
+    const owner = await newAccount(world.service);
+    const [game, device] = [await startGame(world.service), await world.device()];
+    const cookie = owner.client.cookie('pid_access')!;
+    await device.context.addCookies([{ name: 'pid_access', value: cookie, url: world.service.baseUrl }]);
+    const { page } = device;
+    await page.goto(game);
+    const opened = async (name: string) => {
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('button', { name }).click(),
+      ]);
+      return popup;
+    };
+    const login = await opened('Sign in with PID');
+    await login.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+    await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);
+
+    const consent = await opened('Open a session');
+    await giveAuthenticator(device.context, consent, owner);
+    await consent.getByText('It can never touch your wallet').waitFor();
+    expect(await consent.getByRole('main').innerText()).toContain(game);
+    await consent
+      .locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' })
+      .click({ noWaitAfter: true });
+    await expect.poll(() => page.locator('#status').innerText(), { timeout: 20_000 }).toContain('Your move');
+
+    await page.locator('#cell-0').click();
+    await expect
+      .poll(() => page.locator('#status').innerText(), { timeout: 20_000 })
+      .toContain('without a prompt');
+    expect(await page.locator('#cell-0').innerText()).toBe('✕');
+    await page.locator('#cell-1').click();
+    await expect
+      .poll(() => page.locator('#cell-1').getAttribute('data-side'), { timeout: 20_000 })
+      .toBe('player');
+
+    // The key survives a reload, and no script can read it.
+    await page.reload();
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
+    const extractable = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('pid-sessions', 1);
+          opening.addEventListener('success', () => {
+            const all = opening.result.transaction('sessions').objectStore('sessions').getAll();
+            all.addEventListener('success', () =>
+              resolve(all.result.map(({ pair }: { pair: CryptoKeyPair }) => pair.privateKey.extractable)),
+            );
+          });
+        }),
+    );
+    expect(extractable).toStrictEqual([false]);
+  }, 90_000);
+});
