@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,test,linker}/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['packages/server/test/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     isolate: false,
   },

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
+
+// Whole processes with a database each: slow machines need their time.
+vi.setConfig({ testTimeout: 180_000 });
 
 test('while PostgreSQL is away requests answer 503 in the contract’s form, and all is well when it is back', async () => {
   const cluster = await mkdtemp(path.join(tmpdir(), 'pid-fault-'));

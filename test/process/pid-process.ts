@@ -44,7 +44,7 @@ export async function startPid(dataDir: string, options: { environment?: Record<
 }
 
 async function waitForReady({ child, baseUrl, output }: PidProcess): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (answer?.ok) return;

@@ -1,8 +1,11 @@
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
+
+// Whole processes with a database each: slow machines need their time.
+vi.setConfig({ testTimeout: 180_000 });
 
 async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
   const client = new HttpClient(baseUrl);
