@@ -25,7 +25,7 @@ type Json = any;
 export type Fault = (
   request: { method: string; params: Json[] },
   forward: () => Promise<Json>,
-) => Promise<Json | null>;
+) => Promise<Json>;
 
 export interface FaultyChain {
   /** The honest chain behind the proxy. */
@@ -64,7 +64,7 @@ export async function startFaultyChain(
   let fault: Fault | null = null;
   const proxy = await startProxy(async (request) => {
     const forward = () => access.answer(request);
-    return fault ? fault(request as Json, forward) : forward();
+    return fault ? fault(request, forward) : forward();
   });
   const config = loadConfig({
     ...base,

@@ -65,10 +65,10 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
     status: 200,
     body: { status: 'activated', balanceLamports: 1_000_000_000 - 1_454_640 - 16_500 },
   });
-  expect(Object.keys(activated.body).sort()).toEqual(
+  expect(Object.keys(activated.body).toSorted()).toEqual(
     Object.keys(empty.body)
       .filter((name) => name !== 'nonce' && name !== 'authorityCredentialId')
-      .sort(),
+      .toSorted(),
   );
   expect((await owner.client.get('/v1/account')).body).toMatchObject({
     status: 'activated',
@@ -90,7 +90,7 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
     status: 200,
     body: { status: 'confirmed', networkFeeLamports: '10000', protocolFeeLamports: '1000' },
   });
-  expect(Object.keys(paid.body).sort()).toEqual([
+  expect(Object.keys(paid.body).toSorted()).toEqual([
     'networkFeeLamports',
     'protocolFeeLamports',
     'signature',
