@@ -25,7 +25,7 @@ type Json = any;
 export type Fault = (
   request: { method: string; params: Json[] },
   forward: () => Promise<Json>,
-) => Promise<Json | null>;
+) => Promise<Json>;
 
 export interface FaultyChain {
   /** The honest chain behind the proxy. */

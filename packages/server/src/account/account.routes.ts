@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { cursorForms, decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import {
+  cursorForms,
+  decodeCursor,
+  encodeCursor,
+  route,
+  schemas,
+  type Route,
+} from '../platform/http/index.ts';
 import { findOperation, listOperations, type Operation } from '../relay/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { noSuchOperation } from './account-errors.ts';

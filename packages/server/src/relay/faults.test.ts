@@ -43,8 +43,9 @@ async function newAccount(): Promise<WalletOwner & { account: Address }> {
 
 const latestState = async ({ client }: WalletOwner) =>
   (await client.get('/v1/account/operations')).body.items[0].state;
-const becomes = async (owner: WalletOwner, state: string) =>
-  await expect.poll(() => latestState(owner), { timeout: 15_000, interval: 100 }).toBe(state);
+async function becomes(owner: WalletOwner, state: string): Promise<void> {
+  await expect.poll(() => latestState(owner), { timeout: 20_000, interval: 100 }).toBe(state);
+}
 const notConfirmed = {
   status: 504,
   body: { statusCode: 504, message: 'Not confirmed yet, send the same request again' },
