@@ -20,7 +20,7 @@ async function startGame(service: TestService): Promise<string> {
     host: '127.0.0.1',
     port: 0,
     token: null,
-    answer: (request) => access.answer(request as never),
+    answer: (request) => access.answer(request),
   });
   const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', 'examples/game/server/game-server.ts'], {

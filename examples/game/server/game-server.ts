@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- answers of PID have the shapes of its OpenAPI document */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -107,7 +108,7 @@ createServer((request, response) => {
       const status = error instanceof PidError ? 400 : 500;
       response
         .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ message: String((error as Error).message) }));
+        .end(JSON.stringify({ message: (error as Error).message }));
     },
   );
 }).listen(port, 'localhost', () => console.log(`The game is at http://localhost:${port}`));

@@ -25,16 +25,24 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
+const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Digits lie before letters, and bit 5 tells small letters from capitals. */
+function hexDigit(code: number): number {
+  return code < 0x40 ? code - 0x30 : (code | 0x20) - 0x57;
+}
+
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (let i = 0; i < bytes.length; i++) text += HEX_PAIRS[bytes[i]!]!;
   return text;
 }
 
 export function fromHex(text: string): Bytes {
   if (!HEX_PATTERN.test(text)) throw new RangeError('hex must be pairs of hexadecimal digits');
   const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(i * 2, i * 2 + 2), 16);
+  for (let i = 0; i < bytes.length; i++)
+    bytes[i] = (hexDigit(text.charCodeAt(i * 2)) << 4) | hexDigit(text.charCodeAt(i * 2 + 1));
   return bytes;
 }
 

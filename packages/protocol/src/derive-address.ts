@@ -95,6 +95,9 @@ export function findTokenAccountAddress(owner: Address, mint: Address): DerivedA
   return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM, seeds);
 }
 
+// Used up before the next derivation begins: nothing here waits.
+const scratch = new Uint8Array(MAX_SEEDS * MAX_SEED_BYTES + 33 + MARKER.length);
+
 function preimageOf(
   program: Address,
   seeds: readonly Uint8Array[],
@@ -105,7 +108,7 @@ function preimageOf(
     if (seed.length > MAX_SEED_BYTES) throw new RangeError(`a seed has at most ${MAX_SEED_BYTES} bytes`);
     bumpOffset += seed.length;
   }
-  const preimage = new Uint8Array(bumpOffset + 33 + MARKER.length);
+  const preimage = scratch.subarray(0, bumpOffset + 33 + MARKER.length);
   let offset = 0;
   for (const seed of seeds) {
     preimage.set(seed, offset);
@@ -124,9 +127,12 @@ function programBytes(program: Address): Uint8Array {
   return lastProgram.bytes;
 }
 
+const words = new BigUint64Array(4);
+const wordBytes = new Uint8Array(words.buffer);
+
 function littleEndian(hash: Uint8Array): bigint {
-  const view = new DataView(hash.buffer, hash.byteOffset, 32);
-  const low = view.getBigUint64(0, true) | (view.getBigUint64(8, true) << 64n);
-  const high = view.getBigUint64(16, true) | (view.getBigUint64(24, true) << 64n);
+  wordBytes.set(hash);
+  const low = words[0]! | (words[1]! << 64n);
+  const high = words[2]! | (words[3]! << 64n);
   return low | (high << 128n);
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- only this file writes to its store */
 /** What a game keeps of an open session. The key pair is stored as it is: browsers keep it unreadable. */
 export interface StoredSession {
   readonly service: string;

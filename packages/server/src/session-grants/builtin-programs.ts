@@ -1,7 +1,7 @@
-import { toAddress, type Address } from '@pid/protocol';
+import { toAddress } from '@pid/protocol';
 
 /** Programs of the runtime itself, its precompiles and sysvars: never a game, whatever a list says. */
-const builtinPrograms: ReadonlySet<Address> = new Set(
+const builtinPrograms: ReadonlySet<string> = new Set(
   [
     '11111111111111111111111111111111',
     'AddressLookupTab1e1111111111111111111111111',
@@ -25,5 +25,5 @@ const builtinPrograms: ReadonlySet<Address> = new Set(
 );
 
 export function isBuiltinProgram(program: string): boolean {
-  return builtinPrograms.has(program as Address) || program.startsWith('Sysvar');
+  return builtinPrograms.has(program) || program.startsWith('Sysvar');
 }

@@ -50,7 +50,8 @@ function listRoute({ db }: GameProgramDeps): Route {
   });
 }
 
-function putRoute({ db, clock, appExists }: GameProgramDeps): Route {
+function putRoute(deps: GameProgramDeps): Route {
+  const { db, clock } = deps;
   return route({
     method: 'POST',
     path: '/v1/admin/game-programs',
@@ -70,7 +71,7 @@ function putRoute({ db, clock, appExists }: GameProgramDeps): Route {
       if (!isAddress(body.program)) throw commonErrors.validationFailed(`program ${keyRule}`);
       if (isBuiltinProgram(body.program))
         throw commonErrors.validationFailed('program must not be a program of the runtime');
-      if (clientId !== null && !(await appExists(clientId)))
+      if (clientId !== null && !(await deps.appExists(clientId)))
         throw commonErrors.validationFailed('clientId must be of a registered app');
       const now = clock.now();
       const entry = await db.transaction(async (tx) => {

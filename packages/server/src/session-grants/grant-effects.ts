@@ -1,4 +1,4 @@
-import type { Address } from '@pid/protocol';
+import { toAddress, type Address } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { Operation, Relay } from '../relay/index.ts';
@@ -47,5 +47,5 @@ function audit(
 
 function addressOf({ id, details }: Operation, field: string): Address {
   const value = details[field];
-  return typeof value === 'string' ? (value as Address) : impossible(`operation ${id} has no ${field}`);
+  return typeof value === 'string' ? toAddress(value) : impossible(`operation ${id} has no ${field}`);
 }

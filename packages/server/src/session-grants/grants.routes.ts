@@ -52,7 +52,7 @@ const validatedSessionGrant = Type.Object(
 );
 
 export function grantRules({ clock, allowlist }: Pick<ValidateDeps, 'clock' | 'allowlist'>): GrantRules {
-  return { nowSeconds: clock.nowSeconds(), isAllowedProgram: allowlist.has };
+  return { nowSeconds: clock.nowSeconds(), isAllowedProgram: (program) => allowlist.has(program) };
 }
 
 export function validateRoute(deps: ValidateDeps): Route {

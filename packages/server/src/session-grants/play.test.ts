@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- bodies are judged by assertions, field by field */
 import { generateKeyPairSync, sign as signEd25519, type KeyObject } from 'node:crypto';
 import { decodeBoard, findBoardAddress, openBoardInstruction, readProgram } from '@pid/program';
 import {

@@ -5,6 +5,7 @@ import {
   rentExemptLamports,
   revokeSessionInstruction,
   secp256r1Instruction,
+  toAddress,
   toPrefixedHex,
   type Address,
   type Intent,
@@ -130,7 +131,7 @@ async function relay(
   return {
     signature: operation.signature,
     replayed,
-    sessionAddress: String(operation.details['sessionAddress']) as Address,
+    sessionAddress: toAddress(String(operation.details['sessionAddress'])),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   decodeProgramData,
   decodeSession,
   findProgramDataAddress,
+  toAddress,
   type Address,
   type LoaderProgramData,
   type SessionAccount,
@@ -52,7 +53,7 @@ function changeOf(session: SessionAccount, game: LoaderProgramData | null): stri
   return null;
 }
 
-const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
+const clockSysvar = toAddress('SysvarC1ock11111111111111111111111111111111');
 const accountsPerRead = 100;
 
 /** The state of several sessions of one account, as the chain has them now. */
