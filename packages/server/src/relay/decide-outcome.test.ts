@@ -58,7 +58,7 @@ test('whatever is said: nothing is given up whose nonce has moved, nothing succe
   });
   fc.assert(
     fc.property(anything, (said) => {
-      const verdict = decideOutcome(operation, said as FinalizedEvidence);
+      const verdict = decideOutcome(operation, said);
       if (said.nonce > operation.accountNonce)
         expect(['finalized', 'superseded', 'look-for-taker']).toContain(verdict);
       else
