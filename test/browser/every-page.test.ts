@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PID, castPeople } from '../../packages/web/harness/cast.ts';
 import type { Cast } from '../../packages/web/harness/cast.ts';
-import { changeVariant, judgePage, openStage, playScene } from '../../packages/web/harness/judge-page.ts';
+import {
+  changeVariant,
+  judgeAgain,
+  judgePage,
+  openStage,
+  playScene,
+} from '../../packages/web/harness/judge-page.ts';
 import type { Stage } from '../../packages/web/harness/judge-page.ts';
 import { groupScenes, SCENES } from '../../packages/web/harness/scenes.ts';
 import { journeys } from './support/journey.ts';
@@ -40,9 +46,9 @@ journeys('every page, light on a phone and dark on a desktop', { PID_ADMINS: ADM
       const { page } = stage;
       await changeVariant(page, PHONE);
       await playScene(page, people(), scene);
-      const onPhone = await judgePage(page, 'all');
+      const onPhone = await judgePage(page);
       await changeVariant(page, DESKTOP);
-      const onDesktop = await judgePage(page, 'contrast');
+      const onDesktop = await judgeAgain(page);
       expect([...stage.takeFlaws(), ...onPhone, ...onDesktop]).toEqual([]);
     });
   });

@@ -99,6 +99,20 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
   });
 
+  test('a page that cannot be fetched without a connection says so, and comes when it is back', async () => {
+    const device = await world.device();
+    await world.player(device);
+    const { page, context } = device;
+    await page.goto('/home');
+    await page.getByText('All activity').waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Your apps' }).first().click();
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    expect(await page.getByRole('heading', { name: 'Your apps' }).innerText()).toBe('Your apps');
+  });
+
   test('a claim that takes too long ends on a page that says so, and starts again', async () => {
     const { page } = await world.device();
     await page.goto('/signin');

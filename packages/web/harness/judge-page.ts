@@ -55,13 +55,17 @@ export interface StageOptions {
   readonly who: Who;
   readonly locale: 'en' | 'id';
   readonly variant: Variant;
+  /** A real phone's window, which cannot become a desktop's later. */
+  readonly touch?: boolean;
 }
 
-async function openContext({ browser, baseUrl, cast, who, locale, variant }: StageOptions) {
+async function openContext({ browser, baseUrl, cast, who, locale, variant, touch = false }: StageOptions) {
   const context = await browser.newContext({
     baseURL: baseUrl,
     storageState: cast.profiles[who],
     viewport: SIZES[variant.size],
+    isMobile: touch,
+    hasTouch: touch,
     colorScheme: variant.theme,
     reducedMotion: 'reduce',
     locale: locale === 'id' ? 'id-ID' : 'en-GB',
@@ -108,25 +112,53 @@ export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<v
 export async function changeVariant(page: Page, { size, theme }: Variant): Promise<void> {
   await page.setViewportSize(SIZES[size]);
   await page.emulateMedia({ colorScheme: theme });
+  // Colours fade over to those of the other theme, however briefly; half-way they are nobody's.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
 }
 
-/** `contrast`: only what a theme can break; the rest of axe does not look at colours. */
-export async function judgePage(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
-  const flaws: string[] = [];
-  const seen = await page.evaluate(() => globalThis.pidSeen);
-  // Only what happened while it loaded: another window size moves everything.
-  if (rules === 'all' && seen.shift > 0.02)
-    flaws.push(`layout shift ${seen.shift.toFixed(3)}: ${seen.sources.join(' | ')}`);
-  for (const violation of seen.violations) flaws.push(`CSP ${violation}`);
+interface AxeViolation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly unknown[] }[];
+}
+
+declare global {
+  /** Left in the page by the first, whole judgement. */
+  var axe: { run(options: { runOnly: string[] }): Promise<{ violations: AxeViolation[] }> };
+}
+
+function describeViolations(violations: readonly AxeViolation[]): string[] {
+  return violations.map(
+    ({ id, help, nodes }) => `axe ${id}: ${help} [${nodes.map(({ target }) => target.join(' ')).join(', ')}]`,
+  );
+}
+
+async function sidewaysFlaws(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0;
   const overflow = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
-  if (overflow > 0) flaws.push(`scrolls sideways by ${overflow}px`);
+  return overflow > 0 ? [`scrolls sideways by ${overflow}px`] : [];
+}
+
+/** Everything there is to say about a page as it has just loaded. */
+export async function judgePage(page: Page): Promise<string[]> {
+  const seen = await page.evaluate(() => globalThis.pidSeen);
+  const shift =
+    seen.shift > 0.02 ? [`layout shift ${seen.shift.toFixed(3)}: ${seen.sources.join(' | ')}`] : [];
   // There are no frames, which is what the slower mode is for: it opens a window of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules === 'all' ? axe : axe.withRules('color-contrast')).analyze();
-  for (const violation of violations) {
-    const targets = violation.nodes.map((node) => node.target.join(' ')).join(', ');
-    flaws.push(`axe ${violation.id}: ${violation.help} [${targets}]`);
-  }
-  return flaws;
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return [
+    ...shift,
+    ...seen.violations.map((violation) => `CSP ${violation}`),
+    ...(await sidewaysFlaws(page)),
+    ...describeViolations(violations),
+  ];
+}
+
+/** What another theme or window size can break on a page that was judged before. */
+export async function judgeAgain(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ['color-contrast'] }));
+  return [...(await sidewaysFlaws(page)), ...describeViolations(violations)];
 }

@@ -18,6 +18,11 @@ function placeOf(event: AuditEvent, unknown: string): string | null {
   return event.address === null ? device : `${device} · ${event.address}`;
 }
 
+/** Which administrator it was is on the administrators' record. */
+function byWhom(actor: string, text: ActivityText): string {
+  return actor.endsWith('@pid') ? text.byAdministrator : text.byOthers(actor);
+}
+
 export function ActivityList({ text, events, pid }: ActivityListProps) {
   const common = useCommon();
   if (events.length === 0) return <p class="text-muted">{text.empty}</p>;
@@ -35,7 +40,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
             <div class="min-w-0">
               <p class={isAlarming(event) ? 'font-semibold text-bad' : 'font-medium'}>
                 {describeEvent(event, text)}
-                {!isOwn && <span class="font-normal text-muted"> {text.byOthers(event.actor)}</span>}
+                {!isOwn && <span class="font-normal text-muted"> {byWhom(event.actor, text)}</span>}
               </p>
               <p class="text-sm break-words text-muted">
                 <DateTime value={event.at} />

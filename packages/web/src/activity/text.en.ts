@@ -3,6 +3,7 @@ export const activityText = {
   empty: 'Nothing has happened yet.',
   from: (place: string) => `from ${place}`,
   byOthers: (actor: string) => `by ${actor}`,
+  byAdministrator: 'by an administrator',
   actions: {
     'identity.claimed': () => 'You claimed your player name',
     'identity.suspended': () => 'The identity was suspended',

@@ -4,6 +4,7 @@ export const activityText: ActivityText = {
   empty: 'Belum ada yang terjadi.',
   from: (place) => `dari ${place}`,
   byOthers: (actor) => `oleh ${actor}`,
+  byAdministrator: 'oleh administrator',
   actions: {
     'identity.claimed': () => 'Kamu mengambil nama pemainmu',
     'identity.suspended': () => 'Identitas ditangguhkan',

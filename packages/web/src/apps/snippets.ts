@@ -7,7 +7,7 @@ export interface SnippetInput {
 }
 
 /** A link is all a game needs to begin: the answer comes back in its address. */
-export function loginLink({ base, clientId, origin }: SnippetInput): string {
+function loginLink({ base, clientId, origin }: SnippetInput): string {
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: `${origin}/signed-in`,

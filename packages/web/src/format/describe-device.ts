@@ -17,13 +17,13 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/u, 'Linux'],
 ];
 
-export interface DeviceDescription {
+interface DeviceDescription {
   readonly browser: string | null;
   readonly system: string | null;
 }
 
 /** What people call their device, as far as its browser tells; the order matters, for browsers pose as one another. */
-export function describeDevice(userAgent: string): DeviceDescription {
+function describeDevice(userAgent: string): DeviceDescription {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }

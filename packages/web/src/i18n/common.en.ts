@@ -61,6 +61,8 @@ export const text = {
     closeBody: 'The game has its answer. Go back to it.',
   },
   crash: {
+    lostTitle: 'You are offline',
+    lost: 'This page could not be loaded without a connection. Nothing is lost. Reload it when you are back online.',
     title: 'This page broke',
     body: 'That was our mistake, not yours. Nothing you did was lost on our side. Reload the page; if it breaks again, go back home.',
     stale: 'PID was updated while this page was open. Reload to get the new version.',

@@ -66,6 +66,8 @@ export const text: CommonText = {
     closeBody: 'Game sudah mendapat jawabannya. Kembali ke sana.',
   },
   crash: {
+    lostTitle: 'Kamu sedang luring',
+    lost: 'Halaman ini tidak bisa dimuat tanpa koneksi. Tidak ada yang hilang. Muat ulang saat kamu kembali daring.',
     title: 'Halaman ini rusak',
     body: 'Ini kesalahan kami, bukan kamu. Tidak ada datamu yang hilang. Muat ulang halaman; kalau masih rusak, kembali ke halaman awal.',
     stale: 'PID diperbarui saat halaman ini terbuka. Muat ulang untuk versi baru.',

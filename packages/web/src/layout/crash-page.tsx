@@ -2,13 +2,14 @@ import { useCommon } from '../i18n/locale.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Scene } from '../ui/scene.tsx';
 
-/** `stale`: the page's files are gone because a newer version was deployed, or could not be fetched. */
+/** `stale`: the page's files could not be fetched, for lack of a connection or because a newer version was deployed. */
 export function CrashPage({ stale }: { stale: boolean }) {
   const common = useCommon();
+  const lost = stale && !navigator.onLine;
   return (
     <Scene
       handle="glitch"
-      title={common.crash.title}
+      title={lost ? common.crash.lostTitle : common.crash.title}
       actions={
         <>
           <Button onClick={() => location.reload()}>{common.reload}</Button>
@@ -18,7 +19,7 @@ export function CrashPage({ stale }: { stale: boolean }) {
         </>
       }
     >
-      {stale ? common.crash.stale : common.crash.body}
+      {lost ? common.crash.lost : stale ? common.crash.stale : common.crash.body}
     </Scene>
   );
 }

@@ -136,13 +136,6 @@ export const DeviceIcon = (props: IconProps) => (
   </Icon>
 );
 
-export const ClockIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M12 7.5V12l3 2" />
-  </Icon>
-);
-
 export const GavelIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="m13.5 5 5.5 5.5M10.5 8l5.5 5.5M12 6.5l-1.5 1.5M17.5 12 16 13.5M11 10.5 4 17.5 6.5 20l7-7M13 20.5h8" />

@@ -31,7 +31,7 @@ function SignedInAs({ text, pid, busy, onChange }: Pick<ConsentProps, 'text' | '
         <p class="font-semibold break-all">{pid}</p>
         <button
           type="button"
-          class="text-link min-h-6 cursor-pointer"
+          class="text-link min-h-6 cursor-pointer text-left"
           disabled={busy}
           onClick={() => void onChange()}
         >
