@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 const maps = Map as unknown as { groupBy?: typeof groupBy };
 maps.groupBy ??= groupBy;
 
-function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value, index: number) => Key): Map<Key, Value[]> {
+function groupBy<Key, Value>(
+  values: Iterable<Value>,
+  keyOf: (value: Value, index: number) => Key,
+): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   let index = 0;
   for (const value of values) {

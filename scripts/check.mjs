@@ -5,9 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { root, run } from './run.mjs';
 
 export async function check() {
-  const projects = ['tsconfig.json', ...readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/tsconfig.json`)];
+  const projects = [
+    'tsconfig.json',
+    ...readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/tsconfig.json`),
+  ];
   const steps = [
-    ...projects.map((project) => ({ name: `types of ${path.dirname(project)}`, command: 'tsc', args: ['-p', project] })),
+    ...projects.map((project) => ({
+      name: `types of ${path.dirname(project)}`,
+      command: 'tsc',
+      args: ['-p', project],
+    })),
     { name: 'lint', command: 'oxlint', args: ['--type-aware', '--quiet'] },
     { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
     { name: 'dead code', command: 'knip', args: ['--no-progress'] },
@@ -19,7 +26,9 @@ export async function check() {
     failed.push(name);
     console.log(`\n${name} (${command} ${args.join(' ')}):\n${output.trim()}`);
   }
-  console.log(failed.length === 0 ? 'Types, lint, format and dead code: fine.' : `\nWrong: ${failed.join(', ')}.`);
+  console.log(
+    failed.length === 0 ? 'Types, lint, format and dead code: fine.' : `\nWrong: ${failed.join(', ')}.`,
+  );
   return failed.length === 0;
 }
 

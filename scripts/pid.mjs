@@ -3,5 +3,8 @@ import { build } from './build.mjs';
 import { root, run } from './run.mjs';
 
 await build({ say: () => {} });
-const { code } = await run(process.execPath, [`${root}/packages/server/dist/main.js`, ...process.argv.slice(2)]);
+const { code } = await run(process.execPath, [
+  `${root}/packages/server/dist/main.js`,
+  ...process.argv.slice(2),
+]);
 process.exitCode = code;

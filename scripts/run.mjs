@@ -10,7 +10,11 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...process.env, ...env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+      env: {
+        ...process.env,
+        ...env,
+        PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+      },
       shell: process.platform === 'win32',
     });
     let output = '';

@@ -17,7 +17,11 @@ const browser = await ensureBrowser();
 console.log('4/4 Tests');
 const folder = mkdtempSync(path.join(tmpdir(), 'pid-report-'));
 const report = path.join(folder, 'report.json');
-const { code } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...selection], { env: browser ? { PID_TEST_CHROMIUM: browser } : {} });
+const { code } = await run(
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...selection],
+  { env: browser ? { PID_TEST_CHROMIUM: browser } : {} },
+);
 const { passed, failed, skipped } = count(report);
 rmSync(folder, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed + (sound ? 0 : 1)} failed, ${skipped} skipped`);
@@ -25,8 +29,18 @@ process.exitCode = code === 0 && sound && passed > 0 ? 0 : 1;
 
 function count(file) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites)), skipped: numPendingTests + numTodoTests };
+    const {
+      numPassedTests,
+      numFailedTests,
+      numPendingTests,
+      numTodoTests = 0,
+      numFailedTestSuites,
+    } = JSON.parse(readFileSync(file, 'utf8'));
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites)),
+      skipped: numPendingTests + numTodoTests,
+    };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
   }

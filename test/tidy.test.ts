@@ -5,8 +5,12 @@ import { describe, expect, test } from 'vitest';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const serverSource = path.join(root, 'packages/server/src');
-const sources = readdirSync(serverSource, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-const productSources = sources.filter((file) => !file.endsWith('.test.ts') && !file.includes(`${path.sep}testing${path.sep}`));
+const sources = readdirSync(serverSource, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
+const productSources = sources.filter(
+  (file) => !file.endsWith('.test.ts') && !file.includes(`${path.sep}testing${path.sep}`),
+);
 const slices = readdirSync(serverSource, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['platform', 'cli'].includes(entry.name))
   .map((entry) => entry.name);
@@ -38,11 +42,18 @@ function offenders(isOffence: (entry: Import) => boolean): string[] {
 
 describe('imports point one way', () => {
   test('the platform knows no slice', () => {
-    expect(offenders(({ from, to }) => from.startsWith(`platform${path.sep}`) && !to.startsWith('platform'))).toEqual([]);
+    expect(
+      offenders(({ from, to }) => from.startsWith(`platform${path.sep}`) && !to.startsWith('platform')),
+    ).toEqual([]);
   });
 
   test('a slice is imported only through its index.ts', () => {
-    expect(offenders(({ from, to }) => sliceOf(to) !== undefined && sliceOf(to) !== sliceOf(from) && path.basename(to) !== 'index.ts')).toEqual([]);
+    expect(
+      offenders(
+        ({ from, to }) =>
+          sliceOf(to) !== undefined && sliceOf(to) !== sliceOf(from) && path.basename(to) !== 'index.ts',
+      ),
+    ).toEqual([]);
   });
 
   test('no slice imports the wiring', () => {
@@ -56,20 +67,29 @@ describe('imports point one way', () => {
       if (left && right && left !== right) edges.set(left, (edges.get(left) ?? new Set()).add(right));
     }
     const reaches = (start: string, goal: string, seen = new Set<string>()): boolean =>
-      [...(edges.get(start) ?? [])].some((next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))));
+      [...(edges.get(start) ?? [])].some(
+        (next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))),
+      );
     expect(slices.filter((slice) => reaches(slice, slice))).toEqual([]);
   });
 });
 
 test('time, randomness and the environment come from the platform alone', () => {
-  const forbidden = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|process\.env\b/;
-  const outside = productSources.filter((file) => !file.startsWith(`platform${path.sep}`) && file !== 'main.ts');
+  const forbidden =
+    /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|process\.env\b/;
+  const outside = productSources.filter(
+    (file) => !file.startsWith(`platform${path.sep}`) && file !== 'main.ts',
+  );
   expect(outside.filter((file) => forbidden.test(read(file).replaceAll(/\/\/.*$/gm, '')))).toEqual([]);
 });
 
 test('SQL stays in stores', () => {
   const statement = /\.query(<[^(]*>)?\(\s*[{`'"]/;
-  const allowed = (file: string) => /\.store\.ts$|\.store\//.test(file) || file.startsWith(`platform${path.sep}`) || file === 'app.ts' || file.startsWith(`cli${path.sep}`);
+  const allowed = (file: string) =>
+    /\.store\.ts$|\.store\//.test(file) ||
+    file.startsWith(`platform${path.sep}`) ||
+    file === 'app.ts' ||
+    file.startsWith(`cli${path.sep}`);
   expect(productSources.filter((file) => !allowed(file) && statement.test(read(file)))).toEqual([]);
 });
 

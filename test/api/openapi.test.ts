@@ -15,17 +15,30 @@ test('the document is OpenAPI 3.0.3, version 0.1.0, with our three ways to authe
 });
 
 test('an independent linter finds nothing wrong with it', async () => {
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off', 'operation-4xx-response': 'error', 'no-ambiguous-paths': 'off' } });
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: { 'no-server-example.com': 'off', 'operation-4xx-response': 'error', 'no-ambiguous-paths': 'off' },
+  });
   const problems = await lintFromString({ source: text, config });
-  expect(problems.filter(({ severity }) => severity === 'error').map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+  expect(
+    problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message, location }) => `${location[0]?.pointer}: ${message}`),
+  ).toEqual([]);
 });
 
 test('every operation declares its errors with the one error body', () => {
-  for (const [path, methods] of Object.entries<Record<string, { responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }> }>>(document.paths)) {
+  for (const [path, methods] of Object.entries<
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }> }>
+  >(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
-      expect(errors.map(([status]) => status), `${method} ${path}`).toContain('429');
-      for (const [, response] of errors) expect(response.content?.['application/json']?.schema.$ref).toBe('#/components/schemas/ApiError');
+      expect(
+        errors.map(([status]) => status),
+        `${method} ${path}`,
+      ).toContain('429');
+      for (const [, response] of errors)
+        expect(response.content?.['application/json']?.schema.$ref).toBe('#/components/schemas/ApiError');
     }
   }
 });

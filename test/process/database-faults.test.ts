@@ -14,17 +14,23 @@ test('while PostgreSQL is away requests answer 503 in the contract’s form, and
   const cluster = await mkdtemp(path.join(tmpdir(), 'pid-fault-'));
   let postgres = await startEmbeddedPostgres({ dataDir: cluster });
   try {
-    const service = await startPid(await temporaryFolder(), { environment: { PID_DATABASE_URL: postgres.connectionString } });
+    const service = await startPid(await temporaryFolder(), {
+      environment: { PID_DATABASE_URL: postgres.connectionString },
+    });
     const client = new HttpClient(service.baseUrl);
     await signInAs(client, 'patient@example.com');
     await client.post('/v1/auth/claim', { handle: 'patient' });
     await postgres.stop();
-    await expect.poll(async () => (await client.get('/v1/identity/credentials')).body, { timeout: 10_000 }).toEqual({ statusCode: 503, message: 'Service Unavailable, try again' });
+    await expect
+      .poll(async () => (await client.get('/v1/identity/credentials')).body, { timeout: 10_000 })
+      .toEqual({ statusCode: 503, message: 'Service Unavailable, try again' });
     expect((await client.post('/v1/auth/refresh')).headers.getSetCookie()).toEqual([]);
     expect((await client.get('/readyz')).status).toBe(503);
     expect((await client.get('/healthz')).status).toBe(200);
     postgres = await startEmbeddedPostgres({ dataDir: cluster });
-    await expect.poll(async () => (await client.get('/v1/identity/me')).status, { timeout: 15_000 }).toBe(200);
+    await expect
+      .poll(async () => (await client.get('/v1/identity/me')).status, { timeout: 15_000 })
+      .toBe(200);
     expect((await client.post('/v1/auth/refresh')).status).toBe(200);
     expect((await client.get('/readyz')).status).toBe(200);
   } finally {

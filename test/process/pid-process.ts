@@ -23,17 +23,29 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** The built service as an operator runs it, in a process of its own. Ended with the test. */
-export async function startPid(dataDir: string, options: { environment?: Record<string, string>; cwd?: string; waitForReady?: boolean } = {}): Promise<PidProcess> {
+export async function startPid(
+  dataDir: string,
+  options: { environment?: Record<string, string>; cwd?: string; waitForReady?: boolean } = {},
+): Promise<PidProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [mainFile, 'start'], {
     cwd: options.cwd ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], PID_PORT: String(port), PID_DATA_DIR: dataDir, PID_LOG_LEVEL: 'warn', PID_RATE_LIMIT: '0', ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      PID_PORT: String(port),
+      PID_DATA_DIR: dataDir,
+      PID_LOG_LEVEL: 'warn',
+      PID_RATE_LIMIT: '0',
+      ...options.environment,
+    },
   });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code ?? -1)));
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code ?? -1)),
+  );
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;

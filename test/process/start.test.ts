@@ -44,7 +44,9 @@ test('SIGTERM answers what is in flight and then ends with 0', async () => {
   let answer = '';
   socket.on('data', (chunk) => (answer += String(chunk)));
   const body = '{"handle":"whoever"}';
-  socket.write(`POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+  socket.write(
+    `POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
   await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 50));
   first.child.kill('SIGTERM');
@@ -57,10 +59,16 @@ test('SIGTERM answers what is in flight and then ends with 0', async () => {
 test('a taken port and a bad setting are told in a sentence, without a stack', async () => {
   const folder = await temporaryFolder();
   const first = await startPid(folder);
-  const taken = await startPid(await temporaryFolder(), { waitForReady: false, environment: { PID_PORT: new URL(first.baseUrl).port } });
+  const taken = await startPid(await temporaryFolder(), {
+    waitForReady: false,
+    environment: { PID_PORT: new URL(first.baseUrl).port },
+  });
   expect(await taken.ended).toBe(1);
   expect(taken.output()).toMatch(/Port \d+ .* is taken by another process/);
-  const wrong = await startPid(folder, { waitForReady: false, environment: { PID_RATE_LIMIT: 'lots', PID_BASE_URL: 'ftp://x' } });
+  const wrong = await startPid(folder, {
+    waitForReady: false,
+    environment: { PID_RATE_LIMIT: 'lots', PID_BASE_URL: 'ftp://x' },
+  });
   expect(await wrong.ended).toBe(1);
   expect(wrong.output()).toContain('PID_RATE_LIMIT must be a number of 0 or more');
   expect(wrong.output()).toContain('PID_BASE_URL must be an http or https address');

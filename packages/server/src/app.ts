@@ -1,11 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import { accountDeletionGuard, accountRoutes, authorityOf, passkeysUnderWay, registerAuthorityEffects } from './account/index.ts';
+import {
+  accountDeletionGuard,
+  accountRoutes,
+  authorityOf,
+  passkeysUnderWay,
+  registerAuthorityEffects,
+} from './account/index.ts';
 import { adminRoutes } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
-import { approvalRoutes, credentialRoutes, deletionRoutes, passkeyRoutes, passkeySignInRoutes } from './credentials/index.ts';
+import {
+  approvalRoutes,
+  credentialRoutes,
+  deletionRoutes,
+  passkeyRoutes,
+  passkeySignInRoutes,
+} from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
-import { evmPermissionRoutes, permissionApps, permissionPasskeys, revokePermissionsOfApp } from './evm-permissions/index.ts';
+import {
+  evmPermissionRoutes,
+  permissionApps,
+  permissionPasskeys,
+  revokePermissionsOfApp,
+} from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { openCheckout } from './checkout/index.ts';
@@ -15,19 +32,40 @@ import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import type { Database, Notifications } from './platform/db/index.ts';
-import { createHttpServer, createNotFound, memoryRateLimiter, mount, ownOrigins, redisRateLimiter, type Overload, type Route } from './platform/http/index.ts';
+import {
+  createHttpServer,
+  createNotFound,
+  memoryRateLimiter,
+  mount,
+  ownOrigins,
+  redisRateLimiter,
+  type Overload,
+  type Route,
+} from './platform/http/index.ts';
 import type { Ids } from './platform/ids.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import { profileRoutes } from './profile/index.ts';
-import { appExists, openRelyingParties, ownedApps, termsFor, type AppSettlement } from './relying-parties/index.ts';
+import {
+  appExists,
+  openRelyingParties,
+  ownedApps,
+  termsFor,
+  type AppSettlement,
+} from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
 import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { sweeps } from './sweeps.ts';
 import { walletRoutes } from './wallet/index.ts';
-import { claimRoutes, developmentProvider, openIdProvider, signInRoutes, type SignInProvider } from './sign-in/index.ts';
+import {
+  claimRoutes,
+  developmentProvider,
+  openIdProvider,
+  signInRoutes,
+  type SignInProvider,
+} from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
 export interface AppContext {
@@ -52,21 +90,48 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const { config, db, clock, ids, log, metrics } = context;
   const keyRing = await openKeyRing(context);
   const secret = (name: string) => serviceSecret(db, name, ids.bytes(32), clock.now());
-  const sessions = { keyRing, refreshKey: await secret('refresh'), issuer: config.baseUrl.origin, accessTtlSeconds: config.accessTtlSeconds, clock, ids };
+  const sessions = {
+    keyRing,
+    refreshKey: await secret('refresh'),
+    issuer: config.baseUrl.origin,
+    accessTtlSeconds: config.accessTtlSeconds,
+    clock,
+    ids,
+  };
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
   const settleApp: AppSettlement = async (tx, app) => {
     await refuseWhileEscrow(tx, app.clientId);
     await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
   };
-  const relyingParties = await openRelyingParties({ ...context, keyRing, issuer: sessions.issuer, codeTtlSeconds: config.codeTtlSeconds, settleApp, onDisconnect: (tx, connection) => revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()) });
-  const authenticator = createAuthenticator({ ...context, keyRing, issuer: sessions.issuer, admitBearer: relyingParties.admitBearer, admitApp: relyingParties.admitApp });
+  const relyingParties = await openRelyingParties({
+    ...context,
+    keyRing,
+    issuer: sessions.issuer,
+    codeTtlSeconds: config.codeTtlSeconds,
+    settleApp,
+    onDisconnect: (tx, connection) => revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()),
+  });
+  const authenticator = createAuthenticator({
+    ...context,
+    keyRing,
+    issuer: sessions.issuer,
+    admitBearer: relyingParties.admitBearer,
+    admitApp: relyingParties.admitApp,
+  });
   const chain = await openChain({ ...context, secret });
   const relay = openRelay({ ...context, chain, limits: relayLimits(config) });
   registerAuthorityEffects(relay);
   const limiter = createLimiter(context);
 
-  const http = await createHttpServer({ ...context, baseUrl: config.baseUrl, authenticator, limiter, trustedProxies: config.trustedProxies, isRegisteredOrigin: relyingParties.isRegisteredOrigin });
+  const http = await createHttpServer({
+    ...context,
+    baseUrl: config.baseUrl,
+    authenticator,
+    limiter,
+    trustedProxies: config.trustedProxies,
+    isRegisteredOrigin: relyingParties.isRegisteredOrigin,
+  });
   watchPool(metrics, db);
   const jobs = startJobs([...sweeps(context), ...relay.jobs], log);
   http.addHook('onClose', async () => {
@@ -85,16 +150,42 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
     accountDeletionGuard(chain),
   ];
-  const passkeys = { db, clock, ids, sessions, cookies, burnKey, authorityOf, passkeysUnderWay, relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin } };
+  const passkeys = {
+    db,
+    clock,
+    ids,
+    sessions,
+    cookies,
+    burnKey,
+    authorityOf,
+    passkeysUnderWay,
+    relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin },
+  };
   const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
-  const sessionGrants = await openSessionGrants({ ...context, ...accounts, appExists: (clientId) => appExists(db, clientId) });
+  const sessionGrants = await openSessionGrants({
+    ...context,
+    ...accounts,
+    appExists: (clientId) => appExists(db, clientId),
+  });
   const erasers = await identityErasers(context);
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });
   const checkout = openCheckout({ ...context, ledger, apps });
   http.addHook('onClose', () => checkout.close());
   const routes: Route[] = [
-    ...signInRoutes({ db, clock, ids, log, sessions, providers, burnKey, cookies, baseUrl: config.baseUrl, claimTtlSeconds: config.claimTtlSeconds, secureCookies: cookies.secure }),
+    ...signInRoutes({
+      db,
+      clock,
+      ids,
+      log,
+      sessions,
+      providers,
+      burnKey,
+      cookies,
+      baseUrl: config.baseUrl,
+      claimTtlSeconds: config.claimTtlSeconds,
+      secureCookies: cookies.secure,
+    }),
     ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
@@ -116,7 +207,12 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accountRoutes(accounts),
     ...walletRoutes(accounts),
   ];
-  const judge = { authenticator, limiter, ownOrigins: ownOrigins(config.baseUrl), admins: new Set(config.admins) };
+  const judge = {
+    authenticator,
+    limiter,
+    ownOrigins: ownOrigins(config.baseUrl),
+    admins: new Set(config.admins),
+  };
   mount(http, routes, judge);
   await relyingParties.mountOidc(http, judge);
   checkout.mountPages(http, limiter);
@@ -131,7 +227,11 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
       { name: 'chain', check: () => chain.check() },
     ],
   });
-  await servePages(http, { folder: context.pagesFolder, baseUrl: config.baseUrl, apiNotFound: createNotFound(routes) });
+  await servePages(http, {
+    folder: context.pagesFolder,
+    baseUrl: config.baseUrl,
+    apiNotFound: createNotFound(routes),
+  });
   return http;
 }
 
@@ -141,10 +241,17 @@ function createLimiter({ config, clock, log }: AppContext) {
   return config.redisUrl ? redisRateLimiter(config.redisUrl, config.rateLimit, local, log) : local;
 }
 
-async function createProviders(http: FastifyInstance, context: AppContext): Promise<Map<string, SignInProvider>> {
+async function createProviders(
+  http: FastifyInstance,
+  context: AppContext,
+): Promise<Map<string, SignInProvider>> {
   const { config } = context;
   const options = config.providers
-    ? config.providers.map((provider) => ({ ...provider, redirectUri: `${config.baseUrl.origin}/v1/auth/callback/${provider.id}`, allowHttp: config.loopback }))
+    ? config.providers.map((provider) => ({
+        ...provider,
+        redirectUri: `${config.baseUrl.origin}/v1/auth/callback/${provider.id}`,
+        allowHttp: config.loopback,
+      }))
     : [await developmentProvider(http, { ...context, baseUrl: config.baseUrl })];
   return new Map(options.map((provider) => [provider.id, openIdProvider(provider)]));
 }

@@ -25,11 +25,19 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);
       for (const login of logins) await eraseTickets(tx, login);
-      await burn(tx, logins.map((login) => loginHash(burnKey, login)), now);
+      await burn(
+        tx,
+        logins.map((login) => loginHash(burnKey, login)),
+        now,
+      );
     },
     async (tx, identity, now) => {
       const credentialIds = await deletePasskeys(tx, identity.id);
-      await burn(tx, credentialIds.map((credentialId) => passkeyHash(burnKey, credentialId)), now);
+      await burn(
+        tx,
+        credentialIds.map((credentialId) => passkeyHash(burnKey, credentialId)),
+        now,
+      );
     },
     async (tx, identity, now) => {
       await endSessions(tx, identity.id, null, 'identity deleted', now);

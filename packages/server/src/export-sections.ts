@@ -16,14 +16,30 @@ export const exportSections: readonly ExportSection[] = [
   {
     name: 'credentials',
     read: async (db, identityId) =>
-      (await listLogins(db, identityId)).map(({ id, provider, issuer, subject, email, linked_at, last_login_at }) => ({ id, provider, issuer, subject, email, linkedAt: linked_at, lastLoginAt: last_login_at })),
+      (await listLogins(db, identityId)).map(
+        ({ id, provider, issuer, subject, email, linked_at, last_login_at }) => ({
+          id,
+          provider,
+          issuer,
+          subject,
+          email,
+          linkedAt: linked_at,
+          lastLoginAt: last_login_at,
+        }),
+      ),
   },
   { name: 'passkeys', read: exportPasskeys },
   { name: 'credentialApprovals', read: exportApprovals },
   { name: 'apps', read: exportRelyingParties },
   { name: 'evmPermissions', read: exportPermissions },
   { name: 'walletOperations', read: exportOperations },
-  { name: 'gameSessions', read: async (db, identityId) => (await listGrants(db, identityId, null, activityMax)).map(({ position: _position, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) })) },
+  {
+    name: 'gameSessions',
+    read: async (db, identityId) =>
+      (await listGrants(db, identityId, null, activityMax)).map(
+        ({ position: _position, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) }),
+      ),
+  },
   { name: 'sessions', read: exportSessions },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

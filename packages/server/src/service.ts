@@ -31,7 +31,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connectionString } = options;
   const log = options.log ?? createLogger(config.logLevel);
   await migrate(connectionString, await readMigrations(path.join(options.packageFolder, 'src')));
-  const db = openDatabase({ connectionString, poolSize: config.databasePoolSize, log, namedStatements: config.namedStatements === 'on' });
+  const db = openDatabase({
+    connectionString,
+    poolSize: config.databasePoolSize,
+    log,
+    namedStatements: config.namedStatements === 'on',
+  });
   const notifications = await listen(connectionString, log);
   const closeData = async () => {
     await notifications.close();

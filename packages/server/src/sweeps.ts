@@ -12,10 +12,26 @@ const dayMillis = 86_400_000;
 /** What has long ended and is kept by nobody's right. */
 export function sweeps({ db, clock }: { db: Database; clock: Clock }): Job[] {
   return [
-    { name: 'sweep sign-ins', everySeconds: 300, run: () => sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - 2 * dayMillis)) },
-    { name: 'sweep login codes', everySeconds: 600, run: () => sweepLoginCodes(db, new Date(clock.nowMillis() - dayMillis)) },
+    {
+      name: 'sweep sign-ins',
+      everySeconds: 300,
+      run: () => sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - 2 * dayMillis)),
+    },
+    {
+      name: 'sweep login codes',
+      everySeconds: 600,
+      run: () => sweepLoginCodes(db, new Date(clock.nowMillis() - dayMillis)),
+    },
     permissionSweeps({ db, clock }),
-    { name: 'sweep play', everySeconds: 3600, run: () => sweepPlay(db, new Date(clock.nowMillis() - 3 * dayMillis)) },
-    { name: 'sweep sessions', everySeconds: 3600, run: () => sweepSessions(db, new Date(clock.nowMillis() - 90 * dayMillis)) },
+    {
+      name: 'sweep play',
+      everySeconds: 3600,
+      run: () => sweepPlay(db, new Date(clock.nowMillis() - 3 * dayMillis)),
+    },
+    {
+      name: 'sweep sessions',
+      everySeconds: 3600,
+      run: () => sweepSessions(db, new Date(clock.nowMillis() - 90 * dayMillis)),
+    },
   ];
 }

@@ -34,7 +34,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startTemporaryServer() {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-test-'));
   // Crashes of this server are not under test; those tests start their own, with fsync.
-  const server = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } });
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
   return {
     url: server.connectionString,
     async stop() {

@@ -44,13 +44,16 @@ export class HttpClient {
   async send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
     const url = new URL(path, this.baseUrl);
     const isForm = body instanceof URLSearchParams;
-    const raw = body === undefined || typeof body === 'string' ? body : isForm ? body.toString() : JSON.stringify(body);
+    const raw =
+      body === undefined || typeof body === 'string' ? body : isForm ? body.toString() : JSON.stringify(body);
     const response = await fetch(url, {
       method,
       redirect: 'manual',
       ...(raw === undefined ? {} : { body: raw }),
       headers: {
-        ...(raw === undefined ? {} : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+        ...(raw === undefined
+          ? {}
+          : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
         ...this.#cookieHeader(url),
         ...headers,
       },
@@ -58,7 +61,13 @@ export class HttpClient {
     for (const line of response.headers.getSetCookie()) this.#keep(line, url);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-    return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined, url: url.href };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      url: url.href,
+    };
   }
 
   /** Follows redirects on our own origin, as a browser does, up to the first answer that is none. */
@@ -85,7 +94,11 @@ export class HttpClient {
   }
 
   #cookieHeader(url: URL): Record<string, string> {
-    const sent = [...this.#jar.values()].filter((cookie) => url.pathname === cookie.path || url.pathname.startsWith(cookie.path.endsWith('/') ? cookie.path : `${cookie.path}/`));
+    const sent = [...this.#jar.values()].filter(
+      (cookie) =>
+        url.pathname === cookie.path ||
+        url.pathname.startsWith(cookie.path.endsWith('/') ? cookie.path : `${cookie.path}/`),
+    );
     return sent.length === 0 ? {} : { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') };
   }
 
@@ -94,8 +107,11 @@ export class HttpClient {
     const split = pair.indexOf('=');
     const name = pair.slice(0, split);
     const value = pair.slice(split + 1);
-    const path = attributes.find((attribute) => attribute.toLowerCase().startsWith('path='))?.slice(5) ?? url.pathname;
-    const expired = attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0') || /expires=Thu, 01 Jan 1970/i.test(line);
+    const path =
+      attributes.find((attribute) => attribute.toLowerCase().startsWith('path='))?.slice(5) ?? url.pathname;
+    const expired =
+      attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0') ||
+      /expires=Thu, 01 Jan 1970/i.test(line);
     if (expired || value === '') this.#jar.delete(name);
     else this.#jar.set(name, { name, value, path, attributes: attributes.join('; ') });
   }

@@ -4,13 +4,17 @@ import { generateKeyPairSync } from 'node:crypto';
 function keypairText(): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
-  return JSON.stringify(Array.from(Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])));
+  return JSON.stringify(
+    Array.from(Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])),
+  );
 }
 
 /** The least that a node on a public address must be told. */
 export const productionEnvironment = {
   PID_BASE_URL: 'https://pid.example',
-  PID_PROVIDERS: JSON.stringify([{ id: 'google', issuer: 'https://accounts.google.com', clientId: 'c', clientSecret: 's' }]),
+  PID_PROVIDERS: JSON.stringify([
+    { id: 'google', issuer: 'https://accounts.google.com', clientId: 'c', clientSecret: 's' },
+  ]),
   PID_SOLANA_RPC_URL: 'https://rpc.example',
   PID_RELAYER_KEY: keypairText(),
   PID_REGISTRAR_KEY: keypairText(),

@@ -11,7 +11,10 @@ export async function signInAs(client: HttpClient, email: string, returnTo = '/h
 let counter = 0;
 
 /** A fresh player with an identity, signed in. */
-export async function newPlayer(service: TestService, handle = `player_${Date.now().toString(36)}${(counter += 1)}`): Promise<{ client: HttpClient; pid: string; handle: string; email: string }> {
+export async function newPlayer(
+  service: TestService,
+  handle = `player_${Date.now().toString(36)}${(counter += 1)}`,
+): Promise<{ client: HttpClient; pid: string; handle: string; email: string }> {
   const client = service.client();
   const email = `${handle}@example.com`;
   await signInAs(client, email);

@@ -29,7 +29,11 @@ export async function cloneDatabase(): Promise<{ connectionString: string; drop(
 /** A database for one test, closed and dropped with it. */
 export async function testDatabase(): Promise<Database & { connectionString: string }> {
   const clone = await cloneDatabase();
-  const db = openDatabase({ connectionString: clone.connectionString, poolSize: 10, log: createLogger('silent') });
+  const db = openDatabase({
+    connectionString: clone.connectionString,
+    poolSize: 10,
+    log: createLogger('silent'),
+  });
   onTestFinished(async () => {
     await db.close();
     await clone.drop();

@@ -27,20 +27,49 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
  * The whole service over HTTP on a database of its own, closed after the test file. Rate limits are off unless the test
  * sets them. Two services on one `connectionString` are two nodes.
  */
-export async function startTestService(environment: Environment = {}, shared?: TestService, options: { overload?: Overload } = {}): Promise<TestService> {
-  const clone = shared ? { connectionString: shared.connectionString, drop: async () => {} } : await cloneDatabase();
+export async function startTestService(
+  environment: Environment = {},
+  shared?: TestService,
+  options: { overload?: Overload } = {},
+): Promise<TestService> {
+  const clone = shared
+    ? { connectionString: shared.connectionString, drop: async () => {} }
+    : await cloneDatabase();
   const clock = shared?.clock ?? shiftedClock();
   const port = await freePort();
-  const config = loadConfig({ PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port), ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}), ...environment });
-  const service = await startService({ config, connectionString: clone.connectionString, packageFolder, clock, overload: options.overload ?? neverOverloaded });
-  const db = openDatabase({ connectionString: clone.connectionString, poolSize: 4, log: createLogger('silent') });
+  const config = loadConfig({
+    PID_RATE_LIMIT: '0',
+    PID_LOG_LEVEL: 'silent',
+    PID_PORT: String(port),
+    ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}),
+    ...environment,
+  });
+  const service = await startService({
+    config,
+    connectionString: clone.connectionString,
+    packageFolder,
+    clock,
+    overload: options.overload ?? neverOverloaded,
+  });
+  const db = openDatabase({
+    connectionString: clone.connectionString,
+    poolSize: 4,
+    log: createLogger('silent'),
+  });
   const baseUrl = `http://localhost:${port}`;
   afterAll(async () => {
     await service.close();
     await db.close();
     await clone.drop();
   });
-  return { baseUrl, service, db, clock, connectionString: clone.connectionString, client: () => new HttpClient(baseUrl) };
+  return {
+    baseUrl,
+    service,
+    db,
+    clock,
+    connectionString: clone.connectionString,
+    client: () => new HttpClient(baseUrl),
+  };
 }
 
 function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {

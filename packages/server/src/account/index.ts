@@ -1,7 +1,13 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
 export { notActivated, notAuthority, wrongNonce } from './account-errors.ts';
 export { hashOf } from './request-hash.ts';
-export { accountHandlers, quoteErrors, rotateErrors, signedErrors, withdrawErrors } from './account-handlers.ts';
+export {
+  accountHandlers,
+  quoteErrors,
+  rotateErrors,
+  signedErrors,
+  withdrawErrors,
+} from './account-handlers.ts';
 export { accountRoutes, operationJson } from './account.routes.ts';
 export {
   quoteBody,

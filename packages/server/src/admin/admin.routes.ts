@@ -1,12 +1,25 @@
 import { Type } from 'typebox';
 import { auditPage, auditSchema, originOf } from '../audit/index.ts';
-import { deleteIdentity, handleSchema, pidSchema, reactivateIdentity, searchIdentities, suspendIdentity, wrongStatus, type StatusDeps } from '../identity/index.ts';
+import {
+  deleteIdentity,
+  handleSchema,
+  pidSchema,
+  reactivateIdentity,
+  searchIdentities,
+  suspendIdentity,
+  wrongStatus,
+  type StatusDeps,
+} from '../identity/index.ts';
 import { markVerified } from './mark-verified.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 
 const adminIdentity = Type.Object(
-  { pid: pidSchema, status: schemas.literals(['active', 'suspended', 'deleted']), createdAt: schemas.dateTime },
+  {
+    pid: pidSchema,
+    status: schemas.literals(['active', 'suspended', 'deleted']),
+    createdAt: schemas.dateTime,
+  },
   { title: 'AdministeredIdentity' },
 );
 const statusVerbs = { suspend: suspendIdentity, reactivate: reactivateIdentity, delete: deleteIdentity };
@@ -25,9 +38,18 @@ export function adminRoutes(deps: StatusDeps): Route[] {
       async handle({ query }) {
         const limit = query.limit ?? 50;
         const prefix = (query.query ?? '').replace(/@pid$/, '');
-        const items = await searchIdentities(deps.db, prefix, decodeCursor(query.cursor, [/^[a-z0-9_]{3,20}$/])?.[0] ?? null, limit);
+        const items = await searchIdentities(
+          deps.db,
+          prefix,
+          decodeCursor(query.cursor, [/^[a-z0-9_]{3,20}$/])?.[0] ?? null,
+          limit,
+        );
         return {
-          items: items.map(({ pid, status, createdAt }) => ({ pid, status, createdAt: createdAt.toISOString() })),
+          items: items.map(({ pid, status, createdAt }) => ({
+            pid,
+            status,
+            createdAt: createdAt.toISOString(),
+          })),
           nextCursor: items.length === limit ? encodeCursor([items.at(-1)!.handle]) : null,
         };
       },
@@ -45,7 +67,11 @@ export function adminRoutes(deps: StatusDeps): Route[] {
         errors: [commonErrors.notFound, wrongStatus],
         async handle({ params, caller, request }) {
           const pid = params.pid.endsWith('@pid') ? params.pid : `${params.pid}@pid`;
-          const { status, createdAt } = await change(deps, { pid, actor: caller.pid, origin: originOf(request) });
+          const { status, createdAt } = await change(deps, {
+            pid,
+            actor: caller.pid,
+            origin: originOf(request),
+          });
           return { pid, status, createdAt: createdAt.toISOString() };
         },
       }),
@@ -63,7 +89,12 @@ export function adminRoutes(deps: StatusDeps): Route[] {
         errors: [commonErrors.notFound],
         async handle({ params, caller, request }) {
           const verified = verb === 'verify';
-          await markVerified(deps, { clientId: params.client_id, verified, actor: caller.pid, origin: originOf(request) });
+          await markVerified(deps, {
+            clientId: params.client_id,
+            verified,
+            actor: caller.pid,
+            origin: originOf(request),
+          });
           return { client_id: params.client_id, verified };
         },
       }),

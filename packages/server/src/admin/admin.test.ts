@@ -38,15 +38,23 @@ test('identities are found by the beginning of their handle, page by page', asyn
 
 test('suspend, reactivate and delete, each audited with its actor', async () => {
   const player = await newPlayer(service);
-  const change = async (verb: string) => (await admin.post(`/v1/admin/identities/${player.pid}/${verb}`)).body;
+  const change = async (verb: string) =>
+    (await admin.post(`/v1/admin/identities/${player.pid}/${verb}`)).body;
   expect(await change('suspend')).toMatchObject({ pid: player.pid, status: 'suspended' });
   expect(await change('suspend')).toEqual({ statusCode: 400, message: `${player.pid} is not active` });
   expect(await change('reactivate')).toMatchObject({ status: 'active' });
   expect(await change('delete')).toMatchObject({ status: 'deleted' });
   expect(await change('reactivate')).toEqual({ statusCode: 400, message: `${player.pid} is not suspended` });
-  expect((await admin.post('/v1/admin/identities/nobody_here@pid/suspend')).body).toEqual({ statusCode: 404, message: 'No such identity' });
+  expect((await admin.post('/v1/admin/identities/nobody_here@pid/suspend')).body).toEqual({
+    statusCode: 404,
+    message: 'No such identity',
+  });
   const trail = (await admin.get('/v1/admin/audit')).body.items;
-  expect(trail.filter((event: { target: string }) => event.target === player.pid).map((event: { action: string; actor: string }) => [event.action, event.actor])).toEqual([
+  expect(
+    trail
+      .filter((event: { target: string }) => event.target === player.pid)
+      .map((event: { action: string; actor: string }) => [event.action, event.actor]),
+  ).toEqual([
     ['identity.deleted', 'the_operator@pid'],
     ['identity.reactivated', 'the_operator@pid'],
     ['identity.suspended', 'the_operator@pid'],
@@ -59,9 +67,15 @@ test('an app is verified and unverified by an administrator alone', async () => 
   const verifiedOf = async () => (await owner.client.get(`/v1/apps/${app.clientId}`)).body.verified;
   expect((await owner.client.post(`/v1/admin/apps/${app.clientId}/verify`)).body).toEqual(notFound);
   expect(await verifiedOf()).toBe(false);
-  expect((await admin.post(`/v1/admin/apps/${app.clientId}/verify`)).body).toEqual({ client_id: app.clientId, verified: true });
+  expect((await admin.post(`/v1/admin/apps/${app.clientId}/verify`)).body).toEqual({
+    client_id: app.clientId,
+    verified: true,
+  });
   expect(await verifiedOf()).toBe(true);
   expect((await admin.post(`/v1/admin/apps/${app.clientId}/unverify`)).body.verified).toBe(false);
   expect(await verifiedOf()).toBe(false);
-  expect((await admin.post('/v1/admin/apps/app_000000000000000000000000/verify')).body).toEqual({ statusCode: 404, message: 'No such app' });
+  expect((await admin.post('/v1/admin/apps/app_000000000000000000000000/verify')).body).toEqual({
+    statusCode: 404,
+    message: 'No such app',
+  });
 });

@@ -1,6 +1,13 @@
 import { Type } from 'typebox';
 import type { Queryable } from '../platform/db/index.ts';
-import { cursorForms, decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import {
+  cursorForms,
+  decodeCursor,
+  encodeCursor,
+  route,
+  schemas,
+  type Route,
+} from '../platform/http/index.ts';
 import { auditSchema, listAudit } from './audit.store.ts';
 
 export function activityRoutes(deps: { db: Queryable }): Route[] {
@@ -21,7 +28,11 @@ export function activityRoutes(deps: { db: Queryable }): Route[] {
   ];
 }
 
-export async function auditPage(db: Queryable, identityId: string | null, query: { limit?: number; cursor?: string }) {
+export async function auditPage(
+  db: Queryable,
+  identityId: string | null,
+  query: { limit?: number; cursor?: string },
+) {
   const limit = query.limit ?? 50;
   const before = decodeCursor(query.cursor, [cursorForms.number])?.[0] ?? null;
   const items = await listAudit(db, identityId, before, limit);

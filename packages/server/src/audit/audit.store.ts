@@ -8,7 +8,10 @@ export interface AuditOrigin {
   readonly userAgent: string | null;
 }
 
-export function originOf(request: { ip: string; headers: { 'user-agent'?: string | undefined } }): AuditOrigin {
+export function originOf(request: {
+  ip: string;
+  headers: { 'user-agent'?: string | undefined };
+}): AuditOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
 }
 
@@ -41,7 +44,16 @@ export async function recordAudit(db: Tx | Queryable, event: AuditEvent): Promis
   await db.query(
     `insert into audit_events (at, identity_id, actor, action, target, details, address, user_agent)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [event.at, event.identityId, event.actor, event.action, event.target ?? null, event.details ?? {}, event.origin?.address ?? null, event.origin?.userAgent?.slice(0, 256) ?? null],
+    [
+      event.at,
+      event.identityId,
+      event.actor,
+      event.action,
+      event.target ?? null,
+      event.details ?? {},
+      event.origin?.address ?? null,
+      event.origin?.userAgent?.slice(0, 256) ?? null,
+    ],
   );
 }
 
@@ -57,7 +69,12 @@ interface AuditRow {
 }
 
 /** Newest first, below `beforeId`; of one identity, or of all when that is null. */
-export async function listAudit(db: Queryable, identityId: string | null, beforeId: string | null, limit: number) {
+export async function listAudit(
+  db: Queryable,
+  identityId: string | null,
+  beforeId: string | null,
+  limit: number,
+) {
   const { rows } = await db.query<AuditRow>(
     `select id, at, actor, action, target, details, address, user_agent from audit_events
      where ($1::uuid is null or identity_id = $1) and ($2::bigint is null or id < $2)

@@ -176,7 +176,13 @@ test('outside loopback the sandbox refuses to start, and a provider without its 
     }
   };
   expect(problems(productionEnvironment)).toEqual([]);
-  expect(problems({ ...productionEnvironment, PID_PAYMENT_PROVIDER: 'sandbox' })).toEqual([expect.stringContaining('PID_PAYMENT_PROVIDER is sandbox')]);
-  expect(problems({ PID_PAYMENT_PROVIDER: 'midtrans' })).toEqual([expect.stringContaining('PID_MIDTRANS_SERVER_KEY')]);
-  expect(problems({ PID_PAYMENT_PROVIDER: 'xendit', PID_XENDIT_SECRET_KEY: 'x' })).toEqual([expect.stringContaining('PID_XENDIT_CALLBACK_TOKEN')]);
+  expect(problems({ ...productionEnvironment, PID_PAYMENT_PROVIDER: 'sandbox' })).toEqual([
+    expect.stringContaining('PID_PAYMENT_PROVIDER is sandbox'),
+  ]);
+  expect(problems({ PID_PAYMENT_PROVIDER: 'midtrans' })).toEqual([
+    expect.stringContaining('PID_MIDTRANS_SERVER_KEY'),
+  ]);
+  expect(problems({ PID_PAYMENT_PROVIDER: 'xendit', PID_XENDIT_SECRET_KEY: 'x' })).toEqual([
+    expect.stringContaining('PID_XENDIT_CALLBACK_TOKEN'),
+  ]);
 });

@@ -36,11 +36,23 @@ const reconcileMillis = 15_000;
 export function openCheckout(deps: CheckoutDeps): Checkout {
   const { config, db, ledger } = deps;
   const checkoutUrl = (id: string) => `${config.baseUrl.origin}/checkout/${id}`;
-  const payments = { ...deps, provider: chooseProvider(config, db, checkoutUrl), checkoutUrl, onAnomaly: paymentAnomalies(deps.metrics) };
+  const payments = {
+    ...deps,
+    provider: chooseProvider(config, db, checkoutUrl),
+    checkoutUrl,
+    onAnomaly: paymentAnomalies(deps.metrics),
+  };
   const reconciling = startReconciling(payments, reconcileMillis);
   return {
-    routes: topUpRoutes({ ...payments, book: ledger.book, balanceMax: ledger.balanceMax, providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat }, ttlSeconds: config.topUpTtlSeconds }),
-    mountPages: (http, limiter) => checkoutPages(http, { ...payments, limiter, ownOrigins: ownOrigins(config.baseUrl) }),
+    routes: topUpRoutes({
+      ...payments,
+      book: ledger.book,
+      balanceMax: ledger.balanceMax,
+      providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+      ttlSeconds: config.topUpTtlSeconds,
+    }),
+    mountPages: (http, limiter) =>
+      checkoutPages(http, { ...payments, limiter, ownOrigins: ownOrigins(config.baseUrl) }),
     close: () => reconciling.close(),
   };
 }

@@ -13,15 +13,27 @@ export async function admin(context: CommandContext): Promise<void> {
   const [verb, subject] = context.words;
   const change = verbs[verb as keyof typeof verbs];
   const verifies = verb === 'verify' || verb === 'unverify';
-  if ((!change && !verifies) || !subject) throw new CommandError('Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>');
+  if ((!change && !verifies) || !subject)
+    throw new CommandError(
+      'Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>',
+    );
   await withDatabase(context, async (db) => {
-    const deps = { db, clock: systemClock, erasers: await identityErasers({ db, clock: systemClock, ids: randomIds }) };
+    const deps = {
+      db,
+      clock: systemClock,
+      erasers: await identityErasers({ db, clock: systemClock, ids: randomIds }),
+    };
     try {
       if (change) {
         const identity = await change(deps, { pid: subject, actor: 'cli', origin: null });
         context.print(`${identity.pid} is ${identity.status}.`);
       } else {
-        await markVerified(deps, { clientId: subject, verified: verb === 'verify', actor: 'cli', origin: null });
+        await markVerified(deps, {
+          clientId: subject,
+          verified: verb === 'verify',
+          actor: 'cli',
+          origin: null,
+        });
         context.print(`${subject} is ${verb === 'verify' ? 'verified' : 'not verified'}.`);
       }
     } catch (error) {

@@ -9,7 +9,12 @@ export interface FoundDatabase {
 }
 
 /** The configured PostgreSQL, or the embedded one, owned by this process from now on. */
-export async function ownDatabase(config: Config, dataDir: string, onProgress: (sentence: string) => void, onLost: (error: Error) => void): Promise<FoundDatabase> {
+export async function ownDatabase(
+  config: Config,
+  dataDir: string,
+  onProgress: (sentence: string) => void,
+  onLost: (error: Error) => void,
+): Promise<FoundDatabase> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl, release: async () => {} };
   const embedded = await startEmbeddedPostgres({ dataDir, onProgress, onLost });
   const note = path.join(dataDir, 'connection');
@@ -26,7 +31,12 @@ export async function ownDatabase(config: Config, dataDir: string, onProgress: (
 /** For commands beside a running service: joins its embedded PostgreSQL, or starts it when nobody has. */
 export async function joinDatabase(config: Config, dataDir: string): Promise<FoundDatabase> {
   try {
-    return await ownDatabase(config, dataDir, () => {}, () => {});
+    return await ownDatabase(
+      config,
+      dataDir,
+      () => {},
+      () => {},
+    );
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError) || error.code !== 'in_use') throw error;
     const connectionString = await readFile(path.join(dataDir, 'connection'), 'utf8');

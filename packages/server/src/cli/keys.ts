@@ -7,7 +7,8 @@ import { withDatabase } from './with-database.ts';
 
 export async function keys(context: CommandContext): Promise<void> {
   const [verb, flag] = context.words;
-  if (verb !== 'rotate' || (flag !== undefined && flag !== '--revoke')) throw new CommandError('Usage: pid keys rotate [--revoke]');
+  if (verb !== 'rotate' || (flag !== undefined && flag !== '--revoke'))
+    throw new CommandError('Usage: pid keys rotate [--revoke]');
   await withDatabase(context, async (db) => {
     const deps = { db, clock: systemClock, ids: randomIds };
     const kid = await rotateSigningKey(deps, flag === '--revoke');

@@ -9,7 +9,14 @@ import { ledger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, (context: CommandContext) => Promise<void>> = { start, migrate: migrateCommand, keys, admin, chain, ledger };
+const commands: Record<string, (context: CommandContext) => Promise<void>> = {
+  start,
+  migrate: migrateCommand,
+  keys,
+  admin,
+  chain,
+  ledger,
+};
 
 const usage = `Usage: pid <command>
 
@@ -28,7 +35,12 @@ const usage = `Usage: pid <command>
   doctor                lists every setting and checks the environment`;
 
 /** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */
-export async function runCommand(words: readonly string[], environment: Environment, packageFolder: string, print: (sentence: string) => void): Promise<number> {
+export async function runCommand(
+  words: readonly string[],
+  environment: Environment,
+  packageFolder: string,
+  print: (sentence: string) => void,
+): Promise<number> {
   const [name = 'start', ...rest] = words;
   if (name === 'doctor') return doctor(environment, packageFolder, print);
   const command = commands[name];
@@ -38,7 +50,14 @@ export async function runCommand(words: readonly string[], environment: Environm
   }
   try {
     const config = loadConfig(environment);
-    await command({ config, environment, dataDir: dataFolder(config, packageFolder), packageFolder, words: rest, print });
+    await command({
+      config,
+      environment,
+      dataDir: dataFolder(config, packageFolder),
+      packageFolder,
+      words: rest,
+      print,
+    });
     return 0;
   } catch (error) {
     const sentences = explain(error);
@@ -52,7 +71,11 @@ function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
   if (error instanceof EmbeddedPostgresError || error instanceof CommandError) return [error.message];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
-  if (code === 'EADDRINUSE') return [`Port ${port} on ${address} is taken by another process: stop it, or set PID_PORT to another port.`];
-  if (code === 'EACCES' && port) return [`Port ${port} may not be opened by this user: set PID_PORT to 1024 or more.`];
+  if (code === 'EADDRINUSE')
+    return [
+      `Port ${port} on ${address} is taken by another process: stop it, or set PID_PORT to another port.`,
+    ];
+  if (code === 'EACCES' && port)
+    return [`Port ${port} may not be opened by this user: set PID_PORT to 1024 or more.`];
   return null;
 }

@@ -7,7 +7,13 @@ import type { CommandContext } from './command.ts';
 
 const graceMillis = 15_000;
 
-export async function start({ config, environment, dataDir, packageFolder, print }: CommandContext): Promise<void> {
+export async function start({
+  config,
+  environment,
+  dataDir,
+  packageFolder,
+  print,
+}: CommandContext): Promise<void> {
   const log = createLogger(config.logLevel);
   for (const warning of unknownVariables(environment)) print(`Note: ${warning}`);
   const database = await ownDatabase(config, dataDir, print, (error) => {
@@ -15,7 +21,12 @@ export async function start({ config, environment, dataDir, packageFolder, print
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   });
-  const service = await startService({ config, connectionString: database.connectionString, packageFolder, log }).catch(async (error: unknown) => {
+  const service = await startService({
+    config,
+    connectionString: database.connectionString,
+    packageFolder,
+    log,
+  }).catch(async (error: unknown) => {
     await database.release();
     throw error;
   });

@@ -4,9 +4,16 @@ import { joinDatabase } from './find-database.ts';
 import type { CommandContext } from './command.ts';
 
 /** Runs `work` on the service's database, whether the service runs or not. */
-export async function withDatabase(context: CommandContext, work: (db: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  context: CommandContext,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
   const database = await joinDatabase(context.config, context.dataDir);
-  const db = openDatabase({ connectionString: database.connectionString, poolSize: 2, log: createLogger('warn') });
+  const db = openDatabase({
+    connectionString: database.connectionString,
+    poolSize: 2,
+    log: createLogger('warn'),
+  });
   try {
     await work(db);
   } finally {

@@ -2,9 +2,13 @@ import { createHmac } from 'node:crypto';
 
 /** Recognises a login that was erased, without keeping what it was. */
 export function loginHash(key: Buffer, login: { issuer: string; subject: string }): Buffer {
-  return createHmac('sha256', key).update(JSON.stringify(['login', login.issuer, login.subject])).digest();
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['login', login.issuer, login.subject]))
+    .digest();
 }
 
 export function passkeyHash(key: Buffer, credentialId: string): Buffer {
-  return createHmac('sha256', key).update(JSON.stringify(['passkey', credentialId])).digest();
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['passkey', credentialId]))
+    .digest();
 }

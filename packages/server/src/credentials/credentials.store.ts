@@ -32,7 +32,10 @@ export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
 }
 
 /** Records a login and tells whose it is. The e-mail address follows the provider; it identifies nobody. */
-export async function touchLogin(tx: Tx, login: { issuer: string; subject: string; email: string; now: Date }): Promise<LoginRow | null> {
+export async function touchLogin(
+  tx: Tx,
+  login: { issuer: string; subject: string; email: string; now: Date },
+): Promise<LoginRow | null> {
   const { rows } = await tx.query<LoginRow>(
     'update provider_logins set last_login_at = $3, email = $4 where issuer = $1 and subject = $2 returning *',
     [login.issuer, login.subject, login.now, login.email],
@@ -41,22 +44,34 @@ export async function touchLogin(tx: Tx, login: { issuer: string; subject: strin
 }
 
 export async function listLogins(db: Queryable, identityId: string): Promise<LoginRow[]> {
-  const { rows } = await db.query<LoginRow>('select * from provider_logins where identity_id = $1 order by linked_at, id', [identityId]);
+  const { rows } = await db.query<LoginRow>(
+    'select * from provider_logins where identity_id = $1 order by linked_at, id',
+    [identityId],
+  );
   return rows;
 }
 
 export async function deleteLogin(tx: Tx, identityId: string, id: string): Promise<LoginRow | null> {
-  const { rows } = await tx.query<LoginRow>('delete from provider_logins where id = $1 and identity_id = $2 returning *', [id, identityId]);
+  const { rows } = await tx.query<LoginRow>(
+    'delete from provider_logins where id = $1 and identity_id = $2 returning *',
+    [id, identityId],
+  );
   return rows[0] ?? null;
 }
 
 export async function deleteLogins(tx: Tx, identityId: string): Promise<LoginRow[]> {
-  const { rows } = await tx.query<LoginRow>('delete from provider_logins where identity_id = $1 returning *', [identityId]);
+  const { rows } = await tx.query<LoginRow>(
+    'delete from provider_logins where identity_id = $1 returning *',
+    [identityId],
+  );
   return rows;
 }
 
 export async function burn(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<void> {
-  await tx.query('insert into burnt_credentials (hash, burnt_at) select hash, $2 from unnest($1::bytea[]) as burnt (hash) on conflict do nothing', [hashes, now]);
+  await tx.query(
+    'insert into burnt_credentials (hash, burnt_at) select hash, $2 from unnest($1::bytea[]) as burnt (hash) on conflict do nothing',
+    [hashes, now],
+  );
 }
 
 export async function isBurnt(db: Queryable, hash: Buffer): Promise<boolean> {

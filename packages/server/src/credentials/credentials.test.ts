@@ -15,7 +15,15 @@ async function link(client: HttpClient, email: string): Promise<string> {
 test('the login that claimed the identity is listed', async () => {
   const { client, email } = await newPlayer(service);
   const { body } = await client.get('/v1/identity/credentials');
-  expect(body).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), provider: 'dev', email, linkedAt: expect.any(String), lastLoginAt: body[0].linkedAt }]);
+  expect(body).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      provider: 'dev',
+      email,
+      linkedAt: expect.any(String),
+      lastLoginAt: body[0].linkedAt,
+    },
+  ]);
 });
 
 test('a second login is linked, signs in to the same identity, and either may be unlinked but not both', async () => {
@@ -28,7 +36,10 @@ test('a second login is linked, signs in to the same identity, and either may be
   expect((await second.get('/v1/identity/me')).body.pid).toBe(pid);
   expect((await client.delete(`/v1/identity/credentials/${credentials[0].id}`)).body).toEqual({ ok: true });
   const refused = await client.delete(`/v1/identity/credentials/${credentials[1].id}`);
-  expect(refused.body).toEqual({ statusCode: 400, message: 'This is the last way into the identity: link another login first' });
+  expect(refused.body).toEqual({
+    statusCode: 400,
+    message: 'This is the last way into the identity: link another login first',
+  });
   expect((await client.get('/v1/identity/credentials')).body).toHaveLength(1);
 });
 
@@ -36,7 +47,9 @@ test('two unlinks at once leave one way in', async () => {
   const { client, pid } = await newPlayer(service);
   await link(client, `twin_${pid}`);
   const credentials: { id: string }[] = (await client.get('/v1/identity/credentials')).body;
-  const answers = await Promise.all(credentials.map(({ id }) => client.delete(`/v1/identity/credentials/${id}`)));
+  const answers = await Promise.all(
+    credentials.map(({ id }) => client.delete(`/v1/identity/credentials/${id}`)),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
 
@@ -58,7 +71,10 @@ test('linking needs a sign-in of the last ten minutes', async () => {
   const local = await startTestService();
   const { client } = await newPlayer(local);
   local.clock.advanceSeconds(601);
-  expect((await client.post('/v1/credentials/link/dev')).body).toEqual({ statusCode: 403, message: 'Sign in again' });
+  expect((await client.post('/v1/credentials/link/dev')).body).toEqual({
+    statusCode: 403,
+    message: 'Sign in again',
+  });
 });
 
 test('the export holds everything about the caller and nothing about others', async () => {
@@ -67,7 +83,12 @@ test('the export holds everything about the caller and nothing about others', as
   await client.patch('/v1/profile', { displayName: 'Mine' });
   const { body, headers, text } = await client.get('/v1/identity/export');
   expect(headers.get('content-disposition')).toContain('attachment');
-  expect(body).toMatchObject({ identity: { pid }, profile: { displayName: 'Mine' }, credentials: [{ provider: 'dev', email }], sessions: [{ method: 'dev' }] });
+  expect(body).toMatchObject({
+    identity: { pid },
+    profile: { displayName: 'Mine' },
+    credentials: [{ provider: 'dev', email }],
+    sessions: [{ method: 'dev' }],
+  });
   expect(body.activity.map((event: { action: string }) => event.action)).toEqual(['identity.claimed']);
   expect(text).not.toContain(stranger.email);
 });

@@ -2,7 +2,14 @@ import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { assertionSchema, passkeyCounterFell, passkeyRefused, passkeyUnknown } from '../credentials/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { cursorForms, decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
+import {
+  cursorForms,
+  decodeCursor,
+  encodeCursor,
+  route,
+  schemas,
+  type Route,
+} from '../platform/http/index.ts';
 import { approvePermission } from './approve-permission.ts';
 import { createPermission } from './create-permission.ts';
 import { approvedRedirect } from './grant-request.ts';

@@ -380,5 +380,8 @@ test('disconnecting an app revokes what it was granted', async () => {
   await bearerFor(holder.client, connected);
   const { id } = await grantPermission(service, holder, { clientId: connected.clientId });
   expect((await holder.client.delete(`/v1/connected-apps/${connected.clientId}`)).status).toBe(200);
-  expect((await holder.client.get(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked', endReason: 'app disconnected' });
+  expect((await holder.client.get(`/v1/permissions/${id}`)).body).toMatchObject({
+    status: 'revoked',
+    endReason: 'app disconnected',
+  });
 });

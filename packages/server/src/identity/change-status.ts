@@ -5,7 +5,12 @@ import { commonErrors, defineError } from '../platform/errors/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 import { changeStatus, findIdentityByPid, type Identity } from './identity.store.ts';
 
-export const wrongStatus = defineError('wrong_status', 400, (sentence: string) => sentence, 'The identity is not in a status that allows this');
+export const wrongStatus = defineError(
+  'wrong_status',
+  400,
+  (sentence: string) => sentence,
+  'The identity is not in a status that allows this',
+);
 
 /** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
 export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
@@ -13,9 +18,18 @@ export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
 /** A sentence that says what the user must settle before the identity can go, or null. */
 export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<string | null>;
 
-export const deletionBlocked = defineError('deletion_blocked', 400, (sentence: string) => sentence, 'Something must be settled before the identity can be deleted');
+export const deletionBlocked = defineError(
+  'deletion_blocked',
+  400,
+  (sentence: string) => sentence,
+  'Something must be settled before the identity can be deleted',
+);
 
-export async function assertDeletable(db: Queryable, guards: readonly DeletionGuard[], identity: Identity): Promise<void> {
+export async function assertDeletable(
+  db: Queryable,
+  guards: readonly DeletionGuard[],
+  identity: Identity,
+): Promise<void> {
   for (const guard of guards) {
     const sentence = await guard(db, identity);
     if (sentence !== null) throw deletionBlocked(sentence);
@@ -49,7 +63,13 @@ export function deleteIdentity(deps: StatusDeps, change: StatusChange): Promise<
   return move(deps, change, ['active', 'suspended'], 'deleted', 'identity.deleted');
 }
 
-async function move(deps: StatusDeps, change: StatusChange, from: readonly IdentityStatus[], to: IdentityStatus, action: string): Promise<Identity> {
+async function move(
+  deps: StatusDeps,
+  change: StatusChange,
+  from: readonly IdentityStatus[],
+  to: IdentityStatus,
+  action: string,
+): Promise<Identity> {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const before = await findIdentityByPid(tx, change.pid);
@@ -58,7 +78,14 @@ async function move(deps: StatusDeps, change: StatusChange, from: readonly Ident
     if (!identity) throw wrongStatus(`${change.pid} is not ${from.join(' or ')}`);
     if (to === 'deleted') await assertDeletable(tx, deps.guards ?? [], before);
     if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
-    await recordAudit(tx, { at: now, identityId: identity.id, actor: change.actor, action, target: change.pid, origin: change.origin });
+    await recordAudit(tx, {
+      at: now,
+      identityId: identity.id,
+      actor: change.actor,
+      action,
+      target: change.pid,
+      origin: change.origin,
+    });
     return identity;
   });
 }

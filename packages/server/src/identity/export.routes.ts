@@ -9,7 +9,11 @@ export interface ExportSection {
   read(db: Queryable, identityId: string): Promise<unknown>;
 }
 
-export function exportRoutes(deps: { db: Database; clock: Clock; sections: readonly ExportSection[] }): Route[] {
+export function exportRoutes(deps: {
+  db: Database;
+  clock: Clock;
+  sections: readonly ExportSection[];
+}): Route[] {
   return [
     route({
       method: 'GET',
@@ -21,7 +25,11 @@ export function exportRoutes(deps: { db: Database; clock: Clock; sections: reado
       reply: Type.Object({}, { additionalProperties: true }),
       async handle({ caller, reply }) {
         reply.header('content-disposition', `attachment; filename="${caller.pid.replace('@', '-at-')}.json"`);
-        const sections = await Promise.all(deps.sections.map(async ({ name, read }) => [name, await read(deps.db, caller.identityId)] as const));
+        const sections = await Promise.all(
+          deps.sections.map(
+            async ({ name, read }) => [name, await read(deps.db, caller.identityId)] as const,
+          ),
+        );
         return {
           exportedAt: deps.clock.now().toISOString(),
           identity: { pid: caller.pid, status: caller.status, createdAt: caller.createdAt.toISOString() },

@@ -10,11 +10,15 @@ const reservedHandles = new Set(
   `admin administrator root system sysadmin support help helpdesk contact info pid pid_official official staff team mod moderator
    security abuse legal privacy terms billing payment payments payout wallet treasury bank escrow relayer registrar sponsor api www
    mail email postmaster webmaster hostmaster noreply no_reply null undefined none anonymous guest everyone all here me self owner
-   identity account login signin signup signout logout register claim authorize oauth oidc sso test tester`.split(/\s+/),
+   identity account login signin signup signout logout register claim authorize oauth oidc sso test tester`.split(
+    /\s+/,
+  ),
 );
 
 export function isReservedHandle(handle: string): boolean {
-  return reservedHandles.has(handle) || /^_+$/.test(handle) || handle.startsWith('pid_') || handle.endsWith('_pid');
+  return (
+    reservedHandles.has(handle) || /^_+$/.test(handle) || handle.startsWith('pid_') || handle.endsWith('_pid')
+  );
 }
 
 export function pidOf(handle: string): string {
@@ -27,10 +31,20 @@ export function handleOf(pid: string): string {
 
 /** Handles to offer, made from an e-mail address; none of them is checked for being free yet. */
 export function suggestHandles(email: string, random: (bound: number) => number): string[] {
-  const base = email.split('@')[0]!.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '').slice(0, 14) || 'player';
+  const base =
+    email
+      .split('@')[0]!
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '')
+      .slice(0, 14) || 'player';
   const stem = base.length >= 3 ? base : `${base}_player`;
   const number = () => String(random(9000) + 1000);
-  return [stem, `${stem}_${number()}`, `${stem}${number()}`, `the_${stem}`.slice(0, 20), `${stem}_plays`.slice(0, 20)].filter(
-    (handle) => new RegExp(handlePattern).test(handle) && !isReservedHandle(handle),
-  );
+  return [
+    stem,
+    `${stem}_${number()}`,
+    `${stem}${number()}`,
+    `the_${stem}`.slice(0, 20),
+    `${stem}_plays`.slice(0, 20),
+  ].filter((handle) => new RegExp(handlePattern).test(handle) && !isReservedHandle(handle));
 }

@@ -4,7 +4,11 @@ import { route, schemas, type Route } from '../platform/http/index.ts';
 import { pidSchema } from './handle-policy.ts';
 
 const identitySchema = Type.Object(
-  { pid: pidSchema, status: schemas.literals(['active', 'suspended', 'deleted']), createdAt: schemas.dateTime },
+  {
+    pid: pidSchema,
+    status: schemas.literals(['active', 'suspended', 'deleted']),
+    createdAt: schemas.dateTime,
+  },
   { title: 'Identity' },
 );
 
@@ -20,7 +24,11 @@ export function identityRoutes(): Route[] {
       reply: identitySchema,
       errors: [commonErrors.noIdentity],
       // Admission has read everything there is to answer.
-      handle: async ({ caller }) => ({ pid: caller.pid, status: caller.status, createdAt: caller.createdAt.toISOString() }),
+      handle: async ({ caller }) => ({
+        pid: caller.pid,
+        status: caller.status,
+        createdAt: caller.createdAt.toISOString(),
+      }),
     }),
   ];
 }

@@ -20,11 +20,20 @@ interface IdentityRow {
 const columns = 'id, handle, status, created_at';
 
 function toIdentity(row: IdentityRow): Identity {
-  return { id: row.id, handle: row.handle, pid: pidOf(row.handle), status: row.status, createdAt: row.created_at };
+  return {
+    id: row.id,
+    handle: row.handle,
+    pid: pidOf(row.handle),
+    status: row.status,
+    createdAt: row.created_at,
+  };
 }
 
 /** Null when the handle is taken. Of several at once the unique index lets one win; the others wait for its commit. */
-export async function insertIdentity(tx: Tx, input: { id: string; handle: string; now: Date }): Promise<Identity | null> {
+export async function insertIdentity(
+  tx: Tx,
+  input: { id: string; handle: string; now: Date },
+): Promise<Identity | null> {
   const { rows } = await tx.query<IdentityRow>(
     `insert into identities (id, handle, created_at) values ($1, $2, $3)
      on conflict (handle) do nothing returning ${columns}`,
@@ -39,23 +48,36 @@ export async function findIdentity(db: Queryable, id: string): Promise<Identity 
 }
 
 export async function findIdentityByPid(db: Queryable, pid: string): Promise<Identity | null> {
-  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where handle = $1`, [handleOf(pid)]);
+  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where handle = $1`, [
+    handleOf(pid),
+  ]);
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
 /** Locks the row, so that nobody else changes the status until the transaction ends. */
 export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null> {
-  const { rows } = await tx.query<IdentityRow>(`select ${columns} from identities where id = $1 for update`, [id]);
+  const { rows } = await tx.query<IdentityRow>(`select ${columns} from identities where id = $1 for update`, [
+    id,
+  ]);
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
 export async function takenHandles(db: Queryable, handles: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ handle: string }>('select handle from identities where handle = any($1)', [handles]);
+  const { rows } = await db.query<{ handle: string }>(
+    'select handle from identities where handle = any($1)',
+    [handles],
+  );
   return new Set(rows.map((row) => row.handle));
 }
 
 /** Moves the status by one conditional statement; null when the identity was not in one of `from`. Bearers die at once. */
-export async function changeStatus(tx: Tx, id: string, from: readonly IdentityStatus[], to: IdentityStatus, now: Date): Promise<Identity | null> {
+export async function changeStatus(
+  tx: Tx,
+  id: string,
+  from: readonly IdentityStatus[],
+  to: IdentityStatus,
+  now: Date,
+): Promise<Identity | null> {
   const { rows } = await tx.query<IdentityRow>(
     `update identities set status = $3, deleted_at = case when $3 = 'deleted' then $4::timestamptz end,
        bearer_epoch = bearer_epoch + case when $3 = 'active' then 0 else 1 end
@@ -67,7 +89,12 @@ export async function changeStatus(tx: Tx, id: string, from: readonly IdentitySt
 }
 
 /** Keyset pages for administrators, by handle. */
-export async function searchIdentities(db: Queryable, prefix: string, afterHandle: string | null, limit: number): Promise<Identity[]> {
+export async function searchIdentities(
+  db: Queryable,
+  prefix: string,
+  afterHandle: string | null,
+  limit: number,
+): Promise<Identity[]> {
   const { rows } = await db.query<IdentityRow>(
     `select ${columns} from identities where handle like $1 and ($2::text is null or handle > $2) order by handle limit $3`,
     [`${prefix.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`, afterHandle, limit],

@@ -7,7 +7,11 @@ import { deleteIdentity, reactivateIdentity, suspendIdentity } from './index.ts'
 
 const service = await startTestService();
 const otherNode = await startTestService({}, service);
-const deps = { db: service.db, clock: service.clock, erasers: await identityErasers({ ...service, ids: randomIds }) };
+const deps = {
+  db: service.db,
+  clock: service.clock,
+  erasers: await identityErasers({ ...service, ids: randomIds }),
+};
 const by = (pid: string) => ({ pid, actor: 'cli', origin: null });
 
 /** The same browser, asking the other node. */
@@ -23,15 +27,27 @@ describe('a suspended identity', () => {
     const elsewhere = onOtherNode(client);
     expect((await elsewhere.get('/v1/identity/me')).body.status).toBe('active');
     await suspendIdentity(deps, by(pid));
-    await expect.poll(async () => (await elsewhere.get('/v1/identity/me')).body.status, { timeout: 1000, interval: 20 }).toBe('suspended');
-    await expect.poll(async () => (await client.patch('/v1/profile', { bio: 'x' })).body, { timeout: 1000, interval: 20 }).toEqual({ statusCode: 403, message: 'Identity suspended' });
+    await expect
+      .poll(async () => (await elsewhere.get('/v1/identity/me')).body.status, { timeout: 1000, interval: 20 })
+      .toBe('suspended');
+    await expect
+      .poll(async () => (await client.patch('/v1/profile', { bio: 'x' })).body, {
+        timeout: 1000,
+        interval: 20,
+      })
+      .toEqual({ statusCode: 403, message: 'Identity suspended' });
     expect((await client.get('/v1/profile')).status).toBe(200);
     expect((await client.post('/v1/auth/refresh')).status).toBe(200);
     const again = service.client();
     expect((await signInAs(again, email)).url).toBe(`${service.baseUrl}/home`);
     expect((await again.delete('/v1/auth/sessions')).status).toBe(200);
     await reactivateIdentity(deps, by(pid));
-    await expect.poll(async () => (await again.patch('/v1/profile', { bio: 'x' })).status, { timeout: 1000, interval: 20 }).toBe(200);
+    await expect
+      .poll(async () => (await again.patch('/v1/profile', { bio: 'x' })).status, {
+        timeout: 1000,
+        interval: 20,
+      })
+      .toBe(200);
     expect((await again.post('/v1/auth/logout')).status).toBe(200);
   });
 });
@@ -44,7 +60,9 @@ describe('a deleted identity', () => {
     await elsewhere.get('/v1/identity/me');
     await deleteIdentity(deps, by(pid));
     for (const somewhere of [client, elsewhere]) {
-      await expect.poll(async () => (await somewhere.get('/v1/identity/me')).body, { timeout: 1000, interval: 20 }).toEqual({ statusCode: 401, message: 'Unauthorized' });
+      await expect
+        .poll(async () => (await somewhere.get('/v1/identity/me')).body, { timeout: 1000, interval: 20 })
+        .toEqual({ statusCode: 401, message: 'Unauthorized' });
     }
     expect((await client.post('/v1/auth/refresh')).status).toBe(401);
     const again = service.client();
@@ -52,7 +70,9 @@ describe('a deleted identity', () => {
     expect([again.cookie('pid_access'), again.cookie('pid_claim')]).toEqual([undefined, undefined]);
     const newcomer = service.client();
     await signInAs(newcomer, `other_${email}`);
-    expect((await newcomer.post('/v1/auth/claim', { handle })).body.message).toEqual(['handle is already taken']);
+    expect((await newcomer.post('/v1/auth/claim', { handle })).body.message).toEqual([
+      'handle is already taken',
+    ]);
     expect((await newcomer.get(`/v1/profiles/${pid}`)).status).toBe(404);
   });
 
@@ -60,14 +80,22 @@ describe('a deleted identity', () => {
     const { client, pid, email } = await newPlayer(service);
     await client.patch('/v1/profile', { displayName: 'Findable Name' });
     await deleteIdentity(deps, by(pid));
-    const { rows: tables } = await service.db.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'");
+    const { rows: tables } = await service.db.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
     for (const { name } of tables) {
       // The development provider is a stand-in for somebody else's service; what it knows is not ours.
       if (name === 'development_provider_records') continue;
       const { rows } = await service.db.query<{ row: string }>(`select t::text as row from ${name} t`);
-      expect(rows.filter(({ row }) => row.includes(email) || row.includes('Findable Name')), name).toEqual([]);
+      expect(
+        rows.filter(({ row }) => row.includes(email) || row.includes('Findable Name')),
+        name,
+      ).toEqual([]);
     }
-    const { rows } = await service.db.query("select from audit_events where action = 'identity.deleted' and target = $1", [pid]);
+    const { rows } = await service.db.query(
+      "select from audit_events where action = 'identity.deleted' and target = $1",
+      [pid],
+    );
     expect(rows).toHaveLength(1);
   });
 
@@ -75,7 +103,9 @@ describe('a deleted identity', () => {
     const { pid, handle } = await newPlayer(service);
     await deleteIdentity(deps, by(pid));
     await expect(reactivateIdentity(deps, by(pid))).rejects.toMatchObject({ code: 'wrong_status' });
-    await expect(service.db.query("update identities set status = 'active' where handle = $1", [handle])).rejects.toMatchObject({ code: '23001' });
+    await expect(
+      service.db.query("update identities set status = 'active' where handle = $1", [handle]),
+    ).rejects.toMatchObject({ code: '23001' });
   });
 });
 

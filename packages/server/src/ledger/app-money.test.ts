@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HttpClient } from '../../test/http-client.ts';
-import { createHttpServer, mount, type Admission, type Authenticator, neverOverloaded } from '../platform/http/index.ts';
+import {
+  createHttpServer,
+  mount,
+  type Admission,
+  type Authenticator,
+  neverOverloaded,
+} from '../platform/http/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { appMoneyRoutes } from './app-money.routes.ts';
@@ -39,10 +45,26 @@ function user({ identityId, pid }: Player): Admission {
 const authenticator: Authenticator = {
   identifySession: (token) => ({ type: 'session', identityId: token, sessionId: token }),
   identifyBearer: (token) => ({ type: 'app', clientId: token, epoch: 0 }),
-  admit: (principal) => callers.get(principal.type === 'app' ? principal.clientId : principal.identityId) ?? null,
+  admit: (principal) =>
+    callers.get(principal.type === 'app' ? principal.clientId : principal.identityId) ?? null,
 };
-const http = await createHttpServer({ baseUrl: new URL('http://localhost:1'), authenticator, limiter: null, trustedProxies: [], isRegisteredOrigin: () => false, ids: ledger.deps.ids, log: createLogger('silent'), metrics: createMetrics(), overload: neverOverloaded });
-mount(http, appMoneyRoutes(ledger.deps), { authenticator, limiter: null, ownOrigins: new Set(), admins: new Set() });
+const http = await createHttpServer({
+  baseUrl: new URL('http://localhost:1'),
+  authenticator,
+  limiter: null,
+  trustedProxies: [],
+  isRegisteredOrigin: () => false,
+  ids: ledger.deps.ids,
+  log: createLogger('silent'),
+  metrics: createMetrics(),
+  overload: neverOverloaded,
+});
+mount(http, appMoneyRoutes(ledger.deps), {
+  authenticator,
+  limiter: null,
+  ownOrigins: new Set(),
+  admins: new Set(),
+});
 const client = new HttpClient(await http.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => http.close());
 const machine = (name: string) => ({ authorization: `Bearer ${name}` });

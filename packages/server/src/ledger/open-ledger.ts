@@ -36,6 +36,10 @@ export function openLedger(deps: LedgerDeps): Ledger {
   return {
     book,
     balanceMax,
-    routes: [...statementRoutes({ db, clock }), ...sendRoutes({ db, clock, ids, book, lane, apps }), ...appMoneyRoutes({ db, clock, ids, book, lane, apps })],
+    routes: [
+      ...statementRoutes({ db, clock }),
+      ...sendRoutes({ db, clock, ids, book, lane, apps }),
+      ...appMoneyRoutes({ db, clock, ids, book, lane, apps }),
+    ],
   };
 }

@@ -39,21 +39,35 @@ export function docsPage(document: Record<string, unknown>): { html: string; pol
   );
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>PID API</title><style>${style}</style></head><body><main><p><a href="/">PID</a></p><h1>PID API</h1><p>Every operation, from the same declarations the server runs on. The machine-readable form is <a href="/v1/openapi.json">/v1/openapi.json</a>. Every error is <code>{"statusCode", "message"}</code>.</p><nav aria-label="Sections">${tags.map((tag) => `<a href="#${escape(tag)}">${escape(tag)}</a>`).join('')}</nav>${sections.join('')}</main></body></html>`;
   const hash = sha256(style).toString('base64');
-  return { html, policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'` };
+  return {
+    html,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  };
 }
 
-function operationHtml(method: string, path: string, operation: Operation, schemas: Record<string, unknown>): string {
+function operationHtml(
+  method: string,
+  path: string,
+  operation: Operation,
+  schemas: Record<string, unknown>,
+): string {
   const body = operation.requestBody?.content['application/json']?.schema;
   const access = operation.security.map((entry) => Object.keys(entry)[0] ?? 'no authentication').join(' or ');
   const rows = Object.entries(operation.responses).map(
-    ([status, response]) => `<tr><td><b>${status}</b></td><td>${escape(response.description)}${status < '300' ? example(response.content?.['application/json']?.schema, schemas) : ''}</td></tr>`,
+    ([status, response]) =>
+      `<tr><td><b>${status}</b></td><td>${escape(response.description)}${status < '300' ? example(response.content?.['application/json']?.schema, schemas) : ''}</td></tr>`,
   );
-  const parameters = operation.parameters.map((parameter) => `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td></tr>`);
+  const parameters = operation.parameters.map(
+    (parameter) =>
+      `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td></tr>`,
+  );
   return `<details><summary><span class="method">${method}</span><code>${escape(path)}</code><span class="dim">${escape(operation.summary)}${operation.deprecated ? ' (deprecated)' : ''}</span></summary><div class="inside">${operation.description ? `<p>${escape(operation.description)}</p>` : ''}<p>Access: ${escape(access)}</p>${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}${body ? `<p>Body</p>${example(body, schemas)}` : ''}<p>Answers</p><table>${rows.join('')}</table></div></details>`;
 }
 
 function example(schema: unknown, schemas: Record<string, unknown>): string {
-  return schema === undefined ? '' : `<pre>${escape(JSON.stringify(sketch(schema, schemas, 0), null, 2))}</pre>`;
+  return schema === undefined
+    ? ''
+    : `<pre>${escape(JSON.stringify(sketch(schema, schemas, 0), null, 2))}</pre>`;
 }
 
 interface Schema {
@@ -74,11 +88,20 @@ function sketch(node: unknown, schemas: Record<string, unknown>, depth: number):
   if (schema.type === 'array') return [sketch(schema.items ?? {}, schemas, depth + 1)];
   if (schema.properties) {
     const required = new Set(schema.required);
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [required.has(name) ? name : `${name}?`, sketch(property, schemas, depth + 1)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [
+        required.has(name) ? name : `${name}?`,
+        sketch(property, schemas, depth + 1),
+      ]),
+    );
   }
   return schema.type ?? 'any';
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -34,7 +34,9 @@ export function operationsRoutes(http: FastifyInstance, options: OperationsOptio
     if (!mayReadMetrics(request, options.metricsToken)) throw commonErrors.notFound();
     return reply.type(options.metrics.registry.contentType).send(await options.metrics.render());
   });
-  http.get('/v1/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(documentText));
+  http.get('/v1/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(documentText),
+  );
   http.get('/docs', async (_request, reply) => sendDocs(reply, docs));
 }
 
@@ -61,9 +63,15 @@ async function failedProbes(probes: readonly ReadinessProbe[]): Promise<string[]
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token !== null && presented !== undefined) return secretsEqual(presented, token);
-  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && request.headers['x-forwarded-for'] === undefined;
+  return (
+    ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) &&
+    request.headers['x-forwarded-for'] === undefined
+  );
 }
 
 function sendDocs(reply: FastifyReply, page: { html: string; policy: string }): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy).send(page.html);
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', page.policy)
+    .send(page.html);
 }

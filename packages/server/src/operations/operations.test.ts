@@ -9,8 +9,12 @@ test('health, readiness and what each request took are told', async () => {
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' });
   await client.get('/v1/identity/me');
   const metrics = await client.get('/metrics');
-  expect(metrics.text).toContain('pid_http_request_seconds_count{route="/v1/identity/me",method="GET",status="401"} 1');
-  expect(metrics.text).toContain('pid_http_request_seconds_bucket{le="+Inf",route="/v1/identity/me",method="GET",status="401"} 1');
+  expect(metrics.text).toContain(
+    'pid_http_request_seconds_count{route="/v1/identity/me",method="GET",status="401"} 1',
+  );
+  expect(metrics.text).toContain(
+    'pid_http_request_seconds_bucket{le="+Inf",route="/v1/identity/me",method="GET",status="401"} 1',
+  );
   expect(metrics.text).toContain('pid_db_pool_connections');
 });
 
@@ -18,5 +22,8 @@ test('metrics are for loopback or for the token, not for whoever a proxy brings'
   const client = service.client();
   expect((await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
   expect((await client.get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
-  expect((await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5', authorization: 'Bearer let-me-see' })).status).toBe(200);
+  expect(
+    (await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5', authorization: 'Bearer let-me-see' }))
+      .status,
+  ).toBe(200);
 });

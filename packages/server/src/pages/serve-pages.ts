@@ -20,11 +20,18 @@ const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');
   const isPage = await readPageList(path.join(options.folder, 'routes.json'));
-  await http.register(fastifyStatic, { root: options.folder, index: false, wildcard: false, cacheControl: false, setHeaders: setAssetHeaders });
+  await http.register(fastifyStatic, {
+    root: options.folder,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: setAssetHeaders,
+  });
   http.get('/', (request, reply) => sendShell(request, reply));
   http.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0]!;
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !url.startsWith('/v1') && wantsHtml(request);
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !url.startsWith('/v1') && wantsHtml(request);
     if (!wantsPage) return options.apiNotFound(request, reply);
     return sendShell(request, reply);
   });
@@ -32,7 +39,11 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   function sendShell(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const url = request.url.split('?')[0]!;
     // Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost.
-    if (options.baseUrl.hostname === 'localhost' && request.hostname !== 'localhost' && isLoopbackHost(request.hostname)) {
+    if (
+      options.baseUrl.hostname === 'localhost' &&
+      request.hostname !== 'localhost' &&
+      isLoopbackHost(request.hostname)
+    ) {
       return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
     }
     reply.code(isPage(url) ? 200 : 404);
@@ -43,7 +54,9 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
 /** The web build lists its pages; any other path is not found, in the same dress. */
 async function readPageList(file: string): Promise<(url: string) => boolean> {
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: string[] };
-  const patterns = pages.filter((page) => page !== '/404').map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`));
+  const patterns = pages
+    .filter((page) => page !== '/404')
+    .map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`));
   return (url) => patterns.some((pattern) => pattern.test(url));
 }
 
@@ -66,5 +79,10 @@ function wantsHtml(request: FastifyRequest): boolean {
 
 function setAssetHeaders(reply: FastifyReply, file: string): void {
   reply.header('x-content-type-options', 'nosniff');
-  reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+  reply.header(
+    'cache-control',
+    file.includes(`${path.sep}assets${path.sep}`)
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=300',
+  );
 }

@@ -15,14 +15,19 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
   function schedule(job: Job): void {
     if (stopped) return;
     // Jitter keeps nodes that started together from working in step.
-    const timer = setTimeout(() => void turn(job, timer), job.everySeconds * 1000 * (0.75 + Math.random() / 2));
+    const timer = setTimeout(
+      () => void turn(job, timer),
+      job.everySeconds * 1000 * (0.75 + Math.random() / 2),
+    );
     timer.unref();
     timers.add(timer);
   }
 
   async function turn(job: Job, timer: NodeJS.Timeout): Promise<void> {
     timers.delete(timer);
-    const work = job.run().catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed, it runs again'));
+    const work = job
+      .run()
+      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed, it runs again'));
     running.add(work);
     await work;
     running.delete(work);

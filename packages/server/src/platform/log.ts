@@ -10,7 +10,20 @@ export function createLogger(level: string): Logger {
     level,
     base: null,
     redact: {
-      paths: ['email', '*.email', 'token', '*.token', 'secret', '*.secret', 'cookie', '*.cookie', 'authorization', '*.authorization', 'code_verifier', '*.code_verifier'],
+      paths: [
+        'email',
+        '*.email',
+        'token',
+        '*.token',
+        'secret',
+        '*.secret',
+        'cookie',
+        '*.cookie',
+        'authorization',
+        '*.authorization',
+        'code_verifier',
+        '*.code_verifier',
+      ],
       censor: '[removed]',
     },
     serializers: { err: serializeError },
@@ -21,5 +34,10 @@ export function createLogger(level: string): Logger {
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = (error as { code?: unknown }).code;
-  return { name: error.name, message: error.message, ...(code === undefined ? {} : { code }), stack: error.stack };
+  return {
+    name: error.name,
+    message: error.message,
+    ...(code === undefined ? {} : { code }),
+    stack: error.stack,
+  };
 }

@@ -19,7 +19,8 @@ export function createMetrics(): Metrics {
     registry,
     requestTimes,
     render: async () => `${await registry.metrics()}${requestTimes.render()}`,
-    counter: (name, help, labelNames) => new Counter({ name, help, labelNames: [...labelNames], registers: [registry] }),
+    counter: (name, help, labelNames) =>
+      new Counter({ name, help, labelNames: [...labelNames], registers: [registry] }),
     gauge(name, help, collect) {
       new Gauge({
         name,
@@ -36,5 +37,9 @@ export function createMetrics(): Metrics {
 export function watchPool(metrics: Metrics, db: Database): void {
   metrics.gauge('pid_db_pool_connections', 'Open database connections', () => db.pool.totalCount);
   metrics.gauge('pid_db_pool_idle', 'Idle database connections', () => db.pool.idleCount);
-  metrics.gauge('pid_db_pool_waiting', 'Requests that wait for a database connection', () => db.pool.waitingCount);
+  metrics.gauge(
+    'pid_db_pool_waiting',
+    'Requests that wait for a database connection',
+    () => db.pool.waitingCount,
+  );
 }

@@ -25,7 +25,12 @@ export function createRequestTimes(): RequestTimes {
     if (!statuses) methods.set(method, (statuses = new Map()));
     let series = statuses.get(status);
     if (!series) {
-      series = { labels: `route="${route}",method="${method}",status="${status}"`, buckets: new Float64Array(boundsSeconds.length), sum: 0, count: 0 };
+      series = {
+        labels: `route="${route}",method="${method}",status="${status}"`,
+        buckets: new Float64Array(boundsSeconds.length),
+        sum: 0,
+        count: 0,
+      };
       statuses.set(status, series);
     }
     return series;
@@ -44,8 +49,13 @@ export function createRequestTimes(): RequestTimes {
       }
     },
     render() {
-      const lines = ['# HELP pid_http_request_seconds Time from the first byte of a request to the last of its answer', '# TYPE pid_http_request_seconds histogram'];
-      for (const series of [...all.values()].flatMap((methods) => [...methods.values()].flatMap((statuses) => [...statuses.values()]))) {
+      const lines = [
+        '# HELP pid_http_request_seconds Time from the first byte of a request to the last of its answer',
+        '# TYPE pid_http_request_seconds histogram',
+      ];
+      for (const series of [...all.values()].flatMap((methods) =>
+        [...methods.values()].flatMap((statuses) => [...statuses.values()]),
+      )) {
         let cumulative = 0;
         for (const [index, bound] of boundsSeconds.entries()) {
           cumulative += series.buckets[index]!;

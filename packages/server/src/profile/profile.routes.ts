@@ -8,22 +8,48 @@ import { readProfile, updateProfile } from './profile.store.ts';
 
 const noControls = String.raw`^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`;
 const fields = {
-  displayName: schemas.text(noControls, 'must be 1-40 characters without control characters', { minLength: 1, maxLength: 40 }),
-  avatarUrl: schemas.text(String.raw`^https://[^\s\u0000-\u001f\u007f"<>\\]{1,490}$`, 'must be an https address of at most 500 characters'),
-  bio: schemas.text(String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`, 'must be at most 280 characters without control characters', { maxLength: 280 }),
+  displayName: schemas.text(noControls, 'must be 1-40 characters without control characters', {
+    minLength: 1,
+    maxLength: 40,
+  }),
+  avatarUrl: schemas.text(
+    String.raw`^https://[^\s\u0000-\u001f\u007f"<>\\]{1,490}$`,
+    'must be an https address of at most 500 characters',
+  ),
+  bio: schemas.text(
+    String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`,
+    'must be at most 280 characters without control characters',
+    { maxLength: 280 },
+  ),
   country: schemas.text('^[A-Z]{2}$', 'must be a two-letter country code such as ID'),
-  locale: schemas.text('^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'must be a language tag such as id or en-GB', { maxLength: 35 }),
+  locale: schemas.text('^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'must be a language tag such as id or en-GB', {
+    maxLength: 35,
+  }),
 };
 type FieldName = keyof typeof fields;
 
-const nullableFields = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schemas.nullable(schema)])) as { [Name in FieldName]: ReturnType<typeof schemas.nullable<typeof fields[Name]>> };
+const nullableFields = Object.fromEntries(
+  Object.entries(fields).map(([name, schema]) => [name, schemas.nullable(schema)]),
+) as { [Name in FieldName]: ReturnType<typeof schemas.nullable<(typeof fields)[Name]>> };
 
 export const profileSchema = Type.Object(
-  { displayName: schemas.nullable(Type.String()), avatarUrl: schemas.nullable(Type.String()), bio: schemas.nullable(Type.String()), country: schemas.nullable(Type.String()), locale: schemas.nullable(Type.String()) },
+  {
+    displayName: schemas.nullable(Type.String()),
+    avatarUrl: schemas.nullable(Type.String()),
+    bio: schemas.nullable(Type.String()),
+    country: schemas.nullable(Type.String()),
+    locale: schemas.nullable(Type.String()),
+  },
   { title: 'Profile' },
 );
 const publicProfileSchema = Type.Object(
-  { pid: pidSchema, displayName: schemas.nullable(Type.String()), avatarUrl: schemas.nullable(Type.String()), bio: schemas.nullable(Type.String()), country: schemas.nullable(Type.String()) },
+  {
+    pid: pidSchema,
+    displayName: schemas.nullable(Type.String()),
+    avatarUrl: schemas.nullable(Type.String()),
+    bio: schemas.nullable(Type.String()),
+    country: schemas.nullable(Type.String()),
+  },
   { title: 'PublicProfile' },
 );
 

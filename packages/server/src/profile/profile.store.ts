@@ -21,7 +21,13 @@ const columns = 'display_name, avatar_url, bio, country, locale';
 
 function toProfile(row: ProfileRow | undefined): Profile {
   if (!row) return emptyProfile;
-  return { displayName: row.display_name, avatarUrl: row.avatar_url, bio: row.bio, country: row.country, locale: row.locale };
+  return {
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    bio: row.bio,
+    country: row.country,
+    locale: row.locale,
+  };
 }
 
 export async function insertProfile(tx: Tx, identityId: string, now: Date): Promise<void> {
@@ -29,12 +35,19 @@ export async function insertProfile(tx: Tx, identityId: string, now: Date): Prom
 }
 
 export async function readProfile(db: Queryable, identityId: string): Promise<Profile> {
-  const { rows } = await db.query<ProfileRow>(`select ${columns} from profiles where identity_id = $1`, [identityId]);
+  const { rows } = await db.query<ProfileRow>(`select ${columns} from profiles where identity_id = $1`, [
+    identityId,
+  ]);
   return toProfile(rows[0]);
 }
 
 /** Changes only the fields that are given; null empties one. */
-export async function updateProfile(db: Queryable, identityId: string, changes: Partial<Profile>, now: Date): Promise<Profile> {
+export async function updateProfile(
+  db: Queryable,
+  identityId: string,
+  changes: Partial<Profile>,
+  now: Date,
+): Promise<Profile> {
   const { rows } = await db.query<ProfileRow>(
     `update profiles set
        display_name = case when $2::jsonb ? 'displayName' then $2 ->> 'displayName' else display_name end,

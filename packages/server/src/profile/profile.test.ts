@@ -8,8 +8,16 @@ const empty = { displayName: null, avatarUrl: null, bio: null, country: null, lo
 test('a new profile is empty, and a change touches only the fields given', async () => {
   const { client } = await newPlayer(service);
   expect((await client.get('/v1/profile')).body).toEqual(empty);
-  expect((await client.patch('/v1/profile', { displayName: 'Ayu', country: 'ID' })).body).toEqual({ ...empty, displayName: 'Ayu', country: 'ID' });
-  expect((await client.patch('/v1/profile', { bio: 'main', displayName: null })).body).toEqual({ ...empty, bio: 'main', country: 'ID' });
+  expect((await client.patch('/v1/profile', { displayName: 'Ayu', country: 'ID' })).body).toEqual({
+    ...empty,
+    displayName: 'Ayu',
+    country: 'ID',
+  });
+  expect((await client.patch('/v1/profile', { bio: 'main', displayName: null })).body).toEqual({
+    ...empty,
+    bio: 'main',
+    country: 'ID',
+  });
 });
 
 test('anybody sees the public part, without the language', async () => {
@@ -17,8 +25,14 @@ test('anybody sees the public part, without the language', async () => {
   await client.patch('/v1/profile', { displayName: 'Ayu', locale: 'id' });
   const answer = await service.client().get(`/v1/profiles/${pid}`);
   expect(answer.body).toEqual({ pid, displayName: 'Ayu', avatarUrl: null, bio: null, country: null });
-  expect((await service.client().get('/v1/profiles/nobody_here@pid')).body).toEqual({ statusCode: 404, message: 'No such player' });
-  expect((await service.client().get('/v1/profiles/not-a-pid')).body).toEqual({ statusCode: 400, message: ['pid must be of the form handle@pid'] });
+  expect((await service.client().get('/v1/profiles/nobody_here@pid')).body).toEqual({
+    statusCode: 404,
+    message: 'No such player',
+  });
+  expect((await service.client().get('/v1/profiles/not-a-pid')).body).toEqual({
+    statusCode: 400,
+    message: ['pid must be of the form handle@pid'],
+  });
 });
 
 test.each([

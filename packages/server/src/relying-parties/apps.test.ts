@@ -222,7 +222,9 @@ test('other slices learn the terms of an app, and whether the user has connected
   expect(await termsFor(service.db, app.clientId, playerId)).toMatchObject({ ...terms, connected: false });
   expect(await appName(service.db, app.clientId)).toBe('Star Game');
   expect(await appOwner(service.db, app.clientId)).toBe(ownerId);
-  expect((await appReturnAddress(service.db, app.clientId, app.redirectUri))?.origin).toBe('https://game.example');
+  expect((await appReturnAddress(service.db, app.clientId, app.redirectUri))?.origin).toBe(
+    'https://game.example',
+  );
   expect(await appReturnAddress(service.db, app.clientId, 'https://evil.example/')).toBeNull();
   await owner.client.delete(`/v1/apps/${app.clientId}`);
   expect(await termsFor(service.db, app.clientId, playerId)).toBeNull();

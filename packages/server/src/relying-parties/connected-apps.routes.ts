@@ -33,7 +33,15 @@ export function showConnectedApp(row: ConnectedApp) {
 /** What else ends, in the same transaction, when a user disconnects an app. */
 export type OnDisconnect = (tx: Tx, connection: { clientId: string; identityId: string }) => Promise<void>;
 
-export function connectedAppRoutes({ db, clock, onDisconnect }: { db: Database; clock: Clock; onDisconnect: OnDisconnect }): Route[] {
+export function connectedAppRoutes({
+  db,
+  clock,
+  onDisconnect,
+}: {
+  db: Database;
+  clock: Clock;
+  onDisconnect: OnDisconnect;
+}): Route[] {
   return [
     route({
       method: 'GET',

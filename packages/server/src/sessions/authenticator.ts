@@ -71,7 +71,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     identifyBearer(token) {
       const bearer = verify(token, 'bearer');
       if (bearer?.cid && bearer.gid && bearer.epo !== undefined) {
-        return { type: 'bearer', identityId: bearer.sub, clientId: bearer.cid, grantId: bearer.gid, epoch: bearer.epo };
+        return {
+          type: 'bearer',
+          identityId: bearer.sub,
+          clientId: bearer.cid,
+          grantId: bearer.gid,
+          epoch: bearer.epo,
+        };
       }
       const app = verify(token, 'app');
       return app ? { type: 'app', clientId: app.sub, epoch: app.epo ?? 0 } : null;
@@ -87,7 +93,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 function rememberedKey(principal: Principal): string {
   if (principal.type === 'session') return `${principal.sessionId}${principal.identityId}`;
-  return principal.type === 'bearer' ? `${principal.grantId}${principal.identityId}${principal.epoch}` : `${principal.clientId}:${principal.epoch}`;
+  return principal.type === 'bearer'
+    ? `${principal.grantId}${principal.identityId}${principal.epoch}`
+    : `${principal.clientId}:${principal.epoch}`;
 }
 
 async function admitSession(db: Database, identityId: string, sessionId: string): Promise<Admission> {

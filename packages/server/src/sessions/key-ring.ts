@@ -70,8 +70,13 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
 }
 
 /** `revoke` is for a leaked key: everybody signed in by it has to refresh, and apps' bearers of it die. */
-export async function rotateSigningKey(deps: Pick<KeyRingDeps, 'db' | 'clock' | 'ids'>, revoke: boolean): Promise<string> {
+export async function rotateSigningKey(
+  deps: Pick<KeyRingDeps, 'db' | 'clock' | 'ids'>,
+  revoke: boolean,
+): Promise<string> {
   const kid = deps.ids.token(9);
-  await deps.db.transaction((tx) => replaceActiveKey(tx, { kid, secret: deps.ids.bytes(32), revoke, now: deps.clock.now() }));
+  await deps.db.transaction((tx) =>
+    replaceActiveKey(tx, { kid, secret: deps.ids.bytes(32), revoke, now: deps.clock.now() }),
+  );
   return kid;
 }

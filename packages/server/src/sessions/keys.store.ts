@@ -28,18 +28,35 @@ export async function insertFirstKey(db: Queryable, kid: string, secret: Buffer,
 }
 
 /** Retires (or revokes) the active key and activates a new one, in the caller's transaction. */
-export async function replaceActiveKey(tx: Tx, input: { kid: string; secret: Buffer; revoke: boolean; now: Date }): Promise<void> {
+export async function replaceActiveKey(
+  tx: Tx,
+  input: { kid: string; secret: Buffer; revoke: boolean; now: Date },
+): Promise<void> {
   await tx.query(
     `update signing_keys set retired_at = $1, revoked_at = case when $2 then $1::timestamptz end where retired_at is null and revoked_at is null`,
     [input.now, input.revoke],
   );
-  await tx.query('insert into signing_keys (kid, secret, created_at) values ($1, $2, $3)', [input.kid, input.secret, input.now]);
+  await tx.query('insert into signing_keys (kid, secret, created_at) values ($1, $2, $3)', [
+    input.kid,
+    input.secret,
+    input.now,
+  ]);
   await notify(tx, 'keys', input.kid);
 }
 
 /** Reads the named secret, made once for all nodes: whoever inserts first decides it. */
-export async function serviceSecret(db: Queryable, name: string, candidate: Buffer, now: Date): Promise<Buffer> {
-  await db.query('insert into service_secrets (name, value, created_at) values ($1, $2, $3) on conflict do nothing', [name, candidate, now]);
-  const { rows } = await db.query<{ value: Buffer }>('select value from service_secrets where name = $1', [name]);
+export async function serviceSecret(
+  db: Queryable,
+  name: string,
+  candidate: Buffer,
+  now: Date,
+): Promise<Buffer> {
+  await db.query(
+    'insert into service_secrets (name, value, created_at) values ($1, $2, $3) on conflict do nothing',
+    [name, candidate, now],
+  );
+  const { rows } = await db.query<{ value: Buffer }>('select value from service_secrets where name = $1', [
+    name,
+  ]);
   return rows[0]?.value ?? impossible(`service secret ${name} vanished`);
 }

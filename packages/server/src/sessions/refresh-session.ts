@@ -1,7 +1,13 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { issueTokens, refreshTtlSeconds, secondsAfter, type SessionDeps, type SessionTokens } from './open-session.ts';
+import {
+  issueTokens,
+  refreshTtlSeconds,
+  secondsAfter,
+  type SessionDeps,
+  type SessionTokens,
+} from './open-session.ts';
 import { parseRefreshToken, successorOf, type RefreshToken } from './refresh-token.ts';
 import { endSession, lockSession, storeRotation, type SessionRow } from './sessions.store.ts';
 
@@ -13,7 +19,11 @@ const stepsMax = 32;
  * Exchanges a refresh token for its successor. A replay within the grace period is led along the chain to the token that is
  * current, so that two tabs and lost answers end up with the same one; a later replay means that a token was stolen.
  */
-export async function refreshSession(deps: SessionDeps & { db: Database }, presented: string, origin: AuditOrigin): Promise<SessionTokens> {
+export async function refreshSession(
+  deps: SessionDeps & { db: Database },
+  presented: string,
+  origin: AuditOrigin,
+): Promise<SessionTokens> {
   const token = parseRefreshToken(deps.refreshKey, presented);
   if (!token) throw commonErrors.unauthorized();
   // The refusal is thrown outside of the transaction, because ending the family must be committed.
@@ -22,7 +32,12 @@ export async function refreshSession(deps: SessionDeps & { db: Database }, prese
   return tokens;
 }
 
-async function rotate(deps: SessionDeps, tx: Tx, token: RefreshToken, origin: AuditOrigin): Promise<SessionTokens | null> {
+async function rotate(
+  deps: SessionDeps,
+  tx: Tx,
+  token: RefreshToken,
+  origin: AuditOrigin,
+): Promise<SessionTokens | null> {
   const session = await lockSession(tx, token.sessionId);
   // After the lock: a node that waited for it must not judge by a moment that has passed.
   const now = deps.clock.now();
@@ -43,7 +58,14 @@ async function rotate(deps: SessionDeps, tx: Tx, token: RefreshToken, origin: Au
     return issueTokens(deps, session.identity_id, currentToken(deps.refreshKey, session, token));
   }
   await endSession(tx, session.identity_id, session.id, 'refresh token reused', now);
-  await recordAudit(tx, { at: now, identityId: session.identity_id, actor: 'service', action: 'session.reuse_detected', target: session.id, origin });
+  await recordAudit(tx, {
+    at: now,
+    identityId: session.identity_id,
+    actor: 'service',
+    action: 'session.reuse_detected',
+    target: session.id,
+    origin,
+  });
   return null;
 }
 
@@ -59,6 +81,7 @@ function recentlySpent(session: SessionRow, now: Date): { hash: Buffer; at: Date
 
 function currentToken(key: Buffer, session: SessionRow, spent: RefreshToken): RefreshToken {
   let token = spent;
-  for (let step = 0; step <= stepsMax && !session.refresh_hash.equals(token.hash); step += 1) token = successorOf(key, token);
+  for (let step = 0; step <= stepsMax && !session.refresh_hash.equals(token.hash); step += 1)
+    token = successorOf(key, token);
   return token;
 }

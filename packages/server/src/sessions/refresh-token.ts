@@ -16,7 +16,11 @@ export function refreshToken(sessionId: string, secret: Buffer): RefreshToken {
 }
 
 export function formatRefreshToken(key: Buffer, token: RefreshToken): string {
-  return Buffer.concat([uuidBytes(token.sessionId), token.secret, tagOf(key, token.sessionId, token.secret)]).toString('base64url');
+  return Buffer.concat([
+    uuidBytes(token.sessionId),
+    token.secret,
+    tagOf(key, token.sessionId, token.secret),
+  ]).toString('base64url');
 }
 
 export function parseRefreshToken(key: Buffer, text: string): RefreshToken | null {
@@ -30,7 +34,10 @@ export function parseRefreshToken(key: Buffer, text: string): RefreshToken | nul
 
 /** The one successor of a token. Whoever holds the token gets this one, however often it asks. */
 export function successorOf(key: Buffer, token: RefreshToken): RefreshToken {
-  return refreshToken(token.sessionId, createHmac('sha256', key).update('successor').update(token.secret).digest());
+  return refreshToken(
+    token.sessionId,
+    createHmac('sha256', key).update('successor').update(token.secret).digest(),
+  );
 }
 
 function tagOf(key: Buffer, sessionId: string, secret: Buffer): Buffer {

@@ -7,10 +7,22 @@ export interface CookieSettings {
   readonly accessTtlSeconds: number;
 }
 
-export function setSessionCookies(reply: FastifyReply, tokens: SessionTokens, settings: CookieSettings): void {
+export function setSessionCookies(
+  reply: FastifyReply,
+  tokens: SessionTokens,
+  settings: CookieSettings,
+): void {
   reply.header('set-cookie', [
-    serializeCookie('pid_access', tokens.accessToken, { path: '/', maxAgeSeconds: settings.accessTtlSeconds, secure: settings.secure }),
-    serializeCookie('pid_refresh', tokens.refreshToken, { path: '/v1/auth', maxAgeSeconds: refreshTtlSeconds, secure: settings.secure }),
+    serializeCookie('pid_access', tokens.accessToken, {
+      path: '/',
+      maxAgeSeconds: settings.accessTtlSeconds,
+      secure: settings.secure,
+    }),
+    serializeCookie('pid_refresh', tokens.refreshToken, {
+      path: '/v1/auth',
+      maxAgeSeconds: refreshTtlSeconds,
+      secure: settings.secure,
+    }),
   ]);
 }
 

@@ -2,7 +2,16 @@ import { Type } from 'typebox';
 import { originOf, recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { cursorForms, decodeCursor, encodeCursor, readSingleCookie, route, schemas, type Authenticator, type Route } from '../platform/http/index.ts';
+import {
+  cursorForms,
+  decodeCursor,
+  encodeCursor,
+  readSingleCookie,
+  route,
+  schemas,
+  type Authenticator,
+  type Route,
+} from '../platform/http/index.ts';
 import type { SessionDeps } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
@@ -34,7 +43,8 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       path: '/v1/auth/refresh',
       operationId: 'refresh',
       summary: 'Rotates the session cookies',
-      description: 'Needs the pid_refresh cookie. Safe to repeat within 10 seconds; a later reuse of an old cookie ends the session.',
+      description:
+        'Needs the pid_refresh cookie. Safe to repeat within 10 seconds; a later reuse of an old cookie ends the session.',
       tag: 'auth',
       access: 'public',
       limit: 'signin',
@@ -76,7 +86,13 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       async handle({ caller, query }) {
         const limit = query.limit ?? 50;
         const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
-        const rows = await listSessions(db, caller.identityId, clock.now(), cursor ? { lastSeenAt: cursor[0]!, id: cursor[1]! } : null, limit);
+        const rows = await listSessions(
+          db,
+          caller.identityId,
+          clock.now(),
+          cursor ? { lastSeenAt: cursor[0]!, id: cursor[1]! } : null,
+          limit,
+        );
         const last = rows.at(-1);
         return {
           items: rows.map((row) => ({
@@ -86,7 +102,8 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
             userAgent: row.user_agent,
             current: row.id === caller.sessionId,
           })),
-          nextCursor: last && rows.length === limit ? encodeCursor([last.last_seen_at.toISOString(), last.id]) : null,
+          nextCursor:
+            last && rows.length === limit ? encodeCursor([last.last_seen_at.toISOString(), last.id]) : null,
         };
       },
     }),
@@ -105,7 +122,14 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
         await db.transaction(async (tx) => {
           const ended = await endSession(tx, caller.identityId, params.id, 'ended by the user', clock.now());
           if (!ended) throw commonErrors.notFound('No such session');
-          await recordAudit(tx, { at: clock.now(), identityId: caller.identityId, actor: caller.pid, action: 'session.ended', target: params.id, origin: originOf(request) });
+          await recordAudit(tx, {
+            at: clock.now(),
+            identityId: caller.identityId,
+            actor: caller.pid,
+            action: 'session.ended',
+            target: params.id,
+            origin: originOf(request),
+          });
         });
         return { ok: true };
       },
@@ -121,8 +145,21 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       reply: schemas.okReply,
       async handle({ caller, request }) {
         await db.transaction(async (tx) => {
-          const count = await endSessions(tx, caller.identityId, caller.sessionId, 'ended by the user', clock.now());
-          await recordAudit(tx, { at: clock.now(), identityId: caller.identityId, actor: caller.pid, action: 'session.others_ended', details: { count }, origin: originOf(request) });
+          const count = await endSessions(
+            tx,
+            caller.identityId,
+            caller.sessionId,
+            'ended by the user',
+            clock.now(),
+          );
+          await recordAudit(tx, {
+            at: clock.now(),
+            identityId: caller.identityId,
+            actor: caller.pid,
+            action: 'session.others_ended',
+            details: { count },
+            origin: originOf(request),
+          });
         });
         return { ok: true };
       },
@@ -131,7 +168,11 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
 }
 
 /** Either cookie names the session; a browser sends both here, another client may hold only one. */
-async function logout(deps: SessionRouteDeps, cookieHeader: string | undefined, origin: AuditOrigin): Promise<boolean> {
+async function logout(
+  deps: SessionRouteDeps,
+  cookieHeader: string | undefined,
+  origin: AuditOrigin,
+): Promise<boolean> {
   const refresh = readSingleCookie(cookieHeader, 'pid_refresh');
   const access = readSingleCookie(cookieHeader, 'pid_access');
   const fromRefresh = refresh ? parseRefreshToken(deps.refreshKey, refresh)?.sessionId : undefined;
@@ -140,8 +181,16 @@ async function logout(deps: SessionRouteDeps, cookieHeader: string | undefined, 
   if (!sessionId) return false;
   return deps.db.transaction(async (tx) => {
     const identityId = await findSessionOwner(tx, sessionId);
-    if (!identityId || !(await endSession(tx, identityId, sessionId, 'signed out', deps.clock.now()))) return false;
-    await recordAudit(tx, { at: deps.clock.now(), identityId, actor: 'user', action: 'session.signed_out', target: sessionId, origin });
+    if (!identityId || !(await endSession(tx, identityId, sessionId, 'signed out', deps.clock.now())))
+      return false;
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      identityId,
+      actor: 'user',
+      action: 'session.signed_out',
+      target: sessionId,
+      origin,
+    });
     return true;
   });
 }

@@ -32,7 +32,16 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   await tx.query(
     `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
      values ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8)`,
-    [session.id, session.identityId, session.method, session.userAgent, session.now, session.refreshHash, session.refreshExpiresAt, session.familyExpiresAt],
+    [
+      session.id,
+      session.identityId,
+      session.method,
+      session.userAgent,
+      session.now,
+      session.refreshHash,
+      session.refreshExpiresAt,
+      session.familyExpiresAt,
+    ],
   );
 }
 
@@ -54,12 +63,21 @@ export async function storeRotation(
 }
 
 export async function findSessionOwner(db: Queryable, id: string): Promise<string | null> {
-  const { rows } = await db.query<{ identity_id: string }>('select identity_id from sessions where id = $1 and ended_at is null', [id]);
+  const { rows } = await db.query<{ identity_id: string }>(
+    'select identity_id from sessions where id = $1 and ended_at is null',
+    [id],
+  );
   return rows[0]?.identity_id ?? null;
 }
 
 /** Ends one living session of an identity; false when there is none. */
-export async function endSession(db: Queryable, identityId: string, id: string, reason: string, now: Date): Promise<boolean> {
+export async function endSession(
+  db: Queryable,
+  identityId: string,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     'update sessions set ended_at = $3, end_reason = $4 where id = $1 and identity_id = $2 and ended_at is null',
     [id, identityId, now, reason],
@@ -69,7 +87,13 @@ export async function endSession(db: Queryable, identityId: string, id: string, 
 }
 
 /** Ends every living session of an identity but `exceptId`. Answers how many. */
-export async function endSessions(db: Queryable, identityId: string, exceptId: string | null, reason: string, now: Date): Promise<number> {
+export async function endSessions(
+  db: Queryable,
+  identityId: string,
+  exceptId: string | null,
+  reason: string,
+  now: Date,
+): Promise<number> {
   const { rowCount } = await db.query(
     'update sessions set ended_at = $3, end_reason = $4 where identity_id = $1 and ended_at is null and ($2::uuid is null or id <> $2)',
     [identityId, exceptId, now, reason],
@@ -78,7 +102,13 @@ export async function endSessions(db: Queryable, identityId: string, exceptId: s
   return rowCount ?? 0;
 }
 
-export async function listSessions(db: Queryable, identityId: string, now: Date, before: { lastSeenAt: string; id: string } | null, limit: number): Promise<SessionRow[]> {
+export async function listSessions(
+  db: Queryable,
+  identityId: string,
+  now: Date,
+  before: { lastSeenAt: string; id: string } | null,
+  limit: number,
+): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(
     `select * from sessions where identity_id = $1 and ended_at is null and refresh_expires_at > $2 and family_expires_at > $2
        and ($3::timestamptz is null or (last_seen_at, id) < ($3, $4::uuid))
@@ -106,7 +136,11 @@ export interface AdmissionRow {
 }
 
 /** What decides whether a session's token is still good: one look-up by two primary keys. */
-export async function readAdmission(db: Queryable, identityId: string, sessionId: string): Promise<AdmissionRow> {
+export async function readAdmission(
+  db: Queryable,
+  identityId: string,
+  sessionId: string,
+): Promise<AdmissionRow> {
   const { rows } = await db.query<AdmissionRow>({
     name: 'session-admission',
     text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method
@@ -142,5 +176,7 @@ export async function eraseSessions(tx: Tx, identityId: string): Promise<void> {
 
 /** Removes sessions that ended or ran out before `before`. */
 export async function sweepSessions(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from sessions where least(ended_at, refresh_expires_at, family_expires_at) < $1', [before]);
+  await db.query('delete from sessions where least(ended_at, refresh_expires_at, family_expires_at) < $1', [
+    before,
+  ]);
 }

@@ -18,19 +18,27 @@ describe('the cookies', () => {
   test('are HttpOnly, Lax, without a domain, and the refresh token goes to /v1/auth only', async () => {
     const { client } = await newPlayer(service);
     expect(client.cookieAttributes('pid_access')).toBe('Path=/; Max-Age=900; HttpOnly; SameSite=Lax');
-    expect(client.cookieAttributes('pid_refresh')).toBe('Path=/v1/auth; Max-Age=2592000; HttpOnly; SameSite=Lax');
+    expect(client.cookieAttributes('pid_refresh')).toBe(
+      'Path=/v1/auth; Max-Age=2592000; HttpOnly; SameSite=Lax',
+    );
   });
 
   test('sent twice are refused', async () => {
     const { client } = await newPlayer(service);
     const access = client.cookie('pid_access')!;
-    const answer = await service.client().get('/v1/identity/me', { cookie: `pid_access=${access}; pid_access=${access}` });
+    const answer = await service
+      .client()
+      .get('/v1/identity/me', { cookie: `pid_access=${access}; pid_access=${access}` });
     expect(answer.body).toEqual(unauthorized);
   });
 });
 
 describe('an access token', () => {
-  const decode = (token: string) => token.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+  const decode = (token: string) =>
+    token
+      .split('.')
+      .slice(0, 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   test('lives 15 minutes', async () => {
@@ -46,11 +54,17 @@ describe('an access token', () => {
 
   test.each([
     ['alg none', (head: object, claims: object) => `${encode({ ...head, alg: 'none' })}.${encode(claims)}.`],
-    ['an unknown kid', (head: object, claims: object) => `${encode({ ...head, kid: 'nobody' })}.${encode(claims)}.AAAA`],
-    ['a key of its own', (head: object, claims: object) => {
-      const signed = `${encode(head)}.${encode(claims)}`;
-      return `${signed}.${createHmac('sha256', 'guess').update(signed).digest('base64url')}`;
-    }],
+    [
+      'an unknown kid',
+      (head: object, claims: object) => `${encode({ ...head, kid: 'nobody' })}.${encode(claims)}.AAAA`,
+    ],
+    [
+      'a key of its own',
+      (head: object, claims: object) => {
+        const signed = `${encode(head)}.${encode(claims)}`;
+        return `${signed}.${createHmac('sha256', 'guess').update(signed).digest('base64url')}`;
+      },
+    ],
     ['nothing at all', () => ''],
     ['no dots', () => 'garbage'],
     ['no JSON', () => 'a.b.c'],
@@ -64,19 +78,28 @@ describe('an access token', () => {
   test('is no bearer, and a changed one is nothing', async () => {
     const { client } = await newPlayer(service);
     const access = client.cookie('pid_access')!;
-    expect((await service.client().get('/v1/identity/me', { authorization: `Bearer ${access}` })).status).toBe(401);
+    expect(
+      (await service.client().get('/v1/identity/me', { authorization: `Bearer ${access}` })).status,
+    ).toBe(401);
     const [head, claims, signature] = access.split('.');
     const other = encode({ ...JSON.parse(Buffer.from(claims!, 'base64url').toString()), aud: 'bearer' });
-    expect((await withCookies({ pid_access: `${head}.${other}.${signature}` }).get('/v1/identity/me')).status).toBe(401);
+    expect(
+      (await withCookies({ pid_access: `${head}.${other}.${signature}` }).get('/v1/identity/me')).status,
+    ).toBe(401);
   });
 
   test('of an identity that does not exist is 404 on identity/me and 401 elsewhere', async () => {
     const local = await startTestService();
     const { client, handle } = await newPlayer(local);
-    await local.db.query('alter table identities disable trigger user; alter table sessions drop constraint sessions_identity_id_fkey; alter table profiles drop constraint profiles_identity_id_fkey; alter table provider_logins drop constraint provider_logins_identity_id_fkey');
+    await local.db.query(
+      'alter table identities disable trigger user; alter table sessions drop constraint sessions_identity_id_fkey; alter table profiles drop constraint profiles_identity_id_fkey; alter table provider_logins drop constraint provider_logins_identity_id_fkey',
+    );
     await local.db.query('delete from identities where handle = $1', [handle]);
     local.clock.advanceSeconds(1);
-    expect((await client.get('/v1/identity/me')).body).toEqual({ statusCode: 404, message: 'No Identity found' });
+    expect((await client.get('/v1/identity/me')).body).toEqual({
+      statusCode: 404,
+      message: 'No Identity found',
+    });
     expect((await client.get('/v1/identity/credentials')).body).toEqual(unauthorized);
   });
 });
@@ -130,14 +153,18 @@ describe('refresh', () => {
     expect((await client.get('/v1/identity/me')).status).toBe(401);
     expect((await otherDevice.get('/v1/identity/me')).status).toBe(200);
     const activity = await otherDevice.get('/v1/identity/activity');
-    expect(activity.body.items.map((item: { action: string }) => item.action)).toContain('session.reuse_detected');
+    expect(activity.body.items.map((item: { action: string }) => item.action)).toContain(
+      'session.reuse_detected',
+    );
   });
 
   test('with a made-up token is refused and ends nothing', async () => {
     const { client } = await newPlayer(service);
     const bytes = Buffer.from(client.cookie('pid_refresh')!, 'base64url');
     bytes[20]! ^= 1;
-    expect((await withCookies({ pid_refresh: bytes.toString('base64url') }).post('/v1/auth/refresh')).status).toBe(401);
+    expect(
+      (await withCookies({ pid_refresh: bytes.toString('base64url') }).post('/v1/auth/refresh')).status,
+    ).toBe(401);
     expect((await client.post('/v1/auth/refresh')).status).toBe(200);
   });
 
@@ -189,7 +216,9 @@ describe('logout and devices', () => {
     const devices = (await client.get('/v1/auth/sessions')).body.items;
     expect(devices).toHaveLength(3);
     expect(devices.filter((device: { current: boolean }) => device.current)).toHaveLength(1);
-    const phoneDevice = (await phone.get('/v1/auth/sessions')).body.items.find((device: { current: boolean }) => device.current);
+    const phoneDevice = (await phone.get('/v1/auth/sessions')).body.items.find(
+      (device: { current: boolean }) => device.current,
+    );
     expect((await client.delete(`/v1/auth/sessions/${phoneDevice.id}`)).body).toEqual({ ok: true });
     expect((await phone.get('/v1/identity/me')).status).toBe(401);
     expect((await client.delete('/v1/auth/sessions')).body).toEqual({ ok: true });
@@ -201,7 +230,10 @@ describe('logout and devices', () => {
     const { client } = await newPlayer(service);
     for (const parts of [['yesterday', 'x'], ['2026-01-01', 'x'], ['x'], ['\u0000', '\u0000']]) {
       const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
-      expect((await client.get(`/v1/auth/sessions?cursor=${cursor}`)).body).toEqual({ statusCode: 400, message: ['cursor must be one that an earlier page gave'] });
+      expect((await client.get(`/v1/auth/sessions?cursor=${cursor}`)).body).toEqual({
+        statusCode: 400,
+        message: ['cursor must be one that an earlier page gave'],
+      });
     }
   });
 
@@ -215,17 +247,20 @@ describe('logout and devices', () => {
 });
 
 describe('signing keys', () => {
-  const rotate = (revoke: boolean) => rotateSigningKey({ db: service.db, clock: service.clock, ids: randomIds }, revoke);
+  const rotate = (revoke: boolean) =>
+    rotateSigningKey({ db: service.db, clock: service.clock, ids: randomIds }, revoke);
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
 
   test('rotate without signing anybody out', async () => {
     const { client } = await newPlayer(service);
     const kid = await rotate(false);
     expect((await client.get('/v1/identity/me')).status).toBe(200);
-    await expect.poll(async () => {
-      await client.post('/v1/auth/refresh');
-      return kidOf(client.cookie('pid_access')!);
-    }).toBe(kid);
+    await expect
+      .poll(async () => {
+        await client.post('/v1/auth/refresh');
+        return kidOf(client.cookie('pid_access')!);
+      })
+      .toBe(kid);
   });
 
   test('once revoked verify nothing, while refreshing goes on', async () => {
@@ -254,7 +289,10 @@ describe('cross-site requests', () => {
 
   test('from the own pages and from clients that are no browsers pass', async () => {
     const { client } = await newPlayer(service);
-    expect((await client.get('/v1/identity/me', { origin: service.baseUrl, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect(
+      (await client.get('/v1/identity/me', { origin: service.baseUrl, 'sec-fetch-site': 'same-origin' }))
+        .status,
+    ).toBe(200);
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
 });

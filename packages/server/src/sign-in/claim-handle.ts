@@ -12,8 +12,21 @@ import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
 
 /** An app's login that a newcomer is on the way of: the claim is its consent too. */
 export interface ClaimOnTheWay {
-  describe(db: Queryable, returnTo: string): Promise<{ name: string; logoUrl: string | null; verified: boolean; origin: string; responseMode: 'web_message' | 'query' } | null>;
-  allow(tx: Tx, identity: Identity, returnTo: string): Promise<{ pidCode: string; redirectTo: string } | null>;
+  describe(
+    db: Queryable,
+    returnTo: string,
+  ): Promise<{
+    name: string;
+    logoUrl: string | null;
+    verified: boolean;
+    origin: string;
+    responseMode: 'web_message' | 'query';
+  } | null>;
+  allow(
+    tx: Tx,
+    identity: Identity,
+    returnTo: string,
+  ): Promise<{ pidCode: string; redirectTo: string } | null>;
 }
 
 export interface ClaimDeps {
@@ -32,7 +45,10 @@ export interface Claimed {
 }
 
 /** Spends the pending ticket and binds its login to `handle` for good. A refusal rolls back, so the ticket stays pending. */
-export async function claimHandle(deps: ClaimDeps, input: { ticket: string; handle: string; origin: AuditOrigin }): Promise<Claimed> {
+export async function claimHandle(
+  deps: ClaimDeps,
+  input: { ticket: string; handle: string; origin: AuditOrigin },
+): Promise<Claimed> {
   const hash = sha256(input.ticket);
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
@@ -41,11 +57,30 @@ export async function claimHandle(deps: ClaimDeps, input: { ticket: string; hand
     const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
     if (!identity) throw handleTaken();
     await insertProfile(tx, identity.id, now);
-    const linked = await insertLogin(tx, { id: deps.ids.uuid(), identityId: identity.id, provider: ticket.provider, issuer: ticket.issuer, subject: ticket.subject, email: ticket.email, now });
+    const linked = await insertLogin(tx, {
+      id: deps.ids.uuid(),
+      identityId: identity.id,
+      provider: ticket.provider,
+      issuer: ticket.issuer,
+      subject: ticket.subject,
+      email: ticket.email,
+      now,
+    });
     // Another tab has claimed with this login meanwhile: there is nothing left to claim.
     if (!linked) throw noPendingClaim();
-    const tokens = await openSession(deps.sessions, tx, { identityId: identity.id, method: ticket.provider, userAgent: input.origin.userAgent });
-    await recordAudit(tx, { at: now, identityId: identity.id, actor: identity.pid, action: 'identity.claimed', details: { provider: ticket.provider }, origin: input.origin });
+    const tokens = await openSession(deps.sessions, tx, {
+      identityId: identity.id,
+      method: ticket.provider,
+      userAgent: input.origin.userAgent,
+    });
+    await recordAudit(tx, {
+      at: now,
+      identityId: identity.id,
+      actor: identity.pid,
+      action: 'identity.claimed',
+      details: { provider: ticket.provider },
+      origin: input.origin,
+    });
     const login = await deps.onTheWay.allow(tx, identity, ticket.return_to);
     return { identity, tokens, login, returnTo: ticket.return_to };
   });
@@ -57,7 +92,10 @@ async function refuseTicket(db: Queryable, hash: Buffer): Promise<never> {
 }
 
 /** The ticket while it is pending; refuses as a claim would. */
-export async function pendingTicket(deps: Pick<ClaimDeps, 'db' | 'clock'>, ticket: string): Promise<TicketRow> {
+export async function pendingTicket(
+  deps: Pick<ClaimDeps, 'db' | 'clock'>,
+  ticket: string,
+): Promise<TicketRow> {
   const row = await findTicket(deps.db, sha256(ticket));
   if (!row) throw noPendingClaim();
   if (row.expires_at <= deps.clock.now()) throw claimExpired();

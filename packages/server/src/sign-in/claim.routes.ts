@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
-import { handlePattern, handleRule, handleSchema, isReservedHandle, pidSchema, suggestHandles, takenHandles } from '../identity/index.ts';
+import {
+  handlePattern,
+  handleRule,
+  handleSchema,
+  isReservedHandle,
+  pidSchema,
+  suggestHandles,
+  takenHandles,
+} from '../identity/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { readSingleCookie, route, schemas, serializeCookie, type Route } from '../platform/http/index.ts';
 import { setSessionCookies, type CookieSettings } from '../sessions/index.ts';
@@ -19,7 +27,15 @@ const pendingClaim = Type.Object(
     email: Type.String(),
     expiresAt: schemas.dateTime,
     suggestions: Type.Array(Type.String()),
-    app: Type.Optional(Type.Object({ name: Type.String(), logoUrl: schemas.nullable(Type.String()), verified: Type.Boolean(), origin: Type.String(), responseMode: schemas.literals(['web_message', 'query']) })),
+    app: Type.Optional(
+      Type.Object({
+        name: Type.String(),
+        logoUrl: schemas.nullable(Type.String()),
+        verified: Type.Boolean(),
+        origin: Type.String(),
+        responseMode: schemas.literals(['web_message', 'query']),
+      }),
+    ),
   },
   { title: 'PendingClaim' },
 );
@@ -58,12 +74,28 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
       limit: 'claim',
       precondition: (request) => void requireTicket(request),
       body: Type.Object({ handle: handleSchema }),
-      reply: Type.Object({ ok: Type.Boolean(), pid: pidSchema, pidCode: Type.Optional(Type.String()), redirectTo: Type.Optional(Type.String()) }),
+      reply: Type.Object({
+        ok: Type.Boolean(),
+        pid: pidSchema,
+        pidCode: Type.Optional(Type.String()),
+        redirectTo: Type.Optional(Type.String()),
+      }),
       errors: [noPendingClaim, claimExpired, handleTaken, handleReserved],
       async handle({ body, request, reply }) {
-        const claimed = await claimHandle(deps, { ticket: requireTicket(request), handle: body.handle, origin: originOf(request) });
+        const claimed = await claimHandle(deps, {
+          ticket: requireTicket(request),
+          handle: body.handle,
+          origin: originOf(request),
+        });
         setSessionCookies(reply, claimed.tokens, deps.cookies);
-        reply.header('set-cookie', serializeCookie('pid_claim', '', { path: '/v1/auth', maxAgeSeconds: 0, secure: deps.cookies.secure }));
+        reply.header(
+          'set-cookie',
+          serializeCookie('pid_claim', '', {
+            path: '/v1/auth',
+            maxAgeSeconds: 0,
+            secure: deps.cookies.secure,
+          }),
+        );
         return { ok: true, pid: claimed.identity.pid, ...claimed.login };
       },
     }),
@@ -76,7 +108,11 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
       access: 'public',
       limit: 'lookup',
       params: Type.Object({ handle: Type.String({ maxLength: 64 }) }),
-      reply: Type.Object({ handle: Type.String(), available: Type.Boolean(), reason: Type.Optional(Type.String()) }),
+      reply: Type.Object({
+        handle: Type.String(),
+        available: Type.Boolean(),
+        reason: Type.Optional(Type.String()),
+      }),
       errors: [commonErrors.unauthorized],
       async handle({ params: { handle }, request }) {
         const ticket = readSingleCookie(request.headers.cookie, 'pid_claim');

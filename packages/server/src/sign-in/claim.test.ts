@@ -27,20 +27,29 @@ describe('refusals', () => {
     expect((await client.post('/v1/auth/claim', { handle: 'somebody' })).body).toEqual(noPendingClaim);
   });
 
-  test.each(['ab', 'a'.repeat(21), 'Upper', 'with space', 'dot.ted', 'emojié', '', 'dash-ed'])('handle %j breaks the rule and the ticket stays pending', async (handle) => {
-    const client = await newcomer();
-    expect((await client.post('/v1/auth/claim', { handle })).body).toEqual({
-      statusCode: 400,
-      message: ['handle must be 3-20 characters of lowercase letters, digits and underscore'],
-    });
-    expect((await client.get('/v1/auth/claim')).status).toBe(200);
-  });
+  test.each(['ab', 'a'.repeat(21), 'Upper', 'with space', 'dot.ted', 'emojié', '', 'dash-ed'])(
+    'handle %j breaks the rule and the ticket stays pending',
+    async (handle) => {
+      const client = await newcomer();
+      expect((await client.post('/v1/auth/claim', { handle })).body).toEqual({
+        statusCode: 400,
+        message: ['handle must be 3-20 characters of lowercase letters, digits and underscore'],
+      });
+      expect((await client.get('/v1/auth/claim')).status).toBe(200);
+    },
+  );
 
   test('a reserved or taken handle leaves the ticket pending for another one', async () => {
     const { handle } = await newPlayer(service);
     const client = await newcomer();
-    expect((await client.post('/v1/auth/claim', { handle: 'admin' })).body).toEqual({ statusCode: 400, message: ['handle is reserved'] });
-    expect((await client.post('/v1/auth/claim', { handle })).body).toEqual({ statusCode: 400, message: ['handle is already taken'] });
+    expect((await client.post('/v1/auth/claim', { handle: 'admin' })).body).toEqual({
+      statusCode: 400,
+      message: ['handle is reserved'],
+    });
+    expect((await client.post('/v1/auth/claim', { handle })).body).toEqual({
+      statusCode: 400,
+      message: ['handle is already taken'],
+    });
     expect((await client.post('/v1/auth/claim', { handle: fresh('second_try') })).status).toBe(200);
   });
 
@@ -68,17 +77,31 @@ describe('refusals', () => {
 
 test('the ticket travels in an HttpOnly cookie to /v1/auth only and is stored hashed', async () => {
   const client = await newcomer();
-  expect(client.cookieAttributes('pid_claim')).toMatch(/^Path=\/v1\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
-  const { rows } = await service.db.query<{ row: string }>('select claim_tickets::text as row from claim_tickets');
+  expect(client.cookieAttributes('pid_claim')).toMatch(
+    /^Path=\/v1\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+  );
+  const { rows } = await service.db.query<{ row: string }>(
+    'select claim_tickets::text as row from claim_tickets',
+  );
   expect(rows.some(({ row }) => row.includes(client.cookie('pid_claim')!))).toBe(false);
 });
 
 test('availability is told only while a claim is pending', async () => {
   const { handle, client: settled } = await newPlayer(service);
-  expect((await settled.get('/v1/auth/handles/whatever')).body).toEqual({ statusCode: 401, message: 'Unauthorized' });
+  expect((await settled.get('/v1/auth/handles/whatever')).body).toEqual({
+    statusCode: 401,
+    message: 'Unauthorized',
+  });
   const client = await newcomer();
-  expect((await client.get(`/v1/auth/handles/${handle}`)).body).toEqual({ handle, available: false, reason: 'handle is already taken' });
-  expect((await client.get('/v1/auth/handles/support')).body).toMatchObject({ available: false, reason: 'handle is reserved' });
+  expect((await client.get(`/v1/auth/handles/${handle}`)).body).toEqual({
+    handle,
+    available: false,
+    reason: 'handle is already taken',
+  });
+  expect((await client.get('/v1/auth/handles/support')).body).toMatchObject({
+    available: false,
+    reason: 'handle is reserved',
+  });
   expect((await client.get('/v1/auth/handles/NO')).body).toMatchObject({ available: false });
 });
 
@@ -88,7 +111,8 @@ test('suggestions are free handles of the right form', async () => {
   const { suggestions } = (await client.get('/v1/auth/claim')).body;
   expect(suggestions.length).toBeGreaterThan(0);
   expect(suggestions).not.toContain('mega_gamer');
-  for (const handle of suggestions) expect((await client.get(`/v1/auth/handles/${handle}`)).body.available).toBe(true);
+  for (const handle of suggestions)
+    expect((await client.get(`/v1/auth/handles/${handle}`)).body.available).toBe(true);
 });
 
 describe('of twenty claims at once', () => {
@@ -108,18 +132,26 @@ describe('of twenty claims at once', () => {
     const client = await newcomer();
     const ticket = client.cookie('pid_claim')!;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_value, index) => service.client().post('/v1/auth/claim', { handle: `race_${index}` }, { cookie: `pid_claim=${ticket}` })),
+      Array.from({ length: 20 }, (_value, index) =>
+        service
+          .client()
+          .post('/v1/auth/claim', { handle: `race_${index}` }, { cookie: `pid_claim=${ticket}` }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 200) expect(answer.body).toEqual(noPendingClaim);
-    const { rows } = await service.db.query<{ count: bigint }>("select count(*) from identities where handle like 'race%'");
+    const { rows } = await service.db.query<{ count: bigint }>(
+      "select count(*) from identities where handle like 'race%'",
+    );
     expect(rows[0]!.count).toBe(1n);
   });
 
   test('of one login in twenty tabs, one wins', async () => {
     const email = `${fresh('tabs')}@example.com`;
     const tabs = await Promise.all(Array.from({ length: 20 }, () => newcomer(email)));
-    const answers = await Promise.all(tabs.map((tab, index) => tab.post('/v1/auth/claim', { handle: `tabs_${index}` })));
+    const answers = await Promise.all(
+      tabs.map((tab, index) => tab.post('/v1/auth/claim', { handle: `tabs_${index}` })),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 200) expect(answer.body).toEqual(noPendingClaim);
   });
@@ -129,15 +161,22 @@ describe('a handle is permanent, by the database itself', () => {
   test.each([
     ['renaming', 'update identities set handle = $2 where handle = $1'],
     ['deleting', 'delete from identities where handle = $1 and $2::text is not null'],
-    ['moving its birth', "update identities set created_at = now() + interval '1 day' where handle = $1 and $2::text is not null"],
+    [
+      'moving its birth',
+      "update identities set created_at = now() + interval '1 day' where handle = $1 and $2::text is not null",
+    ],
   ])('%s is refused', async (_name, statement) => {
     const { handle } = await newPlayer(service);
-    await expect(service.db.query(statement, [handle, fresh('renamed')])).rejects.toMatchObject({ code: '23001' });
+    await expect(service.db.query(statement, [handle, fresh('renamed')])).rejects.toMatchObject({
+      code: '23001',
+    });
   });
 
   test('truncating is refused, and so is any change of the audit trail', async () => {
     await expect(service.db.query('truncate identities cascade')).rejects.toMatchObject({ code: '23001' });
-    await expect(service.db.query("update audit_events set action = 'x'")).rejects.toMatchObject({ code: '23001' });
+    await expect(service.db.query("update audit_events set action = 'x'")).rejects.toMatchObject({
+      code: '23001',
+    });
     await expect(service.db.query('delete from audit_events')).rejects.toMatchObject({ code: '23001' });
     await expect(service.db.query('truncate audit_events')).rejects.toMatchObject({ code: '23001' });
   });

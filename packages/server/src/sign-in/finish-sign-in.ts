@@ -5,7 +5,13 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import type { ProvenLogin } from './providers.ts';
-import { identityClosed, loginInUse, providerUnavailable, signInFailed, unknownProvider } from './sign-in-errors.ts';
+import {
+  identityClosed,
+  loginInUse,
+  providerUnavailable,
+  signInFailed,
+  unknownProvider,
+} from './sign-in-errors.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
 import type { StartDeps } from './start-sign-in.ts';
 
@@ -33,7 +39,12 @@ export interface FinishInput {
 export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promise<Finished> {
   const provider = deps.providers.get(input.provider);
   if (!provider) throw unknownProvider();
-  const flow = await consumeFlow(deps.db, { stateHash: sha256(input.state), cookieHash: sha256(input.cookie), provider: provider.id, now: deps.clock.now() });
+  const flow = await consumeFlow(deps.db, {
+    stateHash: sha256(input.state),
+    cookieHash: sha256(input.cookie),
+    provider: provider.id,
+    now: deps.clock.now(),
+  });
   if (!flow) throw signInFailed();
   const login = await provider
     .finish(input.answer, { state: input.state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
@@ -44,16 +55,35 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
   return deps.db.transaction((tx) => settle(deps, tx, flow, login, input.origin));
 }
 
-async function settle(deps: FinishDeps, tx: Tx, flow: FlowRow, login: ProvenLogin, origin: AuditOrigin): Promise<Finished> {
+async function settle(
+  deps: FinishDeps,
+  tx: Tx,
+  flow: FlowRow,
+  login: ProvenLogin,
+  origin: AuditOrigin,
+): Promise<Finished> {
   if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw identityClosed();
-  if (flow.linking_identity_id) return link(deps, tx, flow.linking_identity_id, flow.return_to, login, origin);
+  if (flow.linking_identity_id)
+    return link(deps, tx, flow.linking_identity_id, flow.return_to, login, origin);
   const now = deps.clock.now();
   const known = await touchLogin(tx, { ...login, now });
   if (!known) return { kind: 'claim', ticket: await issueTicket(deps, tx, flow, login) };
   const identity = await findIdentity(tx, known.identity_id);
   if (!identity || identity.status === 'deleted') throw identityClosed();
-  const tokens = await openSession(deps.sessions, tx, { identityId: identity.id, method: login.provider, userAgent: origin.userAgent });
-  await recordAudit(tx, { at: now, identityId: identity.id, actor: identity.pid, action: 'session.signed_in', target: tokens.sessionId, details: { provider: login.provider }, origin });
+  const tokens = await openSession(deps.sessions, tx, {
+    identityId: identity.id,
+    method: login.provider,
+    userAgent: origin.userAgent,
+  });
+  await recordAudit(tx, {
+    at: now,
+    identityId: identity.id,
+    actor: identity.pid,
+    action: 'session.signed_in',
+    target: tokens.sessionId,
+    details: { provider: login.provider },
+    origin,
+  });
   return { kind: 'signed_in', tokens, returnTo: flow.return_to };
 }
 
@@ -64,13 +94,27 @@ async function issueTicket(deps: FinishDeps, tx: Tx, flow: FlowRow, login: Prove
   return ticket;
 }
 
-async function link(deps: FinishDeps, tx: Tx, identityId: string, returnTo: string, login: ProvenLogin, origin: AuditOrigin): Promise<Finished> {
+async function link(
+  deps: FinishDeps,
+  tx: Tx,
+  identityId: string,
+  returnTo: string,
+  login: ProvenLogin,
+  origin: AuditOrigin,
+): Promise<Finished> {
   const now = deps.clock.now();
   const identity = await findIdentity(tx, identityId);
   if (!identity || identity.status !== 'active') throw identityClosed();
   const inserted = await insertLogin(tx, { id: deps.ids.uuid(), identityId, ...login, now });
   if (!inserted) throw loginInUse();
-  await recordAudit(tx, { at: now, identityId, actor: identity.pid, action: 'credential.linked', details: { provider: login.provider }, origin });
+  await recordAudit(tx, {
+    at: now,
+    identityId,
+    actor: identity.pid,
+    action: 'credential.linked',
+    details: { provider: login.provider },
+    origin,
+  });
   return { kind: 'linked', returnTo };
 }
 
@@ -82,5 +126,9 @@ function describe(error: unknown): string {
 
 function isUnreachable(error: unknown): boolean {
   const { code, name } = error as { code?: unknown; name?: unknown };
-  return code === 'OAUTH_TIMEOUT' || name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed');
+  return (
+    code === 'OAUTH_TIMEOUT' ||
+    name === 'TimeoutError' ||
+    (error instanceof TypeError && error.message === 'fetch failed')
+  );
 }

@@ -25,20 +25,42 @@ let misbehaviour: Misbehaviour = {};
 const provider = createServer((request, response) => {
   void (async () => {
     const url = new URL(request.url!, issuer());
-    const json = (body: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const json = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url.pathname === '/.well-known/openid-configuration') {
-      return json({ issuer: issuer(), authorization_endpoint: `${issuer()}/auth`, token_endpoint: `${issuer()}/token`, jwks_uri: `${issuer()}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'], authorization_response_iss_parameter_supported: true });
+      return json({
+        issuer: issuer(),
+        authorization_endpoint: `${issuer()}/auth`,
+        token_endpoint: `${issuer()}/token`,
+        jwks_uri: `${issuer()}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+        authorization_response_iss_parameter_supported: true,
+      });
     }
-    if (url.pathname === '/jwks') return json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
+    if (url.pathname === '/jwks')
+      return json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const form = new URLSearchParams(body);
     verifiers.push(form.get('code_verifier') ?? '');
     if (misbehaviour.tokenStatus) return json({ error: 'invalid_grant' }, misbehaviour.tokenStatus);
     const now = Math.floor(Date.now() / 1000);
-    const claims: Record<string, unknown> = { iss: issuer(), aud: 'client', sub: 'subject-1', nonce: nonces.get(form.get('code')!), email: 'someone@example.com', iat: now, exp: now + (misbehaviour.expiresInSeconds ?? 300), ...misbehaviour.claims };
+    const claims: Record<string, unknown> = {
+      iss: issuer(),
+      aud: 'client',
+      sub: 'subject-1',
+      nonce: nonces.get(form.get('code')!),
+      email: 'someone@example.com',
+      iat: now,
+      exp: now + (misbehaviour.expiresInSeconds ?? 300),
+      ...misbehaviour.claims,
+    };
     if (misbehaviour.omit) delete claims[misbehaviour.omit];
-    const idToken = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(misbehaviour.key ?? keys.privateKey);
+    const idToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .sign(misbehaviour.key ?? keys.privateKey);
     return json({ access_token: 'at', token_type: 'Bearer', id_token: idToken });
   })();
 });
@@ -48,16 +70,27 @@ function issuer(): string {
 }
 afterAll(() => provider.close());
 
-const service = await startTestService({ PID_PROVIDERS: JSON.stringify([{ id: 'shady', name: 'Shady', issuer: issuer(), clientId: 'client', clientSecret: 'secret' }]) });
+const service = await startTestService({
+  PID_PROVIDERS: JSON.stringify([
+    { id: 'shady', name: 'Shady', issuer: issuer(), clientId: 'client', clientSecret: 'secret' },
+  ]),
+});
 
 /** Goes to the provider, which says yes at once; the callback's address may be bent by the test. */
-async function signIn(client: HttpClient, bend: (callback: URL) => void = () => {}): Promise<{ answer: Answer; callback: URL; authorization: URL }> {
+async function signIn(
+  client: HttpClient,
+  bend: (callback: URL) => void = () => {},
+): Promise<{ answer: Answer; callback: URL; authorization: URL }> {
   const start = await client.get('/v1/auth/signin/shady');
   const authorization = new URL(start.headers.get('location')!);
   const code = `code-${Math.random()}`;
   nonces.set(code, authorization.searchParams.get('nonce')!);
   const callback = new URL(authorization.searchParams.get('redirect_uri')!);
-  callback.search = new URLSearchParams({ code, state: authorization.searchParams.get('state')!, iss: issuer() }).toString();
+  callback.search = new URLSearchParams({
+    code,
+    state: authorization.searchParams.get('state')!,
+    iss: issuer(),
+  }).toString();
   bend(callback);
   return { answer: await client.get(callback.href), callback, authorization };
 }
@@ -84,7 +117,10 @@ describe('a provider that misbehaves gets nobody in', () => {
     ['another issuer in the id_token', { claims: { iss: 'https://evil.example' } }],
     ['another audience', { claims: { aud: 'somebody-else' } }],
     ['an expired id_token', { expiresInSeconds: -600 }],
-    ['an id_token of the future', { claims: { iat: Math.floor(Date.now() / 1000) + 3600, nbf: Math.floor(Date.now() / 1000) + 3600 } }],
+    [
+      'an id_token of the future',
+      { claims: { iat: Math.floor(Date.now() / 1000) + 3600, nbf: Math.floor(Date.now() / 1000) + 3600 } },
+    ],
     ['a key that is not in its JWKS', { key: otherKeys.privateKey }],
     ['no subject', { omit: 'sub' }],
     ['a refused code', { tokenStatus: 400 }],
@@ -116,11 +152,19 @@ describe('a callback that is not the answer to this browser’s question is refu
     expect((await client.get(callback.href)).body).toEqual(refusal);
     const start = await service.client().get('/v1/auth/signin/shady');
     const state = new URL(start.headers.get('location')!).searchParams.get('state')!;
-    expect((await service.client().get(`/v1/auth/callback/shady?code=x&iss=${encodeURIComponent(issuer())}&state=${state}`)).body).toEqual(refusal);
+    expect(
+      (
+        await service
+          .client()
+          .get(`/v1/auth/callback/shady?code=x&iss=${encodeURIComponent(issuer())}&state=${state}`)
+      ).body,
+    ).toEqual(refusal);
   });
 
   test('a person in a browser is led back to the sign-in page', async () => {
-    const answer = await service.client().get('/v1/auth/callback/shady?error=access_denied&state=x', { accept: 'text/html' });
+    const answer = await service
+      .client()
+      .get('/v1/auth/callback/shady?error=access_denied&state=x', { accept: 'text/html' });
     expect(answer.headers.get('location')).toBe('/signin?error=access_denied');
   });
 });
@@ -131,7 +175,9 @@ test('two tabs of one browser that sign in at once both work', async () => {
   for (const start of starts) {
     const authorization = new URL(start.headers.get('location')!);
     nonces.set('tab', authorization.searchParams.get('nonce')!);
-    const answer = await client.get(`/v1/auth/callback/shady?code=tab&iss=${encodeURIComponent(issuer())}&state=${authorization.searchParams.get('state')}`);
+    const answer = await client.get(
+      `/v1/auth/callback/shady?code=tab&iss=${encodeURIComponent(issuer())}&state=${authorization.searchParams.get('state')}`,
+    );
     expect(answer.headers.get('location')).toBe('/claim');
   }
 });
@@ -152,6 +198,13 @@ test('a login is known by issuer and subject, never by its e-mail address', asyn
 
 test('an unknown provider is 404, and one that is down is 503', async () => {
   expect((await service.client().get('/v1/auth/signin/nobody')).status).toBe(404);
-  const down = await startTestService({ PID_PROVIDERS: JSON.stringify([{ id: 'down', issuer: 'http://127.0.0.1:9', clientId: 'c', clientSecret: 's' }]) });
-  expect((await down.client().get('/v1/auth/signin/down')).body).toEqual({ statusCode: 503, message: 'The sign-in provider does not answer, try again' });
+  const down = await startTestService({
+    PID_PROVIDERS: JSON.stringify([
+      { id: 'down', issuer: 'http://127.0.0.1:9', clientId: 'c', clientSecret: 's' },
+    ]),
+  });
+  expect((await down.client().get('/v1/auth/signin/down')).body).toEqual({
+    statusCode: 503,
+    message: 'The sign-in provider does not answer, try again',
+  });
 });

@@ -14,7 +14,10 @@ export interface SignInProvider {
   readonly responseMode: 'query' | 'form_post';
   authorizationUrl(request: { state: string; nonce: string; codeVerifier: string }): Promise<URL>;
   /** Verifies the provider's answer whole: state, issuer (RFC 9207), code, PKCE, id_token, nonce. Throws when anything is off. */
-  finish(answer: URL | Request, expected: { state: string; nonce: string; codeVerifier: string }): Promise<ProvenLogin>;
+  finish(
+    answer: URL | Request,
+    expected: { state: string; nonce: string; codeVerifier: string },
+  ): Promise<ProvenLogin>;
 }
 
 export interface ProviderOptions extends ProviderConfig {
@@ -35,7 +38,10 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
       .discovery(options.issuer, options.clientId, options.clientSecret, undefined, {
         timeout: timeoutSeconds,
         // The signature of the id_token is checked too, though TLS would do (OpenID Connect Core 3.1.3.7).
-        execute: [oidc.enableNonRepudiationChecks, ...(options.allowHttp ? [oidc.allowInsecureRequests] : [])],
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(options.allowHttp ? [oidc.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         // A provider that is down now may be up at the next attempt.
@@ -70,7 +76,12 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('the provider sent no id_token');
-      return { provider: options.id, issuer: claims.iss, subject: claims.sub, email: typeof claims['email'] === 'string' ? claims['email'] : '' };
+      return {
+        provider: options.id,
+        issuer: claims.iss,
+        subject: claims.sub,
+        email: typeof claims['email'] === 'string' ? claims['email'] : '',
+      };
     },
   };
 }

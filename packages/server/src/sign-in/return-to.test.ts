@@ -2,19 +2,61 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isLocalPath } from './return-to.ts';
 
-test.each(['/', '/home', '/money?tab=1', '/authorize?client_id=a&redirect_uri=https%3A%2F%2Fgame.example', '/a#b', '/a//b', '/%2F%2Fevil'])('%s stays here', (path) => {
+test.each([
+  '/',
+  '/home',
+  '/money?tab=1',
+  '/authorize?client_id=a&redirect_uri=https%3A%2F%2Fgame.example',
+  '/a#b',
+  '/a//b',
+  '/%2F%2Fevil',
+])('%s stays here', (path) => {
   expect(isLocalPath(path)).toBe(true);
 });
 
-test.each(['//evil', '/\\evil', '\\\\evil', 'https:evil', 'https://evil', 'javascript:alert(1)', '', 'home', '/\tevil', '/ evil', '/\n/evil', '/..//evil.example', '/.//evil.example', '/\u0000', `/${'a'.repeat(8192)}`, 'https:///evil', '/@evil\\'])(
-  '%j is refused',
-  (path) => {
-    expect(isLocalPath(path)).toBe(false);
-  },
-);
+test.each([
+  '//evil',
+  '/\\evil',
+  '\\\\evil',
+  'https:evil',
+  'https://evil',
+  'javascript:alert(1)',
+  '',
+  'home',
+  '/\tevil',
+  '/ evil',
+  '/\n/evil',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/\u0000',
+  `/${'a'.repeat(8192)}`,
+  'https:///evil',
+  '/@evil\\',
+])('%j is refused', (path) => {
+  expect(isLocalPath(path)).toBe(false);
+});
 
 test('whatever passes resolves to our own origin in a browser', () => {
-  const hostile = fc.string({ unit: fc.constantFrom('/', '\\', '.', '@', ':', '?', '#', '%', '2', 'F', 'e', '\t', '\n', ' ', 'https:', 'evil.example') });
+  const hostile = fc.string({
+    unit: fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '@',
+      ':',
+      '?',
+      '#',
+      '%',
+      '2',
+      'F',
+      'e',
+      '\t',
+      '\n',
+      ' ',
+      'https:',
+      'evil.example',
+    ),
+  });
   fc.assert(
     fc.property(hostile, (text) => {
       fc.pre(isLocalPath(text));

@@ -12,6 +12,7 @@ export function isLocalPath(text: string): boolean {
 
 export function parseReturnTo(text: string | undefined): string {
   if (text === undefined) return '/home';
-  if (!isLocalPath(text)) throw commonErrors.validationFailed('returnTo must be a path of this site, such as /home');
+  if (!isLocalPath(text))
+    throw commonErrors.validationFailed('returnTo must be a path of this site, such as /home');
   return text;
 }

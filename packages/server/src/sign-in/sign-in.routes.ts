@@ -6,7 +6,13 @@ import { readSingleCookie, route, serializeCookie, type Route } from '../platfor
 import { setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { finishSignIn, type FinishDeps, type Finished } from './finish-sign-in.ts';
 import { parseReturnTo } from './return-to.ts';
-import { loginInUse, providerUnavailable, signInAgain, signInFailed, unknownProvider } from './sign-in-errors.ts';
+import {
+  loginInUse,
+  providerUnavailable,
+  signInAgain,
+  signInFailed,
+  unknownProvider,
+} from './sign-in-errors.ts';
 import { clearFlowCookie, flowCookieName, startSignIn } from './start-sign-in.ts';
 
 export interface SignInRouteDeps extends FinishDeps {
@@ -59,12 +65,30 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
       status: 302,
       errors: [unknownProvider, providerUnavailable],
       async handle({ params, query, reply }) {
-        const flow = await startSignIn(deps, { provider: params.provider, returnTo: parseReturnTo(query.returnTo), linkingIdentityId: null });
+        const flow = await startSignIn(deps, {
+          provider: params.provider,
+          returnTo: parseReturnTo(query.returnTo),
+          linkingIdentityId: null,
+        });
         return reply.header('set-cookie', flow.cookie).redirect(flow.redirectTo, 302);
       },
     }),
-    route({ ...callbackShape, method: 'GET', operationId: 'finishSignIn', summary: 'Where a provider sends the browser back to', handle: ({ request, reply }) => callback(request, reply) }),
-    route({ ...callbackShape, method: 'POST', formBody: true, operationId: 'finishSignInByPost', summary: 'The same for providers that post a form', body: openQuery, handle: ({ request, reply }) => callback(request, reply) }),
+    route({
+      ...callbackShape,
+      method: 'GET',
+      operationId: 'finishSignIn',
+      summary: 'Where a provider sends the browser back to',
+      handle: ({ request, reply }) => callback(request, reply),
+    }),
+    route({
+      ...callbackShape,
+      method: 'POST',
+      formBody: true,
+      operationId: 'finishSignInByPost',
+      summary: 'The same for providers that post a form',
+      body: openQuery,
+      handle: ({ request, reply }) => callback(request, reply),
+    }),
     route({
       method: 'POST',
       path: '/v1/credentials/link/{provider}',
@@ -78,8 +102,13 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
       errors: [unknownProvider, providerUnavailable, signInAgain],
       async handle({ caller, params, reply }) {
         // A further login is a way in for good; an old stolen cookie must not be enough to plant one.
-        if (deps.clock.nowMillis() - caller.authenticatedAt.getTime() > linkingAgeSecondsMax * 1000) throw signInAgain();
-        const flow = await startSignIn(deps, { provider: params.provider, returnTo: '/security', linkingIdentityId: caller.identityId });
+        if (deps.clock.nowMillis() - caller.authenticatedAt.getTime() > linkingAgeSecondsMax * 1000)
+          throw signInAgain();
+        const flow = await startSignIn(deps, {
+          provider: params.provider,
+          returnTo: '/security',
+          linkingIdentityId: caller.identityId,
+        });
         reply.header('set-cookie', flow.cookie);
         return { redirectTo: flow.redirectTo };
       },
@@ -87,7 +116,11 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
   ];
 }
 
-async function answerCallback(deps: SignInRouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerCallback(
+  deps: SignInRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { provider } = request.params as { provider: string };
   const fields = (request.method === 'POST' ? request.body : request.query) as Record<string, unknown>;
   const state = typeof fields['state'] === 'string' ? fields['state'] : '';
@@ -97,18 +130,38 @@ async function answerCallback(deps: SignInRouteDeps, request: FastifyRequest, re
     const cookie = readSingleCookie(request.headers.cookie, flowCookieName(state));
     if (!state || !cookie) throw signInFailed();
     reply.header('set-cookie', clearFlowCookie(deps, known, state));
-    return finish(deps, reply, await finishSignIn(deps, { provider, state, cookie, answer: answerOf(deps.baseUrl, request), origin: originOf(request) }));
+    return finish(
+      deps,
+      reply,
+      await finishSignIn(deps, {
+        provider,
+        state,
+        cookie,
+        answer: answerOf(deps.baseUrl, request),
+        origin: originOf(request),
+      }),
+    );
   } catch (error) {
     // A person in a browser is led back to a page that says what happened; anything else gets the plain refusal.
     if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
     const page = error.code === loginInUse.code ? '/security' : '/signin';
-    return reply.redirect(`${page}?error=${fields['error'] === 'access_denied' ? 'access_denied' : error.code}`, 302);
+    return reply.redirect(
+      `${page}?error=${fields['error'] === 'access_denied' ? 'access_denied' : error.code}`,
+      302,
+    );
   }
 }
 
 function finish(deps: SignInRouteDeps, reply: FastifyReply, finished: Finished): FastifyReply {
   if (finished.kind === 'claim') {
-    reply.header('set-cookie', serializeCookie('pid_claim', finished.ticket, { path: '/v1/auth', maxAgeSeconds: claimCookieSeconds, secure: deps.cookies.secure }));
+    reply.header(
+      'set-cookie',
+      serializeCookie('pid_claim', finished.ticket, {
+        path: '/v1/auth',
+        maxAgeSeconds: claimCookieSeconds,
+        secure: deps.cookies.secure,
+      }),
+    );
     return reply.redirect('/claim', 302);
   }
   if (finished.kind === 'signed_in') setSessionCookies(reply, finished.tokens, deps.cookies);
@@ -119,5 +172,8 @@ function finish(deps: SignInRouteDeps, reply: FastifyReply, finished: Finished):
 function answerOf(baseUrl: URL, request: FastifyRequest): URL | Request {
   const url = new URL(request.url, baseUrl);
   if (request.method !== 'POST') return url;
-  return new Request(url, { method: 'POST', body: new URLSearchParams(request.body as Record<string, string>) });
+  return new Request(url, {
+    method: 'POST',
+    body: new URLSearchParams(request.body as Record<string, string>),
+  });
 }

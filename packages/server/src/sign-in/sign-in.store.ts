@@ -10,17 +10,38 @@ export interface FlowRow {
 
 export async function insertFlow(
   db: Queryable,
-  flow: { stateHash: Buffer; cookieHash: Buffer; provider: string; nonce: string; codeVerifier: string; returnTo: string; linkingIdentityId: string | null; expiresAt: Date },
+  flow: {
+    stateHash: Buffer;
+    cookieHash: Buffer;
+    provider: string;
+    nonce: string;
+    codeVerifier: string;
+    returnTo: string;
+    linkingIdentityId: string | null;
+    expiresAt: Date;
+  },
 ): Promise<void> {
   await db.query(
     `insert into sign_in_flows (state_hash, cookie_hash, provider, nonce, code_verifier, return_to, linking_identity_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [flow.stateHash, flow.cookieHash, flow.provider, flow.nonce, flow.codeVerifier, flow.returnTo, flow.linkingIdentityId, flow.expiresAt],
+    [
+      flow.stateHash,
+      flow.cookieHash,
+      flow.provider,
+      flow.nonce,
+      flow.codeVerifier,
+      flow.returnTo,
+      flow.linkingIdentityId,
+      flow.expiresAt,
+    ],
   );
 }
 
 /** Spends a flow: of several callbacks at once, one gets it. */
-export async function consumeFlow(db: Queryable, key: { stateHash: Buffer; cookieHash: Buffer; provider: string; now: Date }): Promise<FlowRow | null> {
+export async function consumeFlow(
+  db: Queryable,
+  key: { stateHash: Buffer; cookieHash: Buffer; provider: string; now: Date },
+): Promise<FlowRow | null> {
   const { rows } = await db.query<FlowRow>(
     `delete from sign_in_flows where state_hash = $1 and cookie_hash = $2 and provider = $3 and expires_at > $4
      returning provider, nonce, code_verifier, return_to, linking_identity_id`,
@@ -40,11 +61,27 @@ export interface TicketRow {
 
 export async function insertTicket(
   tx: Tx,
-  ticket: { hash: Buffer; provider: string; issuer: string; subject: string; email: string; returnTo: string; expiresAt: Date },
+  ticket: {
+    hash: Buffer;
+    provider: string;
+    issuer: string;
+    subject: string;
+    email: string;
+    returnTo: string;
+    expiresAt: Date;
+  },
 ): Promise<void> {
   await tx.query(
     `insert into claim_tickets (hash, provider, issuer, subject, email, return_to, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [ticket.hash, ticket.provider, ticket.issuer, ticket.subject, ticket.email, ticket.returnTo, ticket.expiresAt],
+    [
+      ticket.hash,
+      ticket.provider,
+      ticket.issuer,
+      ticket.subject,
+      ticket.email,
+      ticket.returnTo,
+      ticket.expiresAt,
+    ],
   );
 }
 
@@ -64,7 +101,10 @@ export async function consumeTicket(tx: Tx, hash: Buffer, now: Date): Promise<Ti
 
 /** Tickets of a login that is burnt would bring it back. */
 export async function eraseTickets(tx: Tx, login: { issuer: string; subject: string }): Promise<void> {
-  await tx.query('delete from claim_tickets where issuer = $1 and subject = $2', [login.issuer, login.subject]);
+  await tx.query('delete from claim_tickets where issuer = $1 and subject = $2', [
+    login.issuer,
+    login.subject,
+  ]);
 }
 
 /** Removes what has long ended. Tickets are kept a while, so that an expired one can be told from none. */

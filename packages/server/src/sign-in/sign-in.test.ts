@@ -11,12 +11,19 @@ test('a newcomer signs in at the provider, claims a handle and is signed in', as
   const pending = await client.get('/v1/auth/claim');
   expect(pending.body).toMatchObject({ provider: 'dev', email: 'newcomer@example.com' });
   expect(pending.body.suggestions).toContain('newcomer');
-  expect((await client.get('/v1/auth/handles/newcomer')).body).toEqual({ handle: 'newcomer', available: true });
+  expect((await client.get('/v1/auth/handles/newcomer')).body).toEqual({
+    handle: 'newcomer',
+    available: true,
+  });
   const claimed = await client.post('/v1/auth/claim', { handle: 'newcomer' });
   expect(claimed.body).toEqual({ ok: true, pid: 'newcomer@pid' });
   const me = await client.get('/v1/identity/me');
   expect(me.status).toBe(200);
-  expect(me.body).toEqual({ pid: 'newcomer@pid', status: 'active', createdAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(me.body).toEqual({
+    pid: 'newcomer@pid',
+    status: 'active',
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
 });
 
 test('a known login signs in again without a claim and goes back where it came from', async () => {

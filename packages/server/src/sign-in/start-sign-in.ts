@@ -41,11 +41,24 @@ export async function startSignIn(
     throw providerUnavailable();
   });
   const expiresAt = new Date(deps.clock.nowMillis() + flowTtlSeconds * 1000);
-  await insertFlow(deps.db, { stateHash: sha256(state), cookieHash: sha256(secret), provider: provider.id, nonce, codeVerifier, returnTo: input.returnTo, linkingIdentityId: input.linkingIdentityId, expiresAt });
+  await insertFlow(deps.db, {
+    stateHash: sha256(state),
+    cookieHash: sha256(secret),
+    provider: provider.id,
+    nonce,
+    codeVerifier,
+    returnTo: input.returnTo,
+    linkingIdentityId: input.linkingIdentityId,
+    expiresAt,
+  });
   return { redirectTo: url.href, cookie: flowCookie(deps, provider, state, secret, flowTtlSeconds) };
 }
 
-export function clearFlowCookie(deps: Pick<StartDeps, 'secureCookies'>, provider: SignInProvider, state: string): string {
+export function clearFlowCookie(
+  deps: Pick<StartDeps, 'secureCookies'>,
+  provider: SignInProvider,
+  state: string,
+): string {
   return flowCookie(deps, provider, state, '', 0);
 }
 
@@ -53,8 +66,20 @@ export function flowCookieName(state: string): string {
   return `pid_flow_${sha256(state).toString('hex').slice(0, 12)}`;
 }
 
-function flowCookie(deps: Pick<StartDeps, 'secureCookies'>, provider: SignInProvider, state: string, value: string, maxAgeSeconds: number): string {
-  const cookie = serializeCookie(flowCookieName(state), value, { path: '/v1/auth/callback', maxAgeSeconds, secure: deps.secureCookies });
+function flowCookie(
+  deps: Pick<StartDeps, 'secureCookies'>,
+  provider: SignInProvider,
+  state: string,
+  value: string,
+  maxAgeSeconds: number,
+): string {
+  const cookie = serializeCookie(flowCookieName(state), value, {
+    path: '/v1/auth/callback',
+    maxAgeSeconds,
+    secure: deps.secureCookies,
+  });
   // A form posted from the provider's site carries no Lax cookie.
-  return provider.responseMode === 'form_post' && deps.secureCookies ? cookie.replace('SameSite=Lax', 'SameSite=None') : cookie;
+  return provider.responseMode === 'form_post' && deps.secureCookies
+    ? cookie.replace('SameSite=Lax', 'SameSite=None')
+    : cookie;
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { originOf } from '../../audit/index.ts';
 import {
-  cursorForms, decodeCursor,
+  cursorForms,
+  decodeCursor,
   encodeCursor,
   route,
   schemas,

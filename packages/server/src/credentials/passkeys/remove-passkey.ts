@@ -77,7 +77,8 @@ async function assertRemovable(
   const passkey = active.find(({ id }) => id === passkeyId.toLowerCase());
   if (!passkey) throw noSuchPasskey();
   if ((await deps.authorityOf(db, identityId)) === passkey.credentialId) throw passkeyIsAuthority();
-  if ((await deps.passkeysUnderWay?.(db, identityId))?.includes(passkey.credentialId)) throw passkeyUnderWay();
+  if ((await deps.passkeysUnderWay?.(db, identityId))?.includes(passkey.credentialId))
+    throw passkeyUnderWay();
   if (active.length === 1 && (await listLogins(db, identityId)).length === 0) throw lastWayIn();
 }
 

@@ -14,7 +14,12 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 
 test('nothing needs to be set on one’s own machine', () => {
   const config = loadConfig({});
-  expect([config.baseUrl.origin, config.host, config.port, config.loopback]).toEqual(['http://localhost:4100', 'localhost', 4100, true]);
+  expect([config.baseUrl.origin, config.host, config.port, config.loopback]).toEqual([
+    'http://localhost:4100',
+    'localhost',
+    4100,
+    true,
+  ]);
 });
 
 test('the base URL follows the port', () => {
@@ -23,11 +28,17 @@ test('the base URL follows the port', () => {
 
 test('everything that is wrong is said at once, by name', () => {
   const problems = problemsOf({ PID_PORT: 'many', PID_RATE_LIMIT: '-1', PID_CLAIM_TTL_SECONDS: '1.5' });
-  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PID_PORT', 'PID_RATE_LIMIT', 'PID_CLAIM_TTL_SECONDS']);
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'PID_PORT',
+    'PID_RATE_LIMIT',
+    'PID_CLAIM_TTL_SECONDS',
+  ]);
 });
 
 test('a misspelt variable is noticed', () => {
-  expect(unknownVariables({ PID_PROT: '1', HOME: '/' })).toEqual(['PID_PROT is not a setting: `pid doctor` lists them all']);
+  expect(unknownVariables({ PID_PROT: '1', HOME: '/' })).toEqual([
+    'PID_PROT is not a setting: `pid doctor` lists them all',
+  ]);
 });
 
 describe('on a public address it refuses to start', () => {
@@ -37,11 +48,16 @@ describe('on a public address it refuses to start', () => {
 
   test('without a cluster and keys of its own', () => {
     const { PID_SOLANA_RPC_URL: _url, PID_RELAYER_KEY: _key, ...rest } = productionEnvironment;
-    expect(problemsOf(rest)).toEqual([expect.stringContaining('PID_SOLANA_RPC_URL'), expect.stringContaining('PID_RELAYER_KEY')]);
+    expect(problemsOf(rest)).toEqual([
+      expect.stringContaining('PID_SOLANA_RPC_URL'),
+      expect.stringContaining('PID_RELAYER_KEY'),
+    ]);
   });
 
   test('without https', () => {
-    expect(problemsOf({ ...productionEnvironment, PID_BASE_URL: 'http://pid.example' })).toEqual([expect.stringContaining('must be https')]);
+    expect(problemsOf({ ...productionEnvironment, PID_BASE_URL: 'http://pid.example' })).toEqual([
+      expect.stringContaining('must be https'),
+    ]);
   });
 
   test('with the development sign-in', () => {
@@ -50,12 +66,20 @@ describe('on a public address it refuses to start', () => {
 
   test('with the embedded chain, or with keys that the service made for itself', () => {
     const { PID_BASE_URL, PID_PROVIDERS } = productionEnvironment;
-    expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS }).map((problem) => problem.split(' ')[0])).toEqual(['PID_SOLANA_RPC_URL', 'PID_RELAYER_KEY', 'PID_REGISTRAR_KEY', 'PID_PLAY_SPONSOR_KEY']);
+    expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS }).map((problem) => problem.split(' ')[0])).toEqual([
+      'PID_SOLANA_RPC_URL',
+      'PID_RELAYER_KEY',
+      'PID_REGISTRAR_KEY',
+      'PID_PLAY_SPONSOR_KEY',
+    ]);
   });
 
-  test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])('as %s, which only looks like loopback', (host) => {
-    expect(problemsOf({ PID_BASE_URL: `http://${host}` }).join()).toContain('must be https');
-  });
+  test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])(
+    'as %s, which only looks like loopback',
+    (host) => {
+      expect(problemsOf({ PID_BASE_URL: `http://${host}` }).join()).toContain('must be https');
+    },
+  );
 });
 
 describe('providers', () => {
@@ -63,8 +87,16 @@ describe('providers', () => {
     ['not JSON', 'x'],
     ['an empty list', '[]'],
     ['no issuer', '[{"id":"a","clientId":"c","clientSecret":"s"}]'],
-    ['an id that is ours', '[{"id":"passkey","issuer":"https://a.example","clientId":"c","clientSecret":"s"}]'],
-    ['one id twice', JSON.stringify([1, 2].map(() => ({ id: 'a', issuer: 'https://a.example', clientId: 'c', clientSecret: 's' })))],
+    [
+      'an id that is ours',
+      '[{"id":"passkey","issuer":"https://a.example","clientId":"c","clientSecret":"s"}]',
+    ],
+    [
+      'one id twice',
+      JSON.stringify(
+        [1, 2].map(() => ({ id: 'a', issuer: 'https://a.example', clientId: 'c', clientSecret: 's' })),
+      ),
+    ],
   ])('%s is refused with a sentence', (_name, value) => {
     expect(problemsOf({ PID_PROVIDERS: value })).toEqual([expect.stringMatching(/^PID_PROVIDERS .*must/)]);
   });

@@ -49,16 +49,25 @@ function productionGuards(config: Config): string[] {
   if (config.loopback) return [];
   const refusals: string[] = [];
   if (config.baseUrl.protocol !== 'https:') {
-    refusals.push(`PID_BASE_URL is ${config.baseUrl.origin}: on a host other than loopback it must be https, because passkeys and cookies need it`);
+    refusals.push(
+      `PID_BASE_URL is ${config.baseUrl.origin}: on a host other than loopback it must be https, because passkeys and cookies need it`,
+    );
   }
   if (!config.providers) {
-    refusals.push('PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only');
+    refusals.push(
+      'PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only',
+    );
   }
   if (!config.solanaRpcUrls) {
-    refusals.push('PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only');
+    refusals.push(
+      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
+    );
   }
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
-    if (config[name] === null) refusals.push(`${settings[name].variable} is not set: what the service makes up for itself is for loopback only`);
+    if (config[name] === null)
+      refusals.push(
+        `${settings[name].variable} is not set: what the service makes up for itself is for loopback only`,
+      );
   }
   return refusals;
 }
@@ -66,11 +75,16 @@ function productionGuards(config: Config): string[] {
 function paymentGuards(config: Config): string[] {
   const refusals: string[] = [];
   if (config.paymentProvider === 'sandbox' && !config.loopback) {
-    refusals.push('PID_PAYMENT_PROVIDER is sandbox: it credits money that nobody paid and starts on loopback only; set midtrans or xendit, or leave it unset');
+    refusals.push(
+      'PID_PAYMENT_PROVIDER is sandbox: it credits money that nobody paid and starts on loopback only; set midtrans or xendit, or leave it unset',
+    );
   }
-  if (config.paymentProvider === 'midtrans' && !config.midtransServerKey) refusals.push('PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard');
+  if (config.paymentProvider === 'midtrans' && !config.midtransServerKey)
+    refusals.push('PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard');
   if (config.paymentProvider === 'xendit' && !(config.xenditSecretKey && config.xenditCallbackToken)) {
-    refusals.push('PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard');
+    refusals.push(
+      'PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard',
+    );
   }
   return refusals;
 }

@@ -13,9 +13,11 @@ export interface ProviderConfig {
 
 export const readProviders: Reader<ProviderConfig[]> = (text) => {
   const list = readJson(text);
-  if (!Array.isArray(list) || list.length === 0) throw new Error('must be a JSON array with at least one provider');
+  if (!Array.isArray(list) || list.length === 0)
+    throw new Error('must be a JSON array with at least one provider');
   const providers = list.map(readProvider);
-  if (new Set(providers.map(({ id }) => id)).size !== providers.length) throw new Error('must not name a provider id twice');
+  if (new Set(providers.map(({ id }) => id)).size !== providers.length)
+    throw new Error('must not name a provider id twice');
   return providers;
 };
 
@@ -26,8 +28,18 @@ function readProvider(entry: Record<string, unknown>, index: number): ProviderCo
     return value;
   };
   const id = textOf('id');
-  if (!/^[a-z0-9-]{1,32}$/.test(id) || id === 'passkey') throw new Error(`[${index}].id must be 1-32 of a-z, 0-9 and -, and not passkey`);
+  if (!/^[a-z0-9-]{1,32}$/.test(id) || id === 'passkey')
+    throw new Error(`[${index}].id must be 1-32 of a-z, 0-9 and -, and not passkey`);
   const responseMode = textOf('responseMode', 'query');
-  if (responseMode !== 'query' && responseMode !== 'form_post') throw new Error(`[${index}].responseMode must be query or form_post`);
-  return { id, name: textOf('name', id), issuer: readUrl(textOf('issuer')), clientId: textOf('clientId'), clientSecret: textOf('clientSecret'), scope: textOf('scope', 'openid email'), responseMode };
+  if (responseMode !== 'query' && responseMode !== 'form_post')
+    throw new Error(`[${index}].responseMode must be query or form_post`);
+  return {
+    id,
+    name: textOf('name', id),
+    issuer: readUrl(textOf('issuer')),
+    clientId: textOf('clientId'),
+    clientSecret: textOf('clientSecret'),
+    scope: textOf('scope', 'openid email'),
+    responseMode,
+  };
 }

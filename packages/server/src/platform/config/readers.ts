@@ -6,27 +6,31 @@ export type Reader<T> = (text: string) => T;
 export const readText: Reader<string> = (text) => text;
 
 export const readUrl: Reader<URL> = (text) => {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('must be an http or https address');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Error('must be an http or https address');
   return new URL(text);
 };
 
 export const readBaseUrl: Reader<URL> = (text) => {
   const url = readUrl(text);
-  if (url.pathname !== '/' || url.search || url.hash || url.username) throw new Error('must be an origin without a path, such as https://pid.example');
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error('must be an origin without a path, such as https://pid.example');
   return url;
 };
 
 export function readInteger(minimum: number, maximum: number): Reader<number> {
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < minimum || value > maximum) throw new Error(`must be an integer from ${minimum} to ${maximum}`);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum)
+      throw new Error(`must be an integer from ${minimum} to ${maximum}`);
     return value;
   };
 }
 
 export const readFactor: Reader<number> = (text) => {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new Error('must be a number of 0 or more');
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new Error('must be a number of 0 or more');
   return value;
 };
 

@@ -16,7 +16,9 @@ test('a transaction that fails leaves nothing behind', async () => {
 
 test('bigints stay bigints', async () => {
   const db = await testDatabase();
-  expect((await db.query('select 9007199254740993::bigint as n')).rows).toEqual([{ n: 9_007_199_254_740_993n }]);
+  expect((await db.query('select 9007199254740993::bigint as n')).rows).toEqual([
+    { n: 9_007_199_254_740_993n },
+  ]);
 });
 
 test('serialization failures are tried again until each increment counted', async () => {
@@ -51,7 +53,9 @@ test('deadlocks are tried again and both finish', async () => {
 
 test('a database that went away is told from a mistake of ours', async () => {
   const db = await testDatabase();
-  const gone = await db.query('select pg_terminate_backend(pg_backend_pid())').catch((error: unknown) => error);
+  const gone = await db
+    .query('select pg_terminate_backend(pg_backend_pid())')
+    .catch((error: unknown) => error);
   expect(isDatabaseUnavailable(gone)).toBe(true);
   const mistake = await db.query('select nonsense').catch((error: unknown) => error);
   expect(isDatabaseUnavailable(mistake)).toBe(false);

@@ -117,13 +117,31 @@ export function sqlState(error: unknown): string | undefined {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
-    return state.startsWith('08') || state.startsWith('53') || state.startsWith('57P') || state === '55P03' || state === '57014' || state === '25P03';
+    return (
+      state.startsWith('08') ||
+      state.startsWith('53') ||
+      state.startsWith('57P') ||
+      state === '55P03' ||
+      state === '57014' ||
+      state === '25P03'
+    );
   }
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && unreachableCodes.has(code)) return true;
   // pg-pool and pg have no code for these two; their texts are the only sign they give.
   const message = error instanceof Error ? error.message : '';
-  return message.startsWith('timeout exceeded when trying to connect') || message.startsWith('Connection terminated');
+  return (
+    message.startsWith('timeout exceeded when trying to connect') ||
+    message.startsWith('Connection terminated')
+  );
 }
 
-const unreachableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);

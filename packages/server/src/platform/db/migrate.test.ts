@@ -9,15 +9,21 @@ const migrations = [
 
 test('ten nodes that start at once apply each migration once', async () => {
   const db = await testDatabase();
-  const results = await Promise.all(Array.from({ length: 10 }, () => migrate(db.connectionString, migrations)));
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => migrate(db.connectionString, migrations)),
+  );
   expect(results.flat().toSorted()).toEqual(['9001_first', '9002_second']);
 });
 
 test('a failing migration leaves nothing half done and says which it was', async () => {
   const db = await testDatabase();
   const broken = { name: '9003_broken', sql: 'create table third_table (id int); select no_such_column' };
-  await expect(migrate(db.connectionString, [...migrations, broken])).rejects.toThrow('migration 9003_broken failed');
-  const { rows } = await db.query<{ first: string | null; third: string | null }>("select to_regclass('first_table') as first, to_regclass('third_table') as third");
+  await expect(migrate(db.connectionString, [...migrations, broken])).rejects.toThrow(
+    'migration 9003_broken failed',
+  );
+  const { rows } = await db.query<{ first: string | null; third: string | null }>(
+    "select to_regclass('first_table') as first, to_regclass('third_table') as third",
+  );
   expect(rows[0]).toEqual({ first: 'first_table', third: null });
 });
 

@@ -34,7 +34,9 @@ export async function migrate(connectionString: string, migrations: readonly Mig
     await client.query(
       'create table if not exists applied_migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; hash: Buffer }>('select name, hash from applied_migrations');
+    const { rows } = await client.query<{ name: string; hash: Buffer }>(
+      'select name, hash from applied_migrations',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
     const fresh: string[] = [];
     for (const migration of migrations) {
@@ -44,7 +46,9 @@ export async function migrate(connectionString: string, migrations: readonly Mig
         await apply(client, migration, hash);
         fresh.push(migration.name);
       } else if (!known.equals(hash)) {
-        throw new Error(`migration ${migration.name} has changed since it was applied: add a new file instead`);
+        throw new Error(
+          `migration ${migration.name} has changed since it was applied: add a new file instead`,
+        );
       }
     }
     return fresh;

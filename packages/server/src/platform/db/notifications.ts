@@ -26,7 +26,12 @@ export async function listen(connectionString: string, log: Logger): Promise<Not
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'pid listen', keepAlive: true, connectionTimeoutMillis: 3000 });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'pid listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 3000,
+    });
     next.on('notification', ({ payload = '' }) => {
       const split = payload.indexOf(':');
       for (const listener of listeners.get(payload.slice(0, split)) ?? []) listener(payload.slice(split + 1));

@@ -5,7 +5,12 @@ export class AppError extends Error {
   readonly publicMessage: string | string[];
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: string, statusCode: number, publicMessage: string | string[], headers?: Record<string, string>) {
+  constructor(
+    code: string,
+    statusCode: number,
+    publicMessage: string | string[],
+    headers?: Record<string, string>,
+  ) {
     super(`${code}: ${Array.isArray(publicMessage) ? publicMessage.join('; ') : publicMessage}`);
     this.name = 'AppError';
     this.code = code;

@@ -17,7 +17,11 @@ export const notFound = defineError('not_found', 404, (what: string = 'Not Found
 export const methodNotAllowed = defineError('method_not_allowed', 405, 'Method Not Allowed');
 export const conflict = defineError('conflict', 409, (sentence: string) => sentence, 'Conflict');
 export const bodyTooLarge = defineError('body_too_large', 413, 'Body over 64 KiB');
-export const unsupportedMediaType = defineError('unsupported_media_type', 415, 'Content-Type must be application/json');
+export const unsupportedMediaType = defineError(
+  'unsupported_media_type',
+  415,
+  'Content-Type must be application/json',
+);
 export const tooManyRequests = defineError('too_many_requests', 429, 'ThrottlerException: Too Many Requests');
 export const internalError = defineError('internal_error', 500, 'Internal Server Error');
 export const overloaded = defineError('overloaded', 503, 'Service Unavailable, try again');

@@ -22,29 +22,66 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
 }
 
 function patchProfile(body: string | Buffer, contentType = 'application/json'): Promise<Response> {
-  return fetch(`${service.baseUrl}/v1/profile`, { method: 'PATCH', body, headers: { 'content-type': contentType, cookie: `pid_access=${client.cookie('pid_access')}` } });
+  return fetch(`${service.baseUrl}/v1/profile`, {
+    method: 'PATCH',
+    body,
+    headers: { 'content-type': contentType, cookie: `pid_access=${client.cookie('pid_access')}` },
+  });
 }
 
 describe('a bad body changes nothing and gets a clear answer', () => {
   const large = JSON.stringify({ bio: 'x'.repeat(64 * 1024) });
   const cases: [string, string | Buffer, string, number, string | string[]][] = [
     ['malformed JSON', '{"bio":', 'application/json', 400, 'Malformed JSON'],
-    ['bad UTF-8', Buffer.from([0x7b, 0x22, 0x62, 0x69, 0x6f, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]), 'application/json', 400, 'Malformed JSON'],
+    [
+      'bad UTF-8',
+      Buffer.from([0x7b, 0x22, 0x62, 0x69, 0x6f, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
+      'application/json',
+      400,
+      'Malformed JSON',
+    ],
     ['__proto__', '{"__proto__":{"admin":true}}', 'application/json', 400, 'Malformed JSON'],
-    ['constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}', 'application/json', 400, 'Malformed JSON'],
+    [
+      'constructor.prototype',
+      '{"constructor":{"prototype":{"admin":true}}}',
+      'application/json',
+      400,
+      'Malformed JSON',
+    ],
     ['text/plain', '{"bio":"x"}', 'text/plain', 415, 'Content-Type must be application/json'],
     ['a form', 'bio=x', 'application/x-www-form-urlencoded', 415, 'Content-Type must be application/json'],
     ['64 KiB and a bit', large, 'application/json', 413, 'Body over 64 KiB'],
     ['an unknown field', '{"biography":"x"}', 'application/json', 400, ['biography is not a known field']],
-    ['a wrong type', '{"bio":1}', 'application/json', 400, ['bio must be at most 280 characters without control characters']],
+    [
+      'a wrong type',
+      '{"bio":1}',
+      'application/json',
+      400,
+      ['bio must be at most 280 characters without control characters'],
+    ],
     ['an array', '[]', 'application/json', 400, ['body must be an object']],
-    ['two broken rules', '{"country":"indonesia","nope":1}', 'application/json', 400, ['nope is not a known field', 'country must be a two-letter country code such as ID']],
-    ['deep nesting', `{"bio":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'application/json', 400, ['bio must be at most 280 characters without control characters']],
+    [
+      'two broken rules',
+      '{"country":"indonesia","nope":1}',
+      'application/json',
+      400,
+      ['nope is not a known field', 'country must be a two-letter country code such as ID'],
+    ],
+    [
+      'deep nesting',
+      `{"bio":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      'application/json',
+      400,
+      ['bio must be at most 280 characters without control characters'],
+    ],
   ];
   test.each(cases)('%s', async (_name, body, contentType, status, message) => {
     const before = await client.get('/v1/profile');
     const answer = await patchProfile(body, contentType);
-    expect({ status: answer.status, body: await answer.json() }).toEqual({ status, body: { statusCode: status, message } });
+    expect({ status: answer.status, body: await answer.json() }).toEqual({
+      status,
+      body: { statusCode: status, message },
+    });
     expect((await client.get('/v1/profile')).body).toEqual(before.body);
   });
 
@@ -92,7 +129,9 @@ describe('paths and methods', () => {
 
 describe('malformed HTTP', () => {
   test('headers past the limit are 431 with the body of the contract', async () => {
-    const answer = await sendRaw(`GET /v1/identity/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`);
+    const answer = await sendRaw(
+      `GET /v1/identity/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`,
+    );
     expect(answer).toContain('HTTP/1.1 431');
     expect(answer).toContain('{"statusCode":431,"message":"Request Header Fields Too Large"}');
   });
@@ -107,13 +146,19 @@ describe('malformed HTTP', () => {
   });
 
   test('pipelined requests are answered in order', async () => {
-    const answer = await sendRaw('GET /v1/a HTTP/1.1\r\nHost: x\r\nx-request-id: first\r\n\r\nGET /v1/b HTTP/1.1\r\nHost: x\r\nx-request-id: second\r\nConnection: close\r\n\r\n');
+    const answer = await sendRaw(
+      'GET /v1/a HTTP/1.1\r\nHost: x\r\nx-request-id: first\r\n\r\nGET /v1/b HTTP/1.1\r\nHost: x\r\nx-request-id: second\r\nConnection: close\r\n\r\n',
+    );
     expect(answer.indexOf('x-request-id: first')).toBeGreaterThan(-1);
     expect(answer.indexOf('x-request-id: second')).toBeGreaterThan(answer.indexOf('x-request-id: first'));
   });
 });
 
 test('a request id is echoed when it is sane and made when it is not', async () => {
-  expect((await client.get('/healthz', { 'x-request-id': 'abc-123' })).headers.get('x-request-id')).toBe('abc-123');
-  expect((await client.get('/healthz', { 'x-request-id': 'a b<script>' })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await client.get('/healthz', { 'x-request-id': 'abc-123' })).headers.get('x-request-id')).toBe(
+    'abc-123',
+  );
+  expect(
+    (await client.get('/healthz', { 'x-request-id': 'a b<script>' })).headers.get('x-request-id'),
+  ).toMatch(/^[0-9a-f-]{36}$/);
 });

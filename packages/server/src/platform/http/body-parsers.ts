@@ -14,10 +14,14 @@ export function installBodyParsers(http: FastifyInstance): void {
       error ? done(commonErrors.malformedJson()) : done(null, value),
     );
   });
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, payload, done) => {
-    if (!request.routeOptions.config.formBody) return done(commonErrors.unsupportedMediaType());
-    const bytes = payload as Buffer;
-    if (!isUtf8(bytes)) return done(commonErrors.validationFailed('body must be UTF-8'));
-    return done(null, Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
-  });
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (request, payload, done) => {
+      if (!request.routeOptions.config.formBody) return done(commonErrors.unsupportedMediaType());
+      const bytes = payload as Buffer;
+      if (!isUtf8(bytes)) return done(commonErrors.validationFailed('body must be UTF-8'));
+      return done(null, Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
+    },
+  );
 }

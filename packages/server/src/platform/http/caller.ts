@@ -1,7 +1,13 @@
 /** Who a request speaks for, as read from a token alone: nothing was looked up yet. */
 export type Principal =
   | { readonly type: 'session'; readonly identityId: string; readonly sessionId: string }
-  | { readonly type: 'bearer'; readonly identityId: string; readonly clientId: string; readonly grantId: string; readonly epoch: number }
+  | {
+      readonly type: 'bearer';
+      readonly identityId: string;
+      readonly clientId: string;
+      readonly grantId: string;
+      readonly epoch: number;
+    }
   | { readonly type: 'app'; readonly clientId: string; readonly epoch: number };
 
 export type IdentityStatus = 'active' | 'suspended' | 'deleted';
@@ -55,8 +61,8 @@ export type CallerOf<A extends Access> = A extends 'public'
   ? null
   : A extends 'optional-user'
     ? UserCaller | null
-  : A extends 'app'
-    ? AppCaller
-    : A extends 'app-or-user'
-      ? Caller
-      : UserCaller;
+    : A extends 'app'
+      ? AppCaller
+      : A extends 'app-or-user'
+        ? Caller
+        : UserCaller;

@@ -6,7 +6,7 @@ export function readSingleCookie(header: string | undefined, name: string): stri
   if (!header) return null;
   const prefix = `${name}=`;
   let value: string | null = null;
-  for (let start = 0; start < header.length; ) {
+  for (let start = 0; start < header.length;) {
     const semicolon = header.indexOf(';', start);
     const end = semicolon === -1 ? header.length : semicolon;
     while (header.charCodeAt(start) === 0x20) start += 1;

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE';
 const requestHeaders = 'authorization, content-type, idempotency-key, x-request-id';
-const responseHeaders = 'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotent-replay';
+const responseHeaders =
+  'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotent-replay';
 const preflightSeconds = '60';
 
 /**
@@ -20,7 +21,11 @@ export function installCrossOrigin(http: FastifyInstance, isAllowed: (origin: st
       reply.header('access-control-expose-headers', responseHeaders);
       return done();
     }
-    reply.headers({ 'access-control-allow-methods': methods, 'access-control-allow-headers': requestHeaders, 'access-control-max-age': preflightSeconds });
+    reply.headers({
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': preflightSeconds,
+    });
     reply.code(204).send();
   });
 }

@@ -2,7 +2,9 @@ import { commonErrors } from '../errors/index.ts';
 
 /** Forms of what lists are ordered by. */
 export const cursorForms = {
-  dateTime: { test: (part: string) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(part) && !Number.isNaN(Date.parse(part)) },
+  dateTime: {
+    test: (part: string) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(part) && !Number.isNaN(Date.parse(part)),
+  },
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   number: /^\d{1,18}$/,
 };
@@ -18,7 +20,11 @@ export function encodeCursor(parts: readonly (string | number | bigint)[]): stri
 export function decodeCursor(cursor: string | undefined, forms: readonly CursorForm[]): string[] | null {
   if (cursor === undefined) return null;
   const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts.length !== forms.length || !forms.every((form, index) => typeof parts[index] === 'string' && form.test(parts[index]))) {
+  if (
+    !Array.isArray(parts) ||
+    parts.length !== forms.length ||
+    !forms.every((form, index) => typeof parts[index] === 'string' && form.test(parts[index]))
+  ) {
     throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
   }
   return parts;

@@ -5,7 +5,12 @@ import type { Logger } from '../log.ts';
 import { validationSentences } from './validation-sentences.ts';
 
 /** The one place where an error becomes `{statusCode, message}`. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
   const refusal = toAppError(error);
   if (refusal.statusCode >= 500) {
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
@@ -23,7 +28,8 @@ export function errorBody(refusal: AppError): string {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { validation, validationContext, code } = error as Partial<FastifyError>;
-  if (validation) return commonErrors.validationFailed(...validationSentences(validation, validationContext ?? 'body'));
+  if (validation)
+    return commonErrors.validationFailed(...validationSentences(validation, validationContext ?? 'body'));
   const byCode = code === undefined ? undefined : frameworkRefusals.get(code);
   if (byCode) return byCode();
   if (isDatabaseUnavailable(error)) return commonErrors.overloaded();

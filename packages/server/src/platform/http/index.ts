@@ -1,4 +1,13 @@
-export type { Access, Admission, AppCaller, Authenticator, Caller, IdentityStatus, Principal, UserCaller } from './caller.ts';
+export type {
+  Access,
+  Admission,
+  AppCaller,
+  Authenticator,
+  Caller,
+  IdentityStatus,
+  Principal,
+  UserCaller,
+} from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
 export { toAppError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
@@ -6,7 +15,13 @@ export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export { openApiDocument } from './openapi.ts';
 export { cursorForms, decodeCursor, encodeCursor } from './cursor.ts';
-export { canonicalJson, keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+export {
+  canonicalJson,
+  keyReused,
+  markReplay,
+  readIdempotencyKey,
+  type IdempotencyKey,
+} from './idempotency.ts';
 export { addressKey, memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
 export { route, type Route } from './route.ts';

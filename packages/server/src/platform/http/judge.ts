@@ -56,24 +56,37 @@ function createRefusal(route: Route, options: JudgeOptions) {
   const answers404 = route.errors?.some((error) => error.code === commonErrors.noIdentity.code) ?? false;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
 
-  return function refuse(request: FastifyRequest, presented: Presented, admission: Admission): AppError | null {
-    if (route.access === 'admin' && !isAdministrator(presented, admission, options.admins)) return commonErrors.notFound();
+  return function refuse(
+    request: FastifyRequest,
+    presented: Presented,
+    admission: Admission,
+  ): AppError | null {
+    if (route.access === 'admin' && !isAdministrator(presented, admission, options.admins))
+      return commonErrors.notFound();
     if (route.access === 'optional-user') {
       if (!admission || admission === 'no_identity') {
         // Nobody is signed in, which is fine, unless somebody claims to be.
-        if (presented.kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
+        if (presented.kind === 'bearer' || isSentTwice(request.headers.cookie))
+          return commonErrors.unauthorized();
       } else if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
       else request.caller = admission;
     } else if (route.access !== 'public') {
-      if (admission === 'no_identity') return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
+      if (admission === 'no_identity')
+        return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
       if (!admission) return commonErrors.unauthorized();
       if (!isPermitted(route.access, admission)) return commonErrors.readOnlyToken();
       request.caller = admission;
     }
-    if (presented.kind !== 'bearer' && !route.acceptsForeignOrigin && isForeignRequest(request, options.ownOrigins) && usesOurCookies(request)) {
+    if (
+      presented.kind !== 'bearer' &&
+      !route.acceptsForeignOrigin &&
+      isForeignRequest(request, options.ownOrigins) &&
+      usesOurCookies(request)
+    ) {
       return commonErrors.foreignOrigin();
     }
-    if (refusesSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended') return commonErrors.identitySuspended();
+    if (refusesSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended')
+      return commonErrors.identitySuspended();
     return route.precondition ? caught(() => route.precondition!(request)) : null;
   };
 }
@@ -89,7 +102,13 @@ function caught(check: () => void): AppError | null {
 }
 
 function isAdministrator(presented: Presented, admission: Admission, admins: ReadonlySet<string>): boolean {
-  if (presented.kind !== 'cookie' || admission === null || admission === 'no_identity' || admission.type !== 'user') return false;
+  if (
+    presented.kind !== 'cookie' ||
+    admission === null ||
+    admission === 'no_identity' ||
+    admission.type !== 'user'
+  )
+    return false;
   return admission.status === 'active' && admission.method === 'passkey' && admins.has(admission.pid);
 }
 
@@ -129,5 +148,7 @@ function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | null {
   reply.header('ratelimit-reset', verdict.resetSeconds);
   if (verdict.allowed) return null;
   const refusal = commonErrors.tooManyRequests();
-  return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': String(verdict.resetSeconds) });
+  return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {
+    'retry-after': String(verdict.resetSeconds),
+  });
 }

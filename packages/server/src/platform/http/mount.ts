@@ -36,8 +36,16 @@ function createHandler(route: Route) {
       reply.header('link', `<${route.successor}>; rel="successor-version"`);
     }
     if (status !== 200 && status !== 302) reply.code(status);
-    if (route.furtherRules && request.validationError) throw withFurtherRules(request.validationError, route.furtherRules(asObject(request.body)));
-    return route.handle({ caller: request.caller, params: request.params, query: request.query, body: request.body, request, reply });
+    if (route.furtherRules && request.validationError)
+      throw withFurtherRules(request.validationError, route.furtherRules(asObject(request.body)));
+    return route.handle({
+      caller: request.caller,
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      request,
+      reply,
+    });
   };
 }
 
@@ -48,7 +56,9 @@ function withFurtherRules(error: Error, further: readonly string[]): AppError {
 }
 
 function asObject(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as Record<string, unknown>)
+    : {};
 }
 
 function emptyBodyAsObject(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
@@ -71,7 +81,10 @@ export function createNotFound(routes: readonly Route[]) {
     const path = request.url.split('?')[0]!;
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length === 0) throw commonErrors.notFound();
-    reply.header('allow', [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '));
+    reply.header(
+      'allow',
+      [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '),
+    );
     throw commonErrors.methodNotAllowed();
   };
 }

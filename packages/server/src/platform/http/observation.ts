@@ -13,7 +13,14 @@ export function installObservation(http: FastifyInstance, metrics: Metrics, log:
     const route = request.routeOptions.url ?? 'unmatched';
     metrics.requestTimes.observe(route, request.method, status, millis / 1000);
     if (logsAll || status >= 500 || millis > slowMillis) {
-      const line = { requestId: request.id, method: request.method, route, status, millis: Math.round(millis), code: request.errorCode };
+      const line = {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status,
+        millis: Math.round(millis),
+        code: request.errorCode,
+      };
       if (status >= 500 || millis > slowMillis) log.warn(line, 'request');
       else log.debug(line, 'request');
     }

@@ -25,13 +25,25 @@ export function openApiDocument(routes: readonly Route[], baseUrl: URL): Json {
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: baseUrl.origin }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: `Operations on ${name}` })),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
+      name,
+      description: `Operations on ${name}`,
+    })),
     paths,
     components: {
       schemas,
       securitySchemes: {
-        pid_access: { type: 'apiKey', in: 'cookie', name: 'pid_access', description: 'The session cookie of a signed-in user, valid 15 minutes.' },
-        userBearer: { type: 'http', scheme: 'bearer', description: 'Read-only token of one user, from the login-code exchange.' },
+        pid_access: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'pid_access',
+          description: 'The session cookie of a signed-in user, valid 15 minutes.',
+        },
+        userBearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Read-only token of one user, from the login-code exchange.',
+        },
         machineToken: {
           type: 'oauth2',
           description: 'Token of an app itself.',
@@ -63,9 +75,19 @@ function operation(route: Route, schemas: Json): Json {
     ...(route.successor ? { deprecated: true } : {}),
     security: securityOf[route.access],
     parameters: [...parameters(route.params, 'path', schemas), ...parameters(route.query, 'query', schemas)],
-    ...(body ? { requestBody: { required: true, content: requestContent(route, hoist(strictSchema(body), schemas)) } } : {}),
+    ...(body
+      ? {
+          requestBody: { required: true, content: requestContent(route, hoist(strictSchema(body), schemas)) },
+        }
+      : {}),
     responses: {
-      [status]: status === '302' ? { description: 'Redirect' } : { description: 'Success', content: { 'application/json': { schema: hoist(route.reply as TSchema, schemas) } } },
+      [status]:
+        status === '302'
+          ? { description: 'Redirect' }
+          : {
+              description: 'Success',
+              content: { 'application/json': { schema: hoist(route.reply as TSchema, schemas) } },
+            },
       ...errorResponses(route, schemas),
     },
   };
@@ -95,11 +117,22 @@ function errorResponses(route: Route, schemas: Json): Json {
     commonErrors.tooManyRequests,
     commonErrors.internalError,
     commonErrors.overloaded,
-    ...(route.access === 'public' || route.access === 'admin' ? [] : [commonErrors.unauthorized, commonErrors.readOnlyToken]),
+    ...(route.access === 'public' || route.access === 'admin'
+      ? []
+      : [commonErrors.unauthorized, commonErrors.readOnlyToken]),
     ...(route.access === 'admin' ? [commonErrors.notFound] : []),
-    ...(route.body ? [commonErrors.validationFailed, commonErrors.malformedJson, commonErrors.bodyTooLarge, commonErrors.unsupportedMediaType] : []),
+    ...(route.body
+      ? [
+          commonErrors.validationFailed,
+          commonErrors.malformedJson,
+          commonErrors.bodyTooLarge,
+          commonErrors.unsupportedMediaType,
+        ]
+      : []),
     ...(route.query || route.params ? [commonErrors.validationFailed] : []),
-    ...(route.access === 'public' || route.method === 'GET' || route.allowSuspended ? [] : [commonErrors.identitySuspended]),
+    ...(route.access === 'public' || route.method === 'GET' || route.allowSuspended
+      ? []
+      : [commonErrors.identitySuspended]),
     ...(route.errors ?? []),
   ];
   const byStatus = new Map<number, Set<string>>();
@@ -107,7 +140,9 @@ function errorResponses(route: Route, schemas: Json): Json {
     byStatus.set(statusCode, (byStatus.get(statusCode) ?? new Set()).add(description));
   }
   const content = { 'application/json': { schema: hoist(apiError, schemas) } };
-  return Object.fromEntries([...byStatus].map(([status, sentences]) => [status, { description: [...sentences].join('; '), content }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, sentences]) => [status, { description: [...sentences].join('; '), content }]),
+  );
 }
 
 /** Moves schemas with a `title` into the components and leaves a reference; drops our own keywords. */
@@ -116,7 +151,8 @@ function hoist(schema: unknown, schemas: Json): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy: Json = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key !== ruleKeyword && key !== 'title') copy[key] = key === 'enum' || key === 'default' ? value : hoist(value, schemas);
+    if (key !== ruleKeyword && key !== 'title')
+      copy[key] = key === 'enum' || key === 'default' ? value : hoist(value, schemas);
   }
   const title = (schema as { title?: string }).title;
   if (!title) return copy;

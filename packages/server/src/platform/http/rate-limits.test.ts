@@ -13,7 +13,10 @@ test('past the limit the answer is the contract’s 429 with the time to wait', 
   const refused = answers.at(-1)!;
   expect(refused.body).toEqual({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['12', '0']);
+  expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual([
+    '12',
+    '0',
+  ]);
   expect(Number(refused.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60);
   service.clock.advanceSeconds(61);
   expect((await client.get('/v1/auth/providers')).status).toBe(200);
@@ -31,10 +34,16 @@ test('identities behind one address have a limit each', async () => {
 test('X-Forwarded-For is believed from a configured proxy only, and there its rightmost unknown hop', async () => {
   const trusting = await startTestService({ PID_RATE_LIMIT: '0.001', PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
   const wary = await startTestService({ PID_RATE_LIMIT: '0.001' });
-  const ask = (service: typeof wary, forwarded: string) => service.client().get('/v1/auth/providers', { 'x-forwarded-for': forwarded });
-  expect([(await ask(trusting, '198.51.100.1')).status, (await ask(trusting, '198.51.100.2')).status]).toEqual([200, 200]);
+  const ask = (service: typeof wary, forwarded: string) =>
+    service.client().get('/v1/auth/providers', { 'x-forwarded-for': forwarded });
+  expect([
+    (await ask(trusting, '198.51.100.1')).status,
+    (await ask(trusting, '198.51.100.2')).status,
+  ]).toEqual([200, 200]);
   expect((await ask(trusting, '203.0.113.9, 198.51.100.2')).status).toBe(429);
-  expect([(await ask(wary, '198.51.100.1')).status, (await ask(wary, '198.51.100.2')).status]).toEqual([200, 429]);
+  expect([(await ask(wary, '198.51.100.1')).status, (await ask(wary, '198.51.100.2')).status]).toEqual([
+    200, 429,
+  ]);
 });
 
 describe('the key of an address', () => {

@@ -42,7 +42,8 @@ export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter
       const name = `${limitClass}:${key}`;
       let window = windows.get(name);
       if (!window || window.endsMillis <= now) {
-        if (windows.size >= keysMax) windows = new Map([...windows].filter(([, entry]) => entry.endsMillis > now));
+        if (windows.size >= keysMax)
+          windows = new Map([...windows].filter(([, entry]) => entry.endsMillis > now));
         // A flood of distinct keys must not grow memory without end: past the bound the oldest half is forgotten.
         if (windows.size >= keysMax) windows = new Map([...windows].slice(keysMax / 2));
         window = { count: 0, endsMillis: now + windowSeconds * 1000 };
@@ -71,6 +72,12 @@ export function addressKey(address: string): string {
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

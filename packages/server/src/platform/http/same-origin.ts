@@ -18,7 +18,11 @@ export function isForeignRequest(request: FastifyRequest, own: ReadonlySet<strin
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   // A link from another site to one of our pages is a top-level navigation; it may read, as every link may.
-  if (request.headers['sec-fetch-mode'] === 'navigate' && (request.method === 'GET' || request.method === 'HEAD')) return false;
+  if (
+    request.headers['sec-fetch-mode'] === 'navigate' &&
+    (request.method === 'GET' || request.method === 'HEAD')
+  )
+    return false;
   if (origin !== undefined && !own.has(origin)) return true;
   return site === 'cross-site' || (site === 'same-site' && origin === undefined);
 }

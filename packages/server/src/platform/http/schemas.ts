@@ -3,7 +3,10 @@ import { ruleKeyword } from './validation-sentences.ts';
 
 /** Schemas that OpenAPI 3.0.3 can express too: it knows neither `const` nor `type: null`. */
 
-export function literals<const Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) {
+export function literals<const Values extends readonly string[]>(
+  values: Values,
+  options: TSchemaOptions = {},
+) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options });
 }
 
@@ -17,7 +20,10 @@ export function text(pattern: string, rule: string, options: TSchemaOptions = {}
 }
 
 /** An object whose fields are not ours to list. */
-export const openObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const openObject = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+});
 
 export const dateTime = Type.String({ format: 'date-time' });
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
@@ -26,7 +32,9 @@ export const okReply = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
 export const apiError = Type.Object(
   {
     statusCode: Type.Integer(),
-    message: Type.Unsafe<string | string[]>({ oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }),
+    message: Type.Unsafe<string | string[]>({
+      oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    }),
   },
   { title: 'ApiError' },
 );
@@ -42,8 +50,15 @@ export const pageQuery = {
 };
 
 /** Decimal string of an unsigned 64-bit integer, as every chain amount is written. */
-export const u64String = text('^(0|[1-9][0-9]{0,19})$', 'must be a decimal string of an unsigned 64-bit integer');
+export const u64String = text(
+  '^(0|[1-9][0-9]{0,19})$',
+  'must be a decimal string of an unsigned 64-bit integer',
+);
 /** Rupiah are JSON integers from 1 to 10^15. */
-export const rupiahAmount = Type.Integer({ minimum: 1, maximum: 1_000_000_000_000_000, [ruleKeyword]: 'must be an integer from 1 to 1000000000000000' });
+export const rupiahAmount = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000_000_000,
+  [ruleKeyword]: 'must be an integer from 1 to 1000000000000000',
+});
 /** Unpadded base64url, as WebAuthn fields are written. */
 export const base64url = text('^[A-Za-z0-9_-]+$', 'must be unpadded base64url', { maxLength: 16_384 });

@@ -12,6 +12,7 @@ function close(node: unknown): unknown {
   for (const [key, value] of Object.entries(node)) {
     copy[key] = key === 'enum' || key === 'default' || key === 'const' ? value : close(value);
   }
-  if (copy['type'] === 'object' && !('additionalProperties' in copy) && !('patternProperties' in copy)) copy['additionalProperties'] = false;
+  if (copy['type'] === 'object' && !('additionalProperties' in copy) && !('patternProperties' in copy))
+    copy['additionalProperties'] = false;
   return copy;
 }

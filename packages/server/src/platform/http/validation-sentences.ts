@@ -19,7 +19,13 @@ export function validationSentences(errors: readonly ValidationError[], part: st
     if (error.keyword === 'if') continue;
     const field = fieldPath(error.instancePath);
     const rule = ownRule(error);
-    if (!rule && fieldsWithOwnRule.has(field) && error.keyword !== 'required' && error.keyword !== 'additionalProperties') continue;
+    if (
+      !rule &&
+      fieldsWithOwnRule.has(field) &&
+      error.keyword !== 'required' &&
+      error.keyword !== 'additionalProperties'
+    )
+      continue;
     sentences.add(rule ? `${field || part} ${rule}` : defaultSentence(error, field, part));
   }
   return [...sentences];
@@ -45,7 +51,9 @@ function defaultSentence(error: ValidationError, field: string, part: string): s
     case 'const':
       return `${subject} must be ${JSON.stringify(params['allowedValue'])}`;
     case 'minLength':
-      return Number(params['limit']) === 1 ? `${subject} must not be empty` : `${subject} must have at least ${params['limit']} characters`;
+      return Number(params['limit']) === 1
+        ? `${subject} must not be empty`
+        : `${subject} must have at least ${params['limit']} characters`;
     case 'maxLength':
       return `${subject} must have at most ${params['limit']} characters`;
     case 'minItems':

@@ -10,7 +10,14 @@ export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
 }
 
 function newAjv(coerceTypes: boolean): Ajv {
-  const ajv = new Ajv({ allErrors: true, verbose: true, coerceTypes, useDefaults: true, removeAdditional: false, strict: false });
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    coerceTypes,
+    useDefaults: true,
+    removeAdditional: false,
+    strict: false,
+  });
   ajv.addKeyword(ruleKeyword);
   // Formats document the replies; what is checked is checked by pattern.
   ajv.addFormat('date-time', true);

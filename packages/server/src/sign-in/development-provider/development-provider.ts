@@ -20,12 +20,21 @@ export interface DevelopmentProviderDeps {
 }
 
 /** A real OIDC server in this process, where anybody can be anybody: for one's own machine only. */
-export async function developmentProvider(http: FastifyInstance, deps: DevelopmentProviderDeps): Promise<ProviderOptions> {
+export async function developmentProvider(
+  http: FastifyInstance,
+  deps: DevelopmentProviderDeps,
+): Promise<ProviderOptions> {
   const redirectUri = `${deps.baseUrl.origin}/v1/auth/callback/dev`;
   const now = deps.clock.now();
-  const clientSecret = (await serviceSecret(deps.db, 'development-provider-client', deps.ids.bytes(32), now)).toString('base64url');
-  const cookieKey = (await serviceSecret(deps.db, 'development-provider-cookies', deps.ids.bytes(32), now)).toString('base64url');
-  const jwk = JSON.parse((await serviceSecret(deps.db, 'development-provider-key', newKey(deps.ids), now)).toString('utf8')) as Record<string, string>;
+  const clientSecret = (
+    await serviceSecret(deps.db, 'development-provider-client', deps.ids.bytes(32), now)
+  ).toString('base64url');
+  const cookieKey = (
+    await serviceSecret(deps.db, 'development-provider-cookies', deps.ids.bytes(32), now)
+  ).toString('base64url');
+  const jwk = JSON.parse(
+    (await serviceSecret(deps.db, 'development-provider-key', newKey(deps.ids), now)).toString('utf8'),
+  ) as Record<string, string>;
   const provider = await createProvider(deps, { redirectUri, clientSecret, cookieKey, jwk });
   await http.register(async (scope) => mount(scope, provider), { prefix: mountPath });
   return {
@@ -54,22 +63,47 @@ async function createProvider(
   const OidcProvider = await loadProvider();
   const provider = new OidcProvider(`${deps.baseUrl.origin}${mountPath}`, {
     adapter: recordsAdapter(deps.db, deps.clock),
-    clients: [{ client_id: clientId, client_secret: secrets.clientSecret, redirect_uris: [secrets.redirectUri], grant_types: ['authorization_code'], response_types: ['code'], id_token_signed_response_alg: 'ES256' }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: secrets.clientSecret,
+        redirect_uris: [secrets.redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
     jwks: { keys: [secrets.jwk] },
-    cookies: { keys: [secrets.cookieKey], names: { session: 'dev_session', interaction: 'dev_interaction', resume: 'dev_resume' } },
+    cookies: {
+      keys: [secrets.cookieKey],
+      names: { session: 'dev_session', interaction: 'dev_interaction', resume: 'dev_resume' },
+    },
     claims: { openid: ['sub', 'email'] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     // Whoever signs in here has agreed to be signed in; a second question would help nobody.
     loadExistingGrant: async (context) => {
-      const grant = new context.oidc.provider.Grant({ clientId: context.oidc.client!.clientId, accountId: context.oidc.session!.accountId! });
+      const grant = new context.oidc.provider.Grant({
+        clientId: context.oidc.client!.clientId,
+        accountId: context.oidc.session!.accountId!,
+      });
       grant.addOIDCScope('openid email');
       await grant.save();
       return grant;
     },
-    findAccount: (_context, subject) => ({ accountId: subject, claims: () => ({ sub: subject, email: emailOf(subject) }) }),
-    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 86_400, Grant: 86_400 },
+    findAccount: (_context, subject) => ({
+      accountId: subject,
+      claims: () => ({ sub: subject, email: emailOf(subject) }),
+    }),
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 3600,
+      Session: 86_400,
+      Grant: 86_400,
+    },
     pkce: { required: () => true },
   });
   return provider;
@@ -105,21 +139,38 @@ function mount(scope: FastifyInstance, provider: Provider): void {
 
 /** Every sign-in begins afresh here, because a developer is many people; a remembered one would ask to be signed out first. */
 function forgetSession(headers: { cookie?: string | undefined }): void {
-  if (headers.cookie) headers.cookie = headers.cookie.split(/; */).filter((pair) => !pair.startsWith('dev_session')).join('; ');
+  if (headers.cookie)
+    headers.cookie = headers.cookie
+      .split(/; */)
+      .filter((pair) => !pair.startsWith('dev_session'))
+      .join('; ');
 }
 
-async function answerInteraction(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerInteraction(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const form = new URLSearchParams(await readText(request.raw));
   const email = (form.get('email') ?? '').trim().toLowerCase();
-  if (!/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(email)) return sendPage(reply.code(400), 'Enter an e-mail address, such as you@example.com.');
+  if (!/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(email))
+    return sendPage(reply.code(400), 'Enter an e-mail address, such as you@example.com.');
   const redirectTo = await provider
-    .interactionResult(request.raw, reply.raw, { login: { accountId: Buffer.from(email).toString('base64url'), remember: false } })
+    .interactionResult(request.raw, reply.raw, {
+      login: { accountId: Buffer.from(email).toString('base64url'), remember: false },
+    })
     .catch(() => null);
-  return redirectTo ? reply.redirect(redirectTo, 303) : sendPage(reply.code(400), 'This sign-in has expired. Go back and start again.');
+  return redirectTo
+    ? reply.redirect(redirectTo, 303)
+    : sendPage(reply.code(400), 'This sign-in has expired. Go back and start again.');
 }
 
 function sendPage(reply: FastifyReply, error: string | null): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', signInPagePolicy).header('cache-control', 'no-store').send(signInPage(error));
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', signInPagePolicy)
+    .header('cache-control', 'no-store')
+    .send(signInPage(error));
 }
 
 async function readText(stream: NodeJS.ReadableStream): Promise<string> {

@@ -11,7 +11,9 @@ export function recordsAdapter(db: Queryable, clock: Clock): new (model: string)
     );
     const row = rows[0];
     if (!row) return undefined;
-    return row.consumed_at ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : row.payload;
+    return row.consumed_at
+      ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) }
+      : row.payload;
   }
 
   return class RecordsAdapter implements Adapter {
@@ -51,7 +53,10 @@ export function recordsAdapter(db: Queryable, clock: Clock): new (model: string)
     }
 
     async destroy(id: string): Promise<void> {
-      await db.query('delete from development_provider_records where model = $1 and id = $2', [this.#model, id]);
+      await db.query('delete from development_provider_records where model = $1 and id = $2', [
+        this.#model,
+        id,
+      ]);
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
