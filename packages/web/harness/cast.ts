@@ -9,6 +9,7 @@ export type Profile = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** The administrator's handle, which the service must be started with as PID_ADMINS. */
 export const ADMIN_PID = 'ratu@pid';
 const APP_NAME = 'Star Paddle';
+const PLAYER_EMAIL = 'raka.pratama@example.com';
 
 export interface Cast {
   readonly profiles: Readonly<Record<Who, Profile>>;
@@ -22,15 +23,15 @@ interface Stage {
   readonly baseUrl: string;
 }
 
-async function signIn(device: Device, email: string, returnTo = '/home'): Promise<void> {
-  const { page } = device;
-  await page.goto(`/v1/auth/signin/dev?returnTo=${encodeURIComponent(returnTo)}`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
+/** The development provider's form, sent as a browser would but without drawing anything. */
+async function signIn({ request }: BrowserContext, email: string, returnTo = '/home'): Promise<void> {
+  const form = await request.get(`/v1/auth/signin/dev?returnTo=${encodeURIComponent(returnTo)}`);
+  const answer = await request.post(form.url(), { form: { email }, headers: { accept: 'text/html' } });
+  if (!answer.ok()) throw new Error(`Signing in as ${email}: ${answer.status()}`);
 }
 
-async function call<T>(device: Device, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await device.context.request.fetch(path, {
+async function call<T>(context: BrowserContext, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await context.request.fetch(path, {
     method,
     ...(body === undefined ? {} : { data: body }),
   });
@@ -38,12 +39,9 @@ async function call<T>(device: Device, method: string, path: string, body?: unkn
   return response.json();
 }
 
-async function newIdentity(stage: Stage, handle: string, email: string): Promise<Device> {
-  const device = await openDevice(stage.browser, stage.baseUrl);
-  await signIn(device, email);
-  await device.page.getByLabel('Your handle').waitFor();
-  await call(device, 'POST', '/v1/auth/claim', { handle });
-  return device;
+async function newIdentity(context: BrowserContext, handle: string, email: string): Promise<void> {
+  await signIn(context, email);
+  await call(context, 'POST', '/v1/auth/claim', { handle });
 }
 
 async function addPasskey(device: Device): Promise<void> {
@@ -51,85 +49,100 @@ async function addPasskey(device: Device): Promise<void> {
   await device.page.getByRole('button', { name: 'Add a passkey' }).click();
 }
 
-async function fillAccount(device: Device): Promise<string> {
-  await call(device, 'PATCH', '/v1/profile', {
+async function fillAccount(context: BrowserContext): Promise<string> {
+  await call(context, 'PATCH', '/v1/profile', {
     displayName: 'Raka Pratama',
     bio: 'Ping-pong by day, dungeons by night.\nAlways looking for a fourth.',
     country: 'ID',
     locale: 'id',
   });
-  const app = await call<{ client_id: string }>(device, 'POST', '/v1/apps', {
+  const app = await call<{ client_id: string }>(context, 'POST', '/v1/apps', {
     name: APP_NAME,
     origins: ['https://starpaddle.example', 'https://beta.starpaddle.example'],
     feeBps: 250,
     feeFlat: 1_000,
   });
-  await call(device, 'POST', '/v1/apps', { name: 'Dungeon Tycoon', origins: [] });
+  await call(context, 'POST', '/v1/apps', { name: 'Dungeon Tycoon', origins: [] });
   return app.client_id;
 }
 
-async function allowApp(device: Device, loginPath: string): Promise<void> {
+async function allowApp(context: BrowserContext, loginPath: string): Promise<void> {
   const fields = Object.fromEntries(new URLSearchParams(loginPath.split('?')[1]));
-  await call(device, 'POST', '/v1/auth/authorize', { ...fields, decision: 'allow' });
+  await call(context, 'POST', '/v1/auth/authorize', { ...fields, decision: 'allow' });
 }
 
 /** A second device of the player, whose passkey waits for the first one's approval. */
 async function waitingDevice(stage: Stage, email: string): Promise<Profile> {
   const device = await openDevice(stage.browser, stage.baseUrl);
-  await signIn(device, email, '/security');
-  await device.page.getByRole('button', { name: 'Add a passkey' }).click();
+  await signIn(device.context, email);
+  await addPasskey(device);
   await device.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
-  return leave(device);
+  return leave(device.context);
 }
 
-async function leave(device: Device): Promise<Profile> {
-  const profile = await device.context.storageState();
-  await device.close();
+async function leave(context: BrowserContext): Promise<Profile> {
+  const profile = await context.storageState();
+  await context.close();
   return profile;
 }
 
-async function newcomer(stage: Stage, returnTo: string, email: string): Promise<Profile> {
-  const device = await openDevice(stage.browser, stage.baseUrl);
-  await signIn(device, email, returnTo);
-  await device.page.getByLabel('Your handle').waitFor();
-  return leave(device);
+async function openProfile({ browser, baseUrl }: Stage): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: baseUrl });
 }
 
-/** Fills a service with people, so that every page has something to show. */
-export async function castPeople(stage: Stage): Promise<Cast> {
-  const player = await newIdentity(stage, 'raka_77', 'raka.pratama@example.com');
+async function newcomer(stage: Stage, returnTo: string, email: string): Promise<Profile> {
+  const context = await openProfile(stage);
+  await signIn(context, email, returnTo);
+  return leave(context);
+}
+
+async function castPlayer(stage: Stage): Promise<{ player: Device; clientId: string; loginPath: string }> {
+  const player = await openDevice(stage.browser, stage.baseUrl);
+  await newIdentity(player.context, 'raka_77', PLAYER_EMAIL);
   await addPasskey(player);
   await player.page.getByText('This passkey is your only one').waitFor();
-  const clientId = await fillAccount(player);
+  const clientId = await fillAccount(player.context);
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: 'https://starpaddle.example/signed-in',
     state: 'look',
   });
   const loginPath = `/authorize?${query.toString()}`;
-  await allowApp(player, loginPath);
+  await allowApp(player.context, loginPath);
   // Seen once at home, the browser remembers who it belongs to.
   await player.page.goto('/home');
   await player.page.getByText('All activity').waitFor();
-  const suspended = await newIdentity(stage, 'very_long_handle_20x', 'long@example.com');
-  const admin = await newIdentity(stage, 'ratu', 'ratu@example.com');
+  return { player, clientId, loginPath };
+}
+
+/** An administrator is one who signed in with a passkey, which the field of the sign-in page offers. */
+async function castAdmin(stage: Stage): Promise<Device> {
+  const admin = await openDevice(stage.browser, stage.baseUrl);
+  await newIdentity(admin.context, 'ratu', 'ratu@example.com');
   await addPasskey(admin);
   await admin.page.getByText('This passkey is your only one').waitFor();
-  await admin.context.clearCookies();
-  await admin.page.goto('/signin?returnTo=%2Fadmin');
+  await admin.page.goto('/signin?returnTo=%2Fadmin&fresh=1');
   await admin.page.getByRole('tab', { name: 'Identities' }).waitFor();
-  await call(admin, 'POST', '/v1/admin/identities/very_long_handle_20x@pid/suspend');
-  const nobody = await openDevice(stage.browser, stage.baseUrl);
+  return admin;
+}
+
+/** Fills a service with people, so that every page has something to show. */
+export async function castPeople(stage: Stage): Promise<Cast> {
+  const { player, clientId, loginPath } = await castPlayer(stage);
+  const admin = await castAdmin(stage);
+  const suspended = await openProfile(stage);
+  await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
+  await call(admin.context, 'POST', '/v1/admin/identities/very_long_handle_20x@pid/suspend');
   return {
     clientId,
     loginPath,
     profiles: {
-      nobody: await leave(nobody),
+      nobody: await leave(await openProfile(stage)),
       newcomer: await newcomer(stage, '/home', 'budi.santoso@example.com'),
       guest: await newcomer(stage, loginPath, 'citra.dewi@example.com'),
-      waiting: await waitingDevice(stage, 'raka.pratama@example.com'),
-      player: await leave(player),
-      admin: await leave(admin),
+      waiting: await waitingDevice(stage, PLAYER_EMAIL),
+      player: await leave(player.context),
+      admin: await leave(admin.context),
       suspended: await leave(suspended),
     },
   };

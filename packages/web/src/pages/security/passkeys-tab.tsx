@@ -19,7 +19,7 @@ import { PasskeyRow } from './passkey-row.tsx';
 import type { Text } from './text.en.ts';
 import { WaitingForApproval } from './waiting-for-approval.tsx';
 
-const APPROVALS_EVERY_MILLISECONDS = 4_000;
+const APPROVALS_EVERY_MILLISECONDS = 3_000;
 
 function OnlyOneWarning({ text, passkeys }: { text: Text; passkeys: readonly Passkey[] }) {
   const [only, ...others] = passkeys;
