@@ -44,7 +44,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     max: options.poolSize,
     types,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'pid',
