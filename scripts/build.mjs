@@ -84,11 +84,15 @@ async function buildPages() {
   const vite = await import(
     new URL('../packages/web/node_modules/vite/dist/node/index.js', import.meta.url)
   ).catch(() => import('vite'));
+  const mode = process.env.NODE_ENV;
   await vite.build({
     root: at('packages/web'),
     configFile: at('packages/web/vite.config.ts'),
     logLevel: 'warn',
   });
+  // vite leaves 'production' behind, and the tests that this process starts would inherit it.
+  if (mode === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = mode;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -35,7 +35,7 @@ export async function startPid(
       PATH: process.env['PATH'],
       PID_PORT: String(port),
       PID_DATA_DIR: dataDir,
-      PID_LOG_LEVEL: 'warn',
+      PID_LOG_LEVEL: 'error',
       PID_RATE_LIMIT: '0',
       ...options.environment,
     },
@@ -56,13 +56,15 @@ export async function startPid(
 }
 
 async function waitForReady({ child, baseUrl, output }: PidProcess): Promise<void> {
+  let last = 'no answer';
   for (let attempt = 0; attempt < 1200; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (answer?.ok) return;
+    if (answer) last = await answer.text();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`the service is not ready: ${output()}`);
+  throw new Error(`the service is not ready: ${last}\n${output()}`);
 }
 
 async function freePort(): Promise<number> {
