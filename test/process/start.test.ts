@@ -14,7 +14,7 @@ async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
   return client;
 }
 
-test('what was acknowledged survives kill -9, and the next start carries on', async () => {
+test('what was acknowledged survives kill -9, and the next start carries on, on another port too', async () => {
   const folder = await temporaryFolder();
   const first = await startPid(folder);
   expect(first.output()).toContain(`PID is ready:  ${first.baseUrl}`);
@@ -23,6 +23,7 @@ test('what was acknowledged survives kill -9, and the next start carries on', as
   expect(await first.ended).toBe('SIGKILL');
   const second = await startPid(folder);
   const client = new HttpClient(second.baseUrl);
+  expect((await client.get('/v1/chain')).body).toMatchObject({ origin: second.baseUrl });
   await signInAs(client, 'survivor@example.com');
   expect((await client.get('/v1/auth/claim')).status).toBe(200);
   expect((await client.get('/v1/profiles/survivor@pid')).status).toBe(200);

@@ -1,6 +1,6 @@
 import { addressFromBytes, brandPasskeyPoint, toBytes32, toLamports } from './brands.ts';
 import type { Address, Bytes32, Lamports, PasskeyPoint } from './brands.ts';
-import { POLICY_GRACE_SECONDS } from './constants.ts';
+import { MAX_ORIGIN_BYTES, POLICY_GRACE_SECONDS } from './constants.ts';
 
 /** Layouts are documented in packages/program/README.md. All integers are little-endian. */
 export const CONFIG_TAG = 1;
@@ -9,6 +9,7 @@ export const SESSION_TAG = 3;
 export const LAYOUT_VERSION = 1;
 export const CONFIG_HEAD_BYTES = 360;
 export const POLICY_BYTES = 24;
+const ORIGIN_OFFSET = 232;
 export const ACCOUNT_BYTES = 81;
 export const SESSION_BYTES = 192;
 
@@ -74,11 +75,22 @@ export function decodeConfig(data: Uint8Array): ConfigAccount | null {
     relayer: keyAt(data, 136),
     registrar: keyAt(data, 168),
     treasury: keyAt(data, 200),
-    origin: new TextDecoder().decode(data.subarray(232, 232 + view.getUint8(3))),
+    origin: new TextDecoder().decode(data.subarray(ORIGIN_OFFSET, ORIGIN_OFFSET + view.getUint8(3))),
     policies: Array.from({ length: count }, (_, index) =>
       policyAt(view, CONFIG_HEAD_BYTES + index * POLICY_BYTES),
     ),
   };
+}
+
+/** The config's bytes with another origin. The program never changes it; a development chain may. */
+export function withConfigOrigin(data: Uint8Array, origin: string): Uint8Array {
+  const bytes = new TextEncoder().encode(origin);
+  if (bytes.length > MAX_ORIGIN_BYTES) throw new RangeError('origin is too long');
+  const changed = new Uint8Array(data);
+  changed[3] = bytes.length;
+  changed.fill(0, ORIGIN_OFFSET, ORIGIN_OFFSET + MAX_ORIGIN_BYTES);
+  changed.set(bytes, ORIGIN_OFFSET);
+  return changed;
 }
 
 export function decodeAccount(data: Uint8Array): SmartAccount | null {

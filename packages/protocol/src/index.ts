@@ -14,6 +14,7 @@ export {
   decodeProgramPointer,
   decodeSession,
   livePolicy,
+  withConfigOrigin,
 } from './accounts.ts';
 export type {
   ConfigAccount,

@@ -1,4 +1,5 @@
 import { readProgram } from '@pid/program';
+import { decodeConfig, equalBytes, rpIdHashFromRpId, withConfigOrigin, type Address } from '@pid/protocol';
 import { ChainUnavailableError, createChainClient } from '../platform/chain/client/index.ts';
 import {
   embeddedTransport,
@@ -62,6 +63,7 @@ async function setUp(
       elf: readProgram('wallet', deps.programFolder),
       faucet: chain.secrets.faucet,
       game: { elf: readProgram('game', deps.programFolder), authority: await gameAuthority(deps.secret) },
+      beforeConfig: (address) => followPort(chain, address, config.baseUrl),
       rpId: config.baseUrl.hostname,
       origin: config.baseUrl.origin,
       protocolFeeBps: config.protocolFeeBps,
@@ -69,6 +71,18 @@ async function setUp(
     },
   );
   for (const sentence of done) log.info(sentence);
+}
+
+/**
+ * The program fixes its origin for ever, but a developer may start the same data folder on another port. Passkeys follow the host name,
+ * not the port, so on this chain of ours the config may follow it too.
+ */
+async function followPort(chain: EmbeddedChain, address: Address, baseUrl: URL): Promise<void> {
+  await chain.rewrite(address, (data) => {
+    const config = decodeConfig(data);
+    const samePasskeys = config && equalBytes(config.rpIdHash, rpIdHashFromRpId(baseUrl.hostname));
+    return samePasskeys ? withConfigOrigin(data, baseUrl.origin) : data;
+  });
 }
 
 /** Every step of the set-up looks at the chain first, so after a passing failure it can begin again. */

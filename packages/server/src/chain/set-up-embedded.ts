@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM, rentExemptLamports, type Address } from '@pid/protocol';
+import { TOKEN_PROGRAM, findConfigAddress, rentExemptLamports, type Address } from '@pid/protocol';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import { getInitializeMint2Instruction } from '@solana-program/token';
 import { createAddressWithSeed, createNoopSigner, type Lamports } from '@solana/kit';
@@ -27,7 +27,13 @@ export interface ExampleGame {
 /** Makes the embedded chain what a cluster is after `pid chain deploy`, by the same code, with funded keys and a token to try. */
 export async function setUpEmbedded(
   deps: DeployDeps,
-  input: WantedConfig & { readonly elf: Uint8Array; readonly faucet: Signer; readonly game: ExampleGame },
+  input: WantedConfig & {
+    readonly elf: Uint8Array;
+    readonly faucet: Signer;
+    readonly game: ExampleGame;
+    /** Called with the config's address before the config is looked at. */
+    readonly beforeConfig: (config: Address) => Promise<void>;
+  },
 ): Promise<string[]> {
   const { keys, faucet } = input;
   await Promise.all([
@@ -41,6 +47,7 @@ export async function setUpEmbedded(
   const { programId, action } = await deployProgram(deps, keys.upgradeAuthority, input.elf);
   // A program can be called from the slot after the one that deployed it.
   if (action !== 'unchanged') await deps.sleep(1000);
+  await input.beforeConfig(findConfigAddress(programId).address);
   const done = await configureProgram(deps, programId, input);
   const game = await deployProgram(deps, input.game.authority, input.game.elf);
   if (game.action !== 'unchanged') done.push(`The example game ${game.programId} was ${game.action}.`);

@@ -176,6 +176,18 @@ export class EmbeddedChain {
     return null;
   }
 
+  /** Replaces an account's data outside of any transaction and at every commitment, as only a development chain can. */
+  async rewrite(address: Address, change: (data: Uint8Array) => Uint8Array): Promise<void> {
+    await this.#load([address]);
+    await this.#journal.settled([address]);
+    const before = this.vm.account(address);
+    if (!before) return;
+    const after = { ...before, data: change(before.data) };
+    if (isSame(before, after)) return;
+    this.vm.setAccount(address, after);
+    await this.#journal.append(null, new Map([[address, after]]));
+  }
+
   #simulateAt(
     transaction: ParsedTransaction,
     slot: bigint,

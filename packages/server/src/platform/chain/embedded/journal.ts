@@ -38,10 +38,13 @@ export class Journal {
   }
 
   /** Resolves when it is durable. */
-  append(transaction: LandedTransaction, accounts: ReadonlyMap<Address, ChainAccount | null>): Promise<void> {
+  append(
+    transaction: LandedTransaction | null,
+    accounts: ReadonlyMap<Address, ChainAccount | null>,
+  ): Promise<void> {
     if (this.#lost) return Promise.reject(this.#lost);
     const batch = (this.#next ??= createBatch());
-    batch.transactions.push(transaction);
+    if (transaction) batch.transactions.push(transaction);
     for (const [address, account] of accounts) batch.accounts.set(address, account);
     if (!this.#writing) void this.#write();
     return batch.written;
