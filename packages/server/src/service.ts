@@ -56,15 +56,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       pagesFolder: path.join(options.packageFolder, '../web/dist'),
       programFolder: path.join(options.packageFolder, '../program/artifacts'),
     });
-    const address = await http.listen({ port: config.port, host: config.host });
-    return {
-      http,
-      address,
-      async close() {
-        await closeHttp(http);
-        await closeData();
-      },
-    };
+    try {
+      const address = await http.listen({ port: config.port, host: config.host });
+      return {
+        http,
+        address,
+        async close() {
+          await closeHttp(http);
+          await closeData();
+        },
+      };
+    } catch (error) {
+      await closeHttp(http);
+      throw error;
+    }
   } catch (error) {
     await closeData();
     throw error;

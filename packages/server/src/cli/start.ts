@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import { unknownVariables, type Config, type Environment } from '../platform/config/index.ts';
 import { createLogger } from '../platform/log.ts';
@@ -16,6 +18,7 @@ export async function start({
 }: CommandContext): Promise<void> {
   const log = createLogger(config.logLevel);
   for (const warning of unknownVariables(environment)) print(`Note: ${warning}`);
+  await refuseTakenPort(config);
   const database = await ownDatabase(config, dataDir, print, (error) => {
     log.fatal({ err: error }, 'the embedded database is gone');
     process.exitCode = 1;
@@ -36,6 +39,14 @@ export async function start({
     await database.release();
   });
   print(welcome(config, environment));
+}
+
+/** Told before a database is made and started for nothing. */
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen({ host, port });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 function welcome(config: Config, environment: Environment): string {
