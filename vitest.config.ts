@@ -24,8 +24,7 @@ export default defineConfig({
     globalSetup: ['packages/server/test/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Beside each test file run a PostgreSQL, a service and maybe a browser: on two cores one file at a time is fair to them.
-    maxWorkers: process.env['CI'] ? 1 : 2,
+    maxWorkers: 2,
     retry: process.env['CI'] ? 1 : 0,
     isolate: false,
   },

@@ -105,20 +105,21 @@ export const chainSettings = {
   relayIdentityCapLamports: setting(
     {
       variable: 'PID_RELAY_IDENTITY_CAP_LAMPORTS',
-      meaning: 'Lamports a day that the relayer risks or sponsors for one identity',
-      unset: '1000000',
+      meaning:
+        'Lamports a day that the relayer risks or sponsors for one identity; the rent of a game session is 2227200 of them',
+      unset: '25000000',
     },
     readInteger(0, 1_000_000_000_000),
-    1_000_000,
+    25_000_000,
   ),
   relayGlobalCapLamports: setting(
     {
       variable: 'PID_RELAY_GLOBAL_CAP_LAMPORTS',
       meaning: 'The same for all identities together',
-      unset: '1000000000',
+      unset: '25000000000',
     },
     readInteger(0, 1_000_000_000_000_000),
-    1_000_000_000,
+    25_000_000_000,
   ),
   relayEmergencyIdentityCapLamports: setting(
     {
