@@ -1,6 +1,6 @@
 import type { Address } from '@pid/protocol';
 import type { Config } from '../platform/config/index.ts';
-import { signerFromSeed, type Signer } from '../platform/chain/index.ts';
+import { remoteSigner, signerFromSeed, type Signer } from '../platform/chain/index.ts';
 
 /** The keys of a running service. None of them can move a vault; each can do one thing only. */
 export interface ServiceKeys {
@@ -21,6 +21,9 @@ type KeyConfig = Pick<
   Config,
   | 'relayerKey'
   | 'registrarKey'
+  | 'registrarUrl'
+  | 'registrarAddress'
+  | 'registrarToken'
   | 'playSponsorKey'
   | 'adminKey'
   | 'upgradeAuthorityKey'
@@ -43,7 +46,7 @@ export async function serviceKeys(
 ): Promise<ServiceKeys> {
   const [relayer, registrar, playSponsor] = await Promise.all([
     config.relayerKey ?? made(secret, 'relayer'),
-    config.registrarKey ?? made(secret, 'registrar'),
+    config.registrarKey ?? remoteRegistrar(config) ?? made(secret, 'registrar'),
     config.playSponsorKey ?? made(secret, 'play-sponsor'),
   ]);
   assertApart({
@@ -72,6 +75,11 @@ export async function chainKeys(
     PID_UPGRADE_AUTHORITY_KEY: upgradeAuthority.address,
   });
   return { ...service, admin, upgradeAuthority, treasury };
+}
+
+function remoteRegistrar({ registrarUrl, registrarAddress, registrarToken }: KeyConfig): Signer | null {
+  if (!registrarUrl || !registrarAddress || !registrarToken) return null;
+  return remoteSigner({ url: registrarUrl, address: registrarAddress, token: registrarToken });
 }
 
 async function made(secret: (name: string) => Promise<Uint8Array>, duty: string): Promise<Signer> {

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { ledger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { registrar } from './registrar.ts';
 import { start } from './start.ts';
 
 const commands: Record<string, (context: CommandContext) => Promise<void>> = {
@@ -16,6 +17,7 @@ const commands: Record<string, (context: CommandContext) => Promise<void>> = {
   admin,
   chain,
   ledger,
+  registrar,
 };
 
 const usage = `Usage: pid <command>
@@ -32,6 +34,7 @@ const usage = `Usage: pid <command>
   chain airdrop         play money on the embedded chain
   ledger audit          proves every rule of the ledger, or names the rows that break one
   ledger fees [days]    fee income by day
+  registrar             holds the registrar key in a process of its own and signs activations only
   doctor                lists every setting and checks the environment`;
 
 /** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */

@@ -20,6 +20,7 @@ export {
   exportApprovals,
   exportPasskeys,
   findActivePasskey,
+  findPidsOfPasskey,
   listActivePasskeys,
   passkeyCounterFell,
   passkeyRefused,

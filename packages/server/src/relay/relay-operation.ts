@@ -1,4 +1,5 @@
 import type { Address } from '@pid/protocol';
+import { orChainError } from '../chain/index.ts';
 import { signMessage, signatureOf, type Signer } from '../platform/chain/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
@@ -81,7 +82,9 @@ export async function relayOperation(
   });
   if (!order) return null;
   if ('operation' in order) return outcomeOf(deps, order);
-  const wire = await signMessage(order.draft.message, [deps.chain.keys.relayer, ...(order.signers ?? [])]);
+  const wire = await orChainError(
+    signMessage(order.draft.message, [deps.chain.keys.relayer, ...(order.signers ?? [])]),
+  );
   deps.crashAt?.('signed');
   const operation = await store(deps, request, order, wire);
   if (!operation) {

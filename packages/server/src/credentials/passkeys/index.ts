@@ -15,6 +15,7 @@ export { passkeyRoutes } from './passkeys.routes.ts';
 export {
   deletePasskeys,
   findActivePasskey,
+  findPidsOfPasskey,
   listActivePasskeys,
   restorePasskey,
   revokePasskey,

@@ -245,3 +245,13 @@ export async function deletePasskeys(tx: Tx, identityId: string): Promise<string
     .filter(({ status }) => status !== 'pending')
     .map((row) => row.credential_id.toString('base64url'));
 }
+
+/** The players of whom this is an active passkey now: one, unless somebody registered a key that is not theirs. */
+export async function findPidsOfPasskey(db: Queryable, compressedKey: Buffer): Promise<string[]> {
+  const { rows } = await db.query<{ handle: string }>(
+    `select i.handle from passkeys p join identities i on i.id = p.identity_id
+     where p.compressed_key = $1 and p.status = 'active' and i.status = 'active'`,
+    [compressedKey],
+  );
+  return rows.map(({ handle }) => `${handle}@pid`);
+}

@@ -6,4 +6,5 @@ export {
   type TransactionDraft,
   type UnsignedTransaction,
 } from './sign-transaction.ts';
+export { remoteSigner } from './remote-signer.ts';
 export { signerFromSeed, type Signer } from './signer.ts';

@@ -1,5 +1,5 @@
 import { readSigner } from '../chain/read-key.ts';
-import { readAddress, readGamePrograms, readInteger, readUrlList } from './readers.ts';
+import { readAddress, readGamePrograms, readInteger, readToken, readUrl, readUrlList } from './readers.ts';
 import { optional, setting } from './setting.ts';
 
 /** The cluster, our program on it, its keys, and what may be spent for players. */
@@ -39,6 +39,31 @@ export const chainSettings = {
       secret: true,
     },
     readSigner,
+  ),
+  registrarUrl: optional(
+    {
+      variable: 'PID_REGISTRAR_URL',
+      meaning: 'Address of a `pid registrar` process that holds the registrar key instead of this one',
+      unset: 'the key is in this process',
+    },
+    readUrl,
+  ),
+  registrarAddress: optional(
+    {
+      variable: 'PID_REGISTRAR_ADDRESS',
+      meaning: 'Public key of the registrar at PID_REGISTRAR_URL',
+      unset: 'needed with PID_REGISTRAR_URL',
+    },
+    readAddress,
+  ),
+  registrarToken: optional(
+    {
+      variable: 'PID_REGISTRAR_TOKEN',
+      meaning: 'Secret that nodes show to `pid registrar`, the same on both sides',
+      unset: 'needed with PID_REGISTRAR_URL and by `pid registrar`',
+      secret: true,
+    },
+    readToken,
   ),
   playSponsorKey: optional(
     {

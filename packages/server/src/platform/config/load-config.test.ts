@@ -54,6 +54,22 @@ describe('on a public address it refuses to start', () => {
     ]);
   });
 
+  test('without the registrar, here or in a process of its own, but never in both', () => {
+    const { PID_REGISTRAR_KEY: key, ...rest } = productionEnvironment;
+    const remote = { ...rest, PID_REGISTRAR_URL: 'http://registrar.internal:4120' };
+    const whole = {
+      ...remote,
+      PID_REGISTRAR_ADDRESS: 'ComputeBudget111111111111111111111111111111',
+      PID_REGISTRAR_TOKEN: 'x'.repeat(32),
+    };
+    expect(problemsOf(rest)).toEqual([expect.stringContaining('PID_REGISTRAR_KEY is not set')]);
+    expect(problemsOf(remote)).toEqual([
+      expect.stringContaining('PID_REGISTRAR_ADDRESS and PID_REGISTRAR_TOKEN'),
+    ]);
+    expect(problemsOf(whole)).toEqual([]);
+    expect(problemsOf({ ...whole, PID_REGISTRAR_KEY: key })).toEqual([expect.stringContaining('both set')]);
+  });
+
   test('without https', () => {
     expect(problemsOf({ ...productionEnvironment, PID_BASE_URL: 'http://pid.example' })).toEqual([
       expect.stringContaining('must be https'),

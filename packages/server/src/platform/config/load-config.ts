@@ -33,7 +33,7 @@ export function loadConfig(environment: Environment): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = derive(values as { [Name in SettingName]: SettingValue<Name> });
-  const refusals = [...productionGuards(config), ...paymentGuards(config)];
+  const refusals = [...productionGuards(config), ...paymentGuards(config), ...registrarGuards(config)];
   if (refusals.length > 0) throw new ConfigError(refusals);
   return config;
 }
@@ -64,7 +64,7 @@ function productionGuards(config: Config): string[] {
     );
   }
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
-    if (config[name] === null)
+    if (config[name] === null && !(name === 'registrarKey' && config.registrarUrl))
       refusals.push(
         `${settings[name].variable} is not set: what the service makes up for itself is for loopback only`,
       );
@@ -87,6 +87,17 @@ function paymentGuards(config: Config): string[] {
     );
   }
   return refusals;
+}
+
+function registrarGuards({ registrarUrl, registrarKey, registrarAddress, registrarToken }: Config): string[] {
+  if (!registrarUrl) return [];
+  if (registrarKey)
+    return ['PID_REGISTRAR_KEY and PID_REGISTRAR_URL are both set: the key belongs to `pid registrar` alone'];
+  return registrarAddress && registrarToken
+    ? []
+    : [
+        'PID_REGISTRAR_ADDRESS and PID_REGISTRAR_TOKEN must be set with PID_REGISTRAR_URL: `pid registrar` prints the address',
+      ];
 }
 
 /** A misspelt variable would silently mean its default. */

@@ -5,6 +5,11 @@ export type Reader<T> = (text: string) => T;
 
 export const readText: Reader<string> = (text) => text;
 
+export const readToken: Reader<string> = (text) => {
+  if (text.length < 32) throw new Error('must have at least 32 characters');
+  return text;
+};
+
 export const readUrl: Reader<URL> = (text) => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Error('must be an http or https address');

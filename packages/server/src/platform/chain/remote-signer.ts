@@ -1,0 +1,51 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { addressBytes, type Address } from '@pid/protocol';
+import { ChainUnavailableError } from './client/index.ts';
+import type { Signer } from './signer.ts';
+
+export interface RemoteSignerOptions {
+  readonly url: URL;
+  readonly address: Address;
+  readonly token: string;
+}
+
+const answerMillisMax = 5000;
+const signatureBytes = 64;
+// RFC 8410 section 4: an Ed25519 public key is this head and its 32 bytes.
+const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A signer in a process of its own: bytes of the message in, 64 bytes out. What it answers is verified before it is used. */
+export function remoteSigner({ url, address, token }: RemoteSignerOptions): Signer {
+  const publicKey = createPublicKey({
+    key: Buffer.concat([spkiHead, addressBytes(address)]),
+    format: 'der',
+    type: 'spki',
+  });
+  return {
+    address,
+    async sign(messageBytes) {
+      // The first attempt may meet a kept connection that the signer closed. The same bytes get the same signature.
+      const attempt = () => ask(new URL('/sign', url), token, messageBytes);
+      const signature = await attempt().catch((error: unknown) => {
+        if ((error as Error).cause === undefined) throw error;
+        return attempt();
+      });
+      if (signature.length !== signatureBytes || !verify(null, messageBytes, publicKey, signature))
+        throw new ChainUnavailableError(`the signer at ${url.host} does not sign for ${address}`);
+      return signature;
+    },
+  };
+}
+
+async function ask(url: URL, token: string, messageBytes: Uint8Array): Promise<Uint8Array> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: Buffer.from(messageBytes),
+    signal: AbortSignal.timeout(answerMillisMax),
+  }).catch((error: unknown) => {
+    throw new ChainUnavailableError(`the signer at ${url.host} does not answer`, { cause: error });
+  });
+  if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+  throw new ChainUnavailableError(`the signer at ${url.host} refused: ${await answer.text()}`);
+}

@@ -1,0 +1,2 @@
+export { RegistrarRefusal } from './judge-activation.ts';
+export { serveRegistrar } from './serve-registrar.ts';

@@ -1,0 +1,75 @@
+import {
+  INSTRUCTION_TAGS,
+  SECP256R1_PROGRAM,
+  brandPasskeyPoint,
+  toBytes32,
+  type Address,
+  type Bytes32,
+  type PasskeyPoint,
+} from '@pid/protocol';
+import { getCompiledTransactionMessageDecoder, type CompiledTransactionMessage } from '@solana/kit';
+
+/** Why the registrar does not sign. The sentence is for the operator's log. */
+export class RegistrarRefusal extends Error {
+  override readonly name = 'RegistrarRefusal';
+}
+
+export interface Activation {
+  readonly accountId: Bytes32;
+  readonly authority: PasskeyPoint;
+}
+
+export interface Registrar {
+  readonly programId: Address;
+  readonly address: Address;
+}
+
+const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
+const registrarPosition = 1;
+const decoder = getCompiledTransactionMessageDecoder();
+
+/** Reads the one activation in a message that holds nothing else. Whatever else a node might want signed is refused. */
+export function judgeActivation(messageBytes: Uint8Array, { programId, address }: Registrar): Activation {
+  const message = decode(messageBytes);
+  const { staticAccounts, instructions, header } = message;
+  const signer = staticAccounts.indexOf(address as never);
+  if (signer < 0 || signer >= header.numSignerAccounts)
+    throw new RegistrarRefusal('the registrar signs nothing in it');
+  if (signer < header.numSignerAccounts - header.numReadonlySignerAccounts)
+    throw new RegistrarRefusal('the registrar would be charged');
+  const own = instructions.filter(
+    ({ programAddressIndex }) => staticAccounts[programAddressIndex] === programId,
+  );
+  const helpers = instructions.filter((instruction) => !own.includes(instruction));
+  const allowed: readonly string[] = [computeBudgetProgram, SECP256R1_PROGRAM];
+  if (
+    !helpers.every(({ programAddressIndex }) => allowed.includes(staticAccounts[programAddressIndex] ?? ''))
+  )
+    throw new RegistrarRefusal('it calls a program that activations do not call');
+  if (helpers.some(({ accountIndices }) => (accountIndices ?? []).includes(signer)))
+    throw new RegistrarRefusal('another instruction uses the registrar');
+  const [activation] = own;
+  if (!activation || own.length > 1 || activation.data?.[0] !== INSTRUCTION_TAGS.activate)
+    throw new RegistrarRefusal('it is not one activation');
+  if (activation.accountIndices?.[registrarPosition] !== signer)
+    throw new RegistrarRefusal('the registrar is not in its place');
+  const data = new Uint8Array(activation.data);
+  return {
+    accountId: toBytes32(data.slice(1, 33)),
+    authority: brandPasskeyPoint(data.slice(33, 66)),
+  };
+}
+
+function decode(messageBytes: Uint8Array): CompiledTransactionMessage & { version: 0 } {
+  let message: CompiledTransactionMessage;
+  let length: number;
+  try {
+    [message, length] = decoder.read(messageBytes, 0);
+  } catch (error) {
+    throw new RegistrarRefusal('it is not a message', { cause: error });
+  }
+  if (length !== messageBytes.length) throw new RegistrarRefusal('it is followed by other bytes');
+  if (message.version !== 0 || (message.addressTableLookups ?? []).length > 0)
+    throw new RegistrarRefusal('it is not a message of version 0 without lookup tables');
+  return message as CompiledTransactionMessage & { version: 0 };
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  accountIdFromPid,
+  activateInstruction,
+  brandPasskeyPoint,
+  deriveWallet,
+  secp256r1Instruction,
+  setRelayerInstruction,
+  type Address,
+  type PasskeyPoint,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { activate, fund, newOwner, sol, type WalletOwner } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { freePort, startTestService, type TestService } from '../../test/test-service.ts';
+import { transferInstruction } from '../chain/land-transaction.ts';
+import { compileMessage, remoteSigner } from '../platform/chain/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLogger } from '../platform/log.ts';
+import { serveRegistrar } from './index.ts';
+
+const token = 'a-token-that-is-long-enough-for-the-registrar';
+const signer = newSigner();
+let port: number;
+let service: TestService;
+let programId: Address;
+
+beforeAll(async () => {
+  port = await freePort();
+  service = await startTestService({
+    PID_REGISTRAR_URL: `http://127.0.0.1:${port}`,
+    PID_REGISTRAR_ADDRESS: signer.address,
+    PID_REGISTRAR_TOKEN: token,
+  });
+  programId = (await service.client().get('/v1/chain')).body.programId;
+});
+
+async function startRegistrar(perMinuteMax = 100): Promise<void> {
+  const server = await serveRegistrar({
+    db: service.db,
+    signer,
+    programId,
+    token,
+    perMinuteMax,
+    clock: systemClock,
+    log: createLogger('silent'),
+    host: '127.0.0.1',
+    port,
+  });
+  onTestFinished(() => server.close());
+}
+
+const relayer = newSigner().address;
+
+function keyOf(owner: WalletOwner): PasskeyPoint {
+  return brandPasskeyPoint(owner.passkey.publicKey);
+}
+
+function activation(pid: string, authority: PasskeyPoint, payer: Address = relayer): ProgramInstruction {
+  return activateInstruction(deriveWallet(programId, accountIdFromPid(pid)), {
+    relayer: payer,
+    registrar: signer.address,
+    treasury: relayer,
+    authority,
+    expiry: 1n,
+    tail: new TextEncoder().encode('}'),
+    feePolicyVersion: 1,
+    networkFeeLamports: 5000n,
+  });
+}
+
+function messageOf(instructions: readonly ProgramInstruction[], payer: Address = relayer): Uint8Array {
+  return compileMessage({ feePayer: { address: payer }, blockhash: programId, instructions }).messageBytes;
+}
+
+async function ask(body: Uint8Array, bearer = token): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/sign`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, connection: 'close' },
+    body: Buffer.from(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test('activations wait for the registrar: a 503 without it, and the same request succeeds once it is back', async () => {
+  const owner = await newOwner(service);
+  await fund(owner, sol);
+  expect(await activate(owner)).toMatchObject({
+    status: 503,
+    body: { message: 'Chain unavailable, try again' },
+  });
+  await startRegistrar();
+  expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
+});
+
+test('a process that signs with another key is not believed', async () => {
+  const impostor = createServer((_request, response) => response.end(Buffer.alloc(64))).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(impostor, 'listening');
+  onTestFinished(() => void impostor.close());
+  const url = new URL(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`);
+  const remote = remoteSigner({ url, address: signer.address, token });
+  await expect(remote.sign(Uint8Array.of(1))).rejects.toThrow(`does not sign for ${signer.address}`);
+});
+
+test('it signs for a passkey of that player and for nobody else', async () => {
+  const [owner, other] = [await newOwner(service), await newOwner(service)];
+  await startRegistrar();
+  const right = messageOf([activation(owner.pid, keyOf(owner))]);
+  expect((await ask(right)).status).toBe(200);
+  const stranger = 'the passkey is not an active one of the player whose account this is';
+  expect(await ask(messageOf([activation(owner.pid, keyOf(other))]))).toEqual({
+    status: 403,
+    text: stranger,
+  });
+  await service.db.query(`update identities set status = 'suspended' where handle = $1`, [
+    owner.pid.split('@')[0],
+  ]);
+  expect(await ask(right)).toEqual({ status: 403, text: stranger });
+});
+
+test('it signs an activation and nothing beside it', async () => {
+  const owner = await newOwner(service);
+  await startRegistrar();
+  const own = activation(owner.pid, keyOf(owner));
+  const precompile = secp256r1Instruction(keyOf(owner), new Uint8Array(64), new Uint8Array(69));
+  expect((await ask(messageOf([precompile, own]))).status).toBe(200);
+  const refusals: [string, Uint8Array][] = [
+    ['it is not a message', Uint8Array.of(1, 2, 3)],
+    ['it is followed by other bytes', Uint8Array.of(...messageOf([own]), 0)],
+    ['it is not one activation', messageOf([own, activation('someone@pid', keyOf(owner))])],
+    [
+      'it is not one activation',
+      messageOf([setRelayerInstruction(programId, { admin: signer.address, relayer })]),
+    ],
+    [
+      'it calls a program that activations do not call',
+      messageOf([own, transferInstruction(relayer, newSigner().address, 1n)]),
+    ],
+    ['the registrar would be charged', messageOf([own], signer.address)],
+    ['the registrar signs nothing in it', messageOf([transferInstruction(relayer, newSigner().address, 1n)])],
+  ];
+  for (const [text, message] of refusals) expect(await ask(message)).toEqual({ status: 403, text });
+});
+
+test('it answers only who knows the token, takes no long bodies, and keeps its pace', async () => {
+  await startRegistrar(1);
+  expect(await ask(Uint8Array.of(1), 'another')).toEqual({ status: 401, text: 'Unauthorized' });
+  expect((await ask(new Uint8Array(1233))).status).toBe(413);
+  expect((await ask(Uint8Array.of(1))).status).toBe(403);
+  expect((await ask(Uint8Array.of(1))).status).toBe(429);
+});
