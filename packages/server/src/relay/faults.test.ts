@@ -23,6 +23,7 @@ import {
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { freePort, startTestService } from '../../test/test-service.ts';
 import { landTransaction } from '../chain/index.ts';
 
 let world: FaultyChain;
@@ -229,6 +230,23 @@ test('the RPC node answers 429, is behind and restarts in between: the withdrawa
   const answer = await owner.client.post('/v1/account/withdraw', body);
   expect([200, 503, 504]).toContain(answer.status);
   world.setFault(null);
+  await expectLandedOnce(owner, body);
+});
+
+test('the first RPC address is dead: the second carries the withdrawal, and it lands once', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  const deadPort = await freePort();
+  const node = await startTestService(
+    {
+      PID_SOLANA_RPC_URL: `http://127.0.0.1:${deadPort},${world.rpcUrl}`,
+      PID_BASE_URL: world.service.baseUrl,
+    },
+    world.service,
+  );
+  const client = node.client();
+  client.setCookie('pid_access', owner.client.cookie('pid_access')!);
+  expect((await client.post('/v1/account/withdraw', body)).status).toBe(200);
   await expectLandedOnce(owner, body);
 });
 
