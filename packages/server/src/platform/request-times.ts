@@ -50,7 +50,7 @@ export function createRequestTimes(): RequestTimes {
     },
     render() {
       const lines = [
-        '# HELP pid_http_request_seconds Time from the first byte of a request to the last of its answer',
+        '# HELP pid_http_request_seconds Time from the head of a request to its answer',
         '# TYPE pid_http_request_seconds histogram',
       ];
       for (const series of [...all.values()].flatMap((methods) =>

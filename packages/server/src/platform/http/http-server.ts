@@ -18,6 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     errorCode: string | null;
+    arrivedMillis: number;
   }
   interface FastifyContextConfig {
     formBody?: boolean;
@@ -60,12 +61,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   http.decorateRequest('caller', null);
   http.decorateRequest('errorCode', null);
+  http.decorateRequest('arrivedMillis', 0);
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
   http.addHook('onRequest', (request, reply, done) => {
+    request.arrivedMillis = performance.now();
     reply.header('x-request-id', request.id);
     if (overload.active && !unrefusable.has(request.url)) done(overloadedNow());
     else done();

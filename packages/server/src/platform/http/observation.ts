@@ -4,11 +4,14 @@ import type { Metrics } from '../metrics.ts';
 
 const slowMillis = 1000;
 
-/** Counts every answer by route and status, and logs the remarkable ones: logging all costs half as much again as serving. */
+/**
+ * Counts every answer by route and status, and logs the remarkable ones: logging all costs half as much again as serving. An answer
+ * is taken when it is about to be written; waiting for its last byte takes two listeners on every response, a tenth of serving.
+ */
 export function installObservation(http: FastifyInstance, metrics: Metrics, log: Logger): void {
   const logsAll = log.isLevelEnabled('debug');
-  http.addHook('onResponse', (request, reply, done) => {
-    const millis = reply.elapsedTime;
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    const millis = performance.now() - request.arrivedMillis;
     const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? 'unmatched';
     metrics.requestTimes.observe(route, request.method, status, millis / 1000);
