@@ -133,7 +133,6 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     isRegisteredOrigin: relyingParties.isRegisteredOrigin,
   });
   watchPool(metrics, db);
-  const jobs = startJobs([...sweeps(context), ...relay.jobs], log);
   http.addHook('onClose', async () => {
     relay.close();
     await jobs.stop();
@@ -167,6 +166,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accounts,
     appExists: (clientId) => appExists(db, clientId),
   });
+  const jobs = startJobs([...sweeps(context), ...relay.jobs, ...sessionGrants.jobs], log);
   const erasers = await identityErasers(context);
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });

@@ -1,3 +1,4 @@
+import { sweepPasskeys } from './credentials/index.ts';
 import { permissionSweeps } from './evm-permissions/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
@@ -21,6 +22,11 @@ export function sweeps({ db, clock }: { db: Database; clock: Clock }): Job[] {
       name: 'sweep login codes',
       everySeconds: 600,
       run: () => sweepLoginCodes(db, new Date(clock.nowMillis() - dayMillis)),
+    },
+    {
+      name: 'sweep passkeys',
+      everySeconds: 300,
+      run: () => sweepPasskeys(db, clock.now()),
     },
     permissionSweeps({ db, clock }),
     {

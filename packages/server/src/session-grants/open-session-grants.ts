@@ -2,7 +2,9 @@ import type { AccountDeps } from '../account/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Notifications } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
+import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import { closeDeadSessions } from './close-dead-sessions.ts';
 import { gameProgramRoutes } from './game-programs.routes.ts';
 import { registerGrantEffects } from './grant-effects.ts';
 import { grantRoutes, validateRoute } from './grants.routes.ts';
@@ -19,8 +21,11 @@ export interface SessionGrantDeps extends AccountDeps {
 
 export interface SessionGrants {
   readonly routes: readonly Route[];
+  readonly jobs: readonly Job[];
   close(): void;
 }
+
+const roundsMax = 50;
 
 export async function openSessionGrants(deps: SessionGrantDeps): Promise<SessionGrants> {
   const { config, chain } = deps;
@@ -37,6 +42,15 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Session
       ...grantRoutes({ ...deps, allowlist }),
       ...playRoutes({ ...deps, allowlist }),
       ...gameProgramRoutes(deps),
+    ],
+    jobs: [
+      {
+        name: 'close dead game sessions',
+        everySeconds: 60,
+        async run() {
+          for (let round = 0; round < roundsMax && (await closeDeadSessions(deps)) > 0; round += 1);
+        },
+      },
     ],
     close: () => allowlist.close(),
   };

@@ -1,20 +1,25 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- bodies are judged by assertions, field by field */
-import { generateKeyPairSync, sign as signEd25519, type KeyObject } from 'node:crypto';
+import { sign as signEd25519 } from 'node:crypto';
 import { decodeBoard, findBoardAddress, openBoardInstruction, readProgram } from '@pid/program';
 import {
   accountIdFromPid,
-  addressFromBytes,
   deriveWallet,
   encodeBase58,
   findSessionSignerAddress,
   playMessage,
   toAddress,
   toBase64Url,
-  toPrefixedHex,
   type Address,
 } from '@pid/protocol';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAccount, signIntent, sol, type WalletOwner } from '../../test/account-helper.ts';
+import {
+  grantsPath,
+  newSessionKey,
+  openGameSession,
+  signedGrant,
+  type SessionKey,
+} from '../../test/game-session-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { landTransaction, deployProgram } from '../chain/index.ts';
@@ -26,7 +31,6 @@ import { createLogger } from '../platform/log.ts';
 import { suspendIdentity, reactivateIdentity } from '../identity/index.ts';
 import { identityErasers } from '../erasers.ts';
 
-const grantsPath = '/v1/session-keys/grants';
 const executePath = '/v1/session-keys/execute';
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
 
@@ -56,66 +60,10 @@ async function prepare(): Promise<void> {
   chain = (await owner.client.get('/v1/chain')).body;
 }
 
-interface SessionKey {
-  readonly address: Address;
-  readonly key: KeyObject;
-}
-
-function newSessionKey(): SessionKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  return {
-    address: addressFromBytes(publicKey.export({ format: 'der', type: 'spki' }).subarray(12)),
-    key: privateKey,
-  };
-}
-
-async function grantBody(session: SessionKey, changes: Record<string, unknown> = {}, program = game) {
-  const [{ body: account }, { body: live }] = await Promise.all([
-    owner.client.get('/v1/account'),
-    owner.client.get(`/v1/session-keys/programs/${program}`),
-  ]);
-  const accountId = accountIdFromPid(owner.pid);
-  const body = {
-    vault: owner.vault as string,
-    accountId: toPrefixedHex(accountId),
-    sessionPubkey: session.address as string,
-    allowedProgram: program as string,
-    expiresAt: account.chainTime + 3600,
-    recordedHasAuthority: live.hasAuthority as boolean,
-    ...(live.authority ? { recordedAuthority: live.authority as string } : {}),
-    recordedSlot: live.slot as string,
-    deadline: account.chainTime + 300,
-    nonce: account.nonce as string,
-    ...changes,
-  };
-  return body;
-}
-
-async function signedGrant(session: SessionKey, changes: Record<string, unknown> = {}, program = game) {
-  const body = await grantBody(session, changes, program);
-  const intent = {
-    action: 'registerSession',
-    sessionPubkey: toAddress(body.sessionPubkey),
-    allowedProgram: toAddress(body.allowedProgram),
-    expiresAt: BigInt(body.expiresAt),
-    recordedAuthority: body.recordedAuthority ? toAddress(body.recordedAuthority) : null,
-    recordedSlot: BigInt(body.recordedSlot),
-  } as const;
-  return {
-    ...body,
-    assertion: await signIntent(owner, owner.passkey, intent, {
-      nonce: BigInt(body.nonce),
-      expiry: body.deadline,
-    }),
-  };
-}
-
-async function openSession(changes: Record<string, unknown> = {}, program = game) {
-  const session = newSessionKey();
-  const answer = await owner.client.post(grantsPath, await signedGrant(session, changes, program));
-  expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
-  return { ...session, sessionAddress: toAddress(answer.body.sessionAddress) };
-}
+const sign = (session: SessionKey, changes: Record<string, unknown> = {}, program = game) =>
+  signedGrant(owner, program, session, changes);
+const openSession = (changes: Record<string, unknown> = {}, program = game) =>
+  openGameSession(owner, program, changes);
 
 const stateOf = async (sessionAddress: string) =>
   (await owner.client.get(grantsPath)).body.items.find(
@@ -264,9 +212,9 @@ describe('a registration is refused', () => {
     const session = newSessionKey();
     const other = newSessionKey().address;
     expect(
-      (await owner.client.post(grantsPath, { ...(await signedGrant(session)), vault: other })).body.message,
+      (await owner.client.post(grantsPath, { ...(await sign(session)), vault: other })).body.message,
     ).toBe('vault is not of your smart account');
-    const foreign = { ...(await signedGrant(session)), accountId: `0x${'11'.repeat(32)}` };
+    const foreign = { ...(await sign(session)), accountId: `0x${'11'.repeat(32)}` };
     expect((await owner.client.post(grantsPath, foreign)).body.message).toBe(
       'accountId is not of your smart account',
     );
@@ -274,22 +222,22 @@ describe('a registration is refused', () => {
 
   it('when the recorded slot or authority is not the live one, or the program is none', async () => {
     const session = newSessionKey();
-    const slot = await owner.client.post(grantsPath, await signedGrant(session, { recordedSlot: '1' }));
+    const slot = await owner.client.post(grantsPath, await sign(session, { recordedSlot: '1' }));
     expect(slot.body.message).toMatch(/^recordedSlot is not the live one, which is \d+$/);
     const authority = await owner.client.post(
       grantsPath,
-      await signedGrant(session, { recordedAuthority: newSessionKey().address }),
+      await sign(session, { recordedAuthority: newSessionKey().address }),
     );
     expect(authority.body.message).toMatch(/^recordedAuthority is not the live one, which is/);
     const none = await owner.client.post(
       grantsPath,
-      await signedGrant(session, { allowedProgram: newSessionKey().address }),
+      await sign(session, { allowedProgram: newSessionKey().address }),
     );
     expect(none.body.message).toBe('allowedProgram is not an executable program of the upgradeable loader');
   });
 
   it('for an assertion over another grant, a wrong nonce and a rule of scope, all rules at once', async () => {
-    const signed = await signedGrant(newSessionKey());
+    const signed = await sign(newSessionKey());
     expect((await owner.client.post(grantsPath, { ...signed, expiresAt: signed.expiresAt + 1 })).status).toBe(
       400,
     );

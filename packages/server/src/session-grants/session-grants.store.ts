@@ -45,7 +45,7 @@ export async function putGrant(tx: Tx, grant: Omit<SessionGrant, 'position'> & {
     `insert into session_grants (session_address, identity_id, vault, session_pubkey, allowed_program, expires_at, signature, registered_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (session_address) do update set allowed_program = excluded.allowed_program, expires_at = excluded.expires_at,
-       signature = excluded.signature, registered_at = excluded.registered_at`,
+       signature = excluded.signature, registered_at = excluded.registered_at, close_tried_at = null, closed_at = null`,
     [
       grant.sessionAddress,
       grant.identityId,

@@ -1,0 +1,72 @@
+import { toAddress, type Address } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { balanceOf, chainOf, newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import { grantsPath, openGameSession, signedGrant } from '../../test/game-session-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import { openChain, type Chain } from '../chain/index.ts';
+import { loadConfig } from '../platform/config/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { serviceSecret } from '../sessions/index.ts';
+import { closeDeadSessions, type CloseDeps } from './close-dead-sessions.ts';
+
+let service: TestService;
+let owner: WalletOwner;
+let game: Address;
+let deps: CloseDeps;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const log = createLogger('silent');
+  const chain: Chain = await openChain({
+    ...service,
+    config: loadConfig({ PID_BASE_URL: service.baseUrl }),
+    ids: randomIds,
+    log,
+    metrics: createMetrics(),
+    programFolder: new URL('../../../program/artifacts', import.meta.url).pathname,
+    secret: (name) => serviceSecret(service.db, name, randomIds.bytes(32), service.clock.now()),
+  });
+  deps = { db: service.db, chain, clock: service.clock, log };
+  return () => chain.close();
+});
+
+const relayerBalance = async () => balanceOf(await chainOf(service), deps.chain.keys.relayer.address);
+async function states(): Promise<string[]> {
+  const { body } = await owner.client.get(grantsPath);
+  return body.items.map(({ state }: { state: string }) => state);
+}
+async function pass(seconds: number): Promise<void> {
+  service.clock.advanceSeconds(seconds);
+  expect((await owner.client.post('/v1/auth/refresh')).status).toBe(200);
+}
+
+test('sessions that ended an hour ago are closed together, and their rent is the relayer’s again', async () => {
+  owner = await newAccount(service);
+  game = toAddress((await owner.client.get('/v1/dev/game')).body.program);
+  const session = await openGameSession(owner, game);
+  await openGameSession(owner, game);
+  const later = await openGameSession(owner, game, {
+    expiresAt: (await owner.client.get('/v1/account')).body.chainTime + 80_000,
+  });
+  expect(await closeDeadSessions(deps)).toBe(0);
+  await pass(3600 + 30);
+  expect(await closeDeadSessions(deps)).toBe(0);
+  expect(await states()).toEqual(['active', 'expired', 'expired']);
+
+  await pass(3600);
+  const before = await relayerBalance();
+  expect(await closeDeadSessions(deps)).toBe(2);
+  expect((await relayerBalance()) - before).toBe(2n * 2_227_200n - 5000n);
+  expect(await states()).toEqual(['active', 'closed', 'closed']);
+  expect(await closeDeadSessions(deps)).toBe(0);
+
+  // Its key may open a session again, which is closed again in its time.
+  const again = await owner.client.post(grantsPath, await signedGrant(owner, game, session));
+  expect(again.status).toBe(200);
+  await pass(2 * 3600 + 30);
+  expect(await closeDeadSessions(deps)).toBe(1);
+  expect((await states()).toSorted()).toEqual(['active', 'closed', 'closed']);
+  expect(later.sessionAddress).toBeTypeOf('string');
+});

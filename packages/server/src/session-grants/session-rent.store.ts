@@ -1,0 +1,36 @@
+import type { Address } from '@pid/protocol';
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface EndedSession {
+  readonly sessionAddress: Address;
+  readonly allowedProgram: Address;
+  readonly handle: string;
+}
+
+/** Sessions whose rent may be fetched, for this caller alone until they are due again. */
+export async function claimEnded(
+  db: Queryable,
+  query: { endedBefore: bigint; triedBefore: Date; now: Date; limit: number },
+): Promise<EndedSession[]> {
+  const { rows } = await db.query<{ session_address: Address; allowed_program: Address; handle: string }>(
+    `update session_grants g set close_tried_at = $3 from identities i
+     where i.id = g.identity_id and g.session_address in (
+       select session_address from session_grants
+       where closed_at is null and expires_at < $1 and (close_tried_at is null or close_tried_at < $2)
+       order by expires_at limit $4 for update skip locked)
+     returning g.session_address, g.allowed_program, i.handle`,
+    [query.endedBefore, query.triedBefore, query.now, query.limit],
+  );
+  return rows.map((row) => ({
+    sessionAddress: row.session_address,
+    allowedProgram: row.allowed_program,
+    handle: row.handle,
+  }));
+}
+
+export async function markClosed(db: Queryable, addresses: readonly Address[], now: Date): Promise<void> {
+  await db.query('update session_grants set closed_at = $2 where session_address = any ($1)', [
+    addresses,
+    now,
+  ]);
+}
