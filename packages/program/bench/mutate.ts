@@ -27,7 +27,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   'config.rs': ['config', 'bounds'],
   'exit.rs': ['rotate-exit', 'bounds'],
   'fees.rs': ['withdraw', 'bounds'],
-  'game_program.rs': ['session-registration', 'config'],
+  'game_program.rs': ['session-registration', 'program-data'],
   'layout.rs': ['withdraw', 'sessions'],
   'lib.rs': ['compromise'],
   'passkey.rs': ['passkey', 'bounds'],
@@ -52,6 +52,7 @@ const ALL = [
   'compromise',
   'bounds',
   'addresses',
+  'program-data',
   'properties',
   'tampering',
 ];
