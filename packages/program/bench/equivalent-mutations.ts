@@ -2,6 +2,12 @@
 import type { Mutation } from './mutations.ts';
 
 const EQUIVALENT: Readonly<Record<string, string>> = {
+  'game_program.rs has_data_at … program.is_owned_by(&LOADER_V3) … → false':
+    'an executable of another loader begins with the magic of ELF or the name of a builtin, never with this kind',
+  'game_program.rs has_data_at … program.len() >= PROGRAM_SIZE … → false':
+    'the loader makes each of its executables 36 bytes long, and no chain holds another',
+  'game_program.rs has_data_at … program.u32_at(0) == PROGRAM … → false':
+    'the loader makes each of its executables of this kind, and no chain holds another',
   'tokens.rs check_mint !same_key(mint.key(), &SYSTEM) → BAD_MINT':
     'the zero address is the system program, which the token program does not own: the guard above refuses it',
   'tokens.rs send let rent_paid = before.checked_sub(order.payer.lamports()) → OVERFLOW':

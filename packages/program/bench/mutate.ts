@@ -1,13 +1,14 @@
 // Takes every protection of the wallet program away in turn, builds that program and runs the tests against it: each must
 // be noticed. Writes docs/program-guards.md, of which a filter renews only the files that it names.
 //   tsx packages/program/bench/mutate.ts [file filter]
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
 import { compileProgram } from '../build/compile-program.ts';
 import { prepareToolchain } from '../build/toolchain.ts';
+import { programPath } from '../src/index.ts';
 import { equivalenceOf } from './equivalent-mutations.ts';
 import { mutationsOf } from './mutations.ts';
 import type { Mutation } from './mutations.ts';
@@ -18,14 +19,12 @@ const document = join(repository, 'docs/program-guards.md');
 const toolchain = prepareToolchain(join(repository, '.toolchain'));
 const sources = join(packageDirectory, 'rust');
 const filter = process.argv[2] ?? '';
-const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-const CONFIG = 'packages/program/bench/vitest.mutation.config.ts';
 
 /** The tests that are most likely to notice come first; only a survivor meets them all. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'activate.rs': ['activate', 'bounds'],
   'config.rs': ['config', 'bounds'],
-  'exit.rs': ['rotate-exit', 'bounds'],
+  'exit.rs': ['rotate-exit', 'tokens', 'bounds'],
   'fees.rs': ['withdraw', 'bounds'],
   'game_program.rs': ['session-registration', 'program-data'],
   'layout.rs': ['withdraw', 'sessions'],
@@ -57,36 +56,42 @@ const ALL = [
   'tampering',
 ];
 
-/** The first failing test under a program without the guard, or null when none notices. */
-function notice(program: string, tests: readonly string[]): string | null {
-  const files = tests.map((name) => `packages/program/test/${name}.test.ts`);
-  const options = ['--config', CONFIG, '--bail=1', '--reporter=tap-flat'];
-  const run = spawnSync(process.execPath, [vitest, 'run', ...options, ...files], {
-    cwd: repository,
-    env: { ...process.env, PID_WALLET_SO: program },
-    encoding: 'utf8',
-  });
-  if (run.status === 0) return null;
-  // A file that the failure elsewhere has cut short is named without a test.
-  const name = run.stdout.match(/^not ok \d+ - (.* > .*?)(?: # time.*)?$/m)?.[1];
-  if (name === undefined && run.stdout.includes('# SKIP')) return `${tests[0]}: its set-up`;
-  if (name === undefined) throw new Error(`the test run itself failed:\n${run.stdout}${run.stderr}`);
-  const [file = '', ...title] = name.split(' > ');
-  return `${basename(file, '.test.ts')}: ${title.join(', ')}`;
+const scratch = mkdtempSync(join(tmpdir(), 'pid-mutant-'));
+const program = join(scratch, 'mutant.so');
+// One runner for all mutants: the tests read the program anew whenever they make a world.
+const vitest = await createVitest('test', {
+  config: join(packageDirectory, 'bench/vitest.mutation.config.ts'),
+  root: repository,
+  watch: false,
+  bail: 1,
+  reporters: [{}],
+  env: { PID_WALLET_SO: program },
+});
+await vitest.standalone();
+
+/** The first failing test under the mutant, or null when none notices. */
+async function notice(tests: readonly string[]): Promise<string | null> {
+  for (const name of tests) {
+    const specifications = await vitest.globTestSpecifications([`packages/program/test/${name}.test.ts`]);
+    const { testModules } = await vitest.runTestSpecifications(specifications);
+    // Earlier runs are reported again.
+    const only = testModules.find(({ moduleId }) => basename(moduleId) === `${name}.test.ts`);
+    if (!only || only.state() === 'pending') throw new Error(`${name}.test.ts was not run`);
+    if (only.ok()) continue;
+    const failed = [...only.children.allTests()].find((test) => test.result().errors?.length);
+    return `${name}: ${failed ? failed.fullName.replaceAll(' > ', ', ') : 'its set-up'}`;
+  }
+  return null;
 }
 
-function tryOne(mutation: Mutation): string | null {
-  const scratch = mkdtempSync(join(tmpdir(), 'pid-mutant-'));
-  try {
-    cpSync(sources, join(scratch, 'rust'), { recursive: true });
-    writeFileSync(join(scratch, 'rust/wallet', mutation.file), mutation.mutated);
-    const program = join(scratch, 'mutant.so');
-    const linked = compileProgram(toolchain, join(scratch, 'rust/wallet/lib.rs'), { lints: 'allow' });
-    writeFileSync(program, linked.elf);
-    return notice(program, FIRST[mutation.file] ?? ALL) ?? notice(program, ALL);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+async function tryOne(mutation: Mutation): Promise<string | null> {
+  const rust = join(scratch, 'rust');
+  rmSync(rust, { recursive: true, force: true });
+  cpSync(sources, rust, { recursive: true });
+  writeFileSync(join(rust, 'wallet', mutation.file), mutation.mutated);
+  writeFileSync(program, compileProgram(toolchain, join(rust, 'wallet/lib.rs'), { lints: 'allow' }).elf);
+  const first = FIRST[mutation.file] ?? [];
+  return notice([...first, ...ALL.filter((name) => !first.includes(name))]);
 }
 
 function cell(text: string): string {
@@ -121,7 +126,7 @@ for (const file of files.filter((name) => name.includes(filter))) {
   const mutations = mutationsOf(file, readFileSync(join(sources, 'wallet', file), 'utf8'));
   for (const mutation of mutations) {
     const reason = equivalenceOf(mutation);
-    const noticed = tryOne(mutation);
+    const noticed = await tryOne(mutation);
     if (noticed === null && reason === null) survivors += 1;
     const verdict = noticed ?? (reason === null ? '**no test**' : `equivalent: ${reason}`);
     process.stdout.write(`${file} ${mutation.place} | ${mutation.text}\n    ${verdict}\n`);
@@ -130,6 +135,12 @@ for (const file of files.filter((name) => name.includes(filter))) {
     tried.set(file, rows);
   }
 }
+// The control: with nothing taken away, and after all those failures, every test passes.
+writeFileSync(program, readFileSync(programPath('wallet')));
+const control = await notice(ALL);
+if (control !== null) throw new Error(`the program as it is fails ${control}`);
 writeDocument(tried);
 process.stdout.write(`${[...tried.values()].flat().length} protections, ${survivors} without a test\n`);
+await vitest.close();
+rmSync(scratch, { recursive: true, force: true });
 process.exitCode = survivors === 0 ? 0 : 1;
