@@ -1,4 +1,4 @@
-// Has a real Chromium with its virtual authenticator sign an activation, a withdrawal, a rotation and an exit, and writes
+// Has a real Chromium with its virtual authenticator sign every action that a passkey can take, and writes
 // the assertions to packages/protocol/vectors/chromium.json: tsx packages/program/bench/capture-chromium.ts [browser]
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,13 +9,15 @@ import {
   challengeFor,
   compressP256Point,
   deriveWallet,
+  findSessionAddress,
   fromBase64Url,
   rpIdHashFromRpId,
   toBase64Url,
   toHex,
 } from '@pid/protocol';
 import type { Intent, PasskeyPoint } from '@pid/protocol';
-import { GENESIS, START, signerFor } from '../test/support/world.ts';
+import { liveProgram } from '../test/support/sessions.ts';
+import { GENESIS, START, createWorld, signerFor } from '../test/support/world.ts';
 
 const PORT = 4100;
 const origin = `http://localhost:${PORT}`;
@@ -25,6 +27,9 @@ const destination = (await signerFor('vector destination')).address;
 const wallet = deriveWallet(program, accountIdFromPid(pid));
 const rpIdHash = rpIdHashFromRpId('localhost');
 const expiry = START + 60n;
+const world = await createWorld();
+const mint = (await signerFor('vector mint')).address;
+const sessionPubkey = (await signerFor('vector session')).address;
 
 interface Credential {
   readonly id: string;
@@ -116,11 +121,24 @@ try {
   const sol = { mint: null, destination, amount };
   const activation: Intent = { action: 'activate', authority: first.point, rpIdHash, feePolicyVersion: 1 };
   const rotation: Intent = { action: 'rotate', newAuthority: second.point, newRpIdHash: rpIdHash };
+  const live = liveProgram(world, world.game);
+  const registration: Intent = {
+    action: 'registerSession',
+    sessionPubkey,
+    allowedProgram: world.game,
+    expiresAt: START + 3_600n,
+    recordedAuthority: live.upgradeAuthority,
+    recordedSlot: live.slot,
+  };
+  const { address: sessionAddress } = findSessionAddress(program, wallet.vault, sessionPubkey);
+  const revocation: Intent = { action: 'revokeSession', session: sessionAddress };
   const vectors = {
     scope: {
       pid,
       program,
       destination,
+      mint,
+      sessionPubkey,
       origin,
       rpId: 'localhost',
       amount: amount.toString(),
@@ -130,8 +148,12 @@ try {
     authority: { point: toHex(first.point), nextPoint: toHex(second.point) },
     activate: await sign(page, first, activation, 0n),
     withdrawSol: await sign(page, first, { action: 'withdraw', ...sol, feePolicyVersion: 1 }, 1n),
-    rotate: await sign(page, first, rotation, 2n),
-    exitSol: await sign(page, second, { action: 'exit', ...sol }, 3n),
+    withdrawSpl: await sign(page, first, { action: 'withdraw', ...sol, mint, feePolicyVersion: 1 }, 2n),
+    registerSession: await sign(page, first, registration, 3n),
+    revokeSession: await sign(page, first, revocation, 4n),
+    rotate: await sign(page, first, rotation, 5n),
+    exitSol: await sign(page, second, { action: 'exit', ...sol }, 6n),
+    exitSpl: await sign(page, second, { action: 'exit', ...sol, mint }, 7n),
   };
   const file = new URL('../../protocol/vectors/chromium.json', import.meta.url);
   writeFileSync(file, `${JSON.stringify(vectors, null, 2)}\n`);

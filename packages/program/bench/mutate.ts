@@ -1,34 +1,43 @@
-// Takes every guard (`ensure!`) of the wallet program away in turn, builds that program and runs the tests against it:
-// each must be noticed. tsx packages/program/bench/mutate.ts [file filter]
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Takes every protection of the wallet program away in turn, builds that program and runs the tests against it: each must
+// be noticed. Writes docs/program-guards.md, of which a filter renews only the files that it names.
+//   tsx packages/program/bench/mutate.ts [file filter]
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
 import { compileProgram } from '../build/compile-program.ts';
 import { prepareToolchain } from '../build/toolchain.ts';
+import { programPath } from '../src/index.ts';
+import { equivalenceOf } from './equivalent-mutations.ts';
+import { mutationsOf } from './mutations.ts';
+import type { Mutation } from './mutations.ts';
 
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const repository = join(packageDirectory, '../..');
+const document = join(repository, 'docs/program-guards.md');
 const toolchain = prepareToolchain(join(repository, '.toolchain'));
 const sources = join(packageDirectory, 'rust');
 const filter = process.argv[2] ?? '';
 
 /** The tests that are most likely to notice come first; only a survivor meets them all. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
-  'activate.rs': ['activate'],
-  'config.rs': ['config'],
-  'exit.rs': ['rotate-exit', 'tokens'],
-  'fees.rs': ['withdraw', 'activate'],
-  'game_program.rs': ['session-registration', 'config'],
+  'activate.rs': ['activate', 'bounds'],
+  'config.rs': ['config', 'bounds'],
+  'exit.rs': ['rotate-exit', 'tokens', 'bounds'],
+  'fees.rs': ['withdraw', 'bounds'],
+  'game_program.rs': ['session-registration', 'program-data'],
   'layout.rs': ['withdraw', 'sessions'],
   'lib.rs': ['compromise'],
-  'passkey.rs': ['passkey'],
-  'rotate.rs': ['rotate-exit'],
-  'spend.rs': ['withdraw', 'rotate-exit'],
+  'passkey.rs': ['passkey', 'bounds'],
+  'rotate.rs': ['rotate-exit', 'bounds'],
+  'session.rs': ['sessions'],
+  'session_close.rs': ['sessions'],
+  'session_execute.rs': ['sessions', 'compromise'],
   'session_register.rs': ['session-registration', 'sessions'],
-  'tokens.rs': ['tokens'],
-  'withdraw.rs': ['withdraw', 'tokens'],
+  'spend.rs': ['withdraw', 'rotate-exit'],
+  'tokens.rs': ['tokens', 'bounds'],
+  'withdraw.rs': ['withdraw', 'tokens', 'bounds'],
 };
 const ALL = [
   'passkey',
@@ -40,65 +49,98 @@ const ALL = [
   'session-registration',
   'sessions',
   'compromise',
+  'bounds',
+  'addresses',
+  'program-data',
   'properties',
+  'tampering',
 ];
 
-interface Guard {
-  readonly file: string;
-  readonly line: number;
-  readonly offset: number;
-  readonly text: string;
+const scratch = mkdtempSync(join(tmpdir(), 'pid-mutant-'));
+const program = join(scratch, 'mutant.so');
+// One runner for all mutants: the tests read the program anew whenever they make a world.
+const vitest = await createVitest('test', {
+  config: join(packageDirectory, 'bench/vitest.mutation.config.ts'),
+  root: repository,
+  watch: false,
+  bail: 1,
+  reporters: [{}],
+  env: { PID_WALLET_SO: program },
+});
+await vitest.standalone();
+
+/** The first failing test under the mutant, or null when none notices. */
+async function notice(tests: readonly string[]): Promise<string | null> {
+  for (const name of tests) {
+    const specifications = await vitest.globTestSpecifications([`packages/program/test/${name}.test.ts`]);
+    const { testModules } = await vitest.runTestSpecifications(specifications);
+    // Earlier runs are reported again.
+    const only = testModules.find(({ moduleId }) => basename(moduleId) === `${name}.test.ts`);
+    if (!only || only.state() === 'pending') throw new Error(`${name}.test.ts was not run`);
+    if (only.ok()) continue;
+    const failed = [...only.children.allTests()].find((test) => test.result().errors?.length);
+    return `${name}: ${failed ? failed.fullName.replaceAll(' > ', ', ') : 'its set-up'}`;
+  }
+  return null;
 }
 
-function guardsOf(file: string): Guard[] {
-  const source = readFileSync(join(sources, 'wallet', file), 'utf8');
-  return [...source.matchAll(/ensure!\(/g)].map((match) => {
-    const line = source.slice(0, match.index).split('\n').length;
-    const text = source.slice(match.index).split(';', 1)[0]?.replaceAll(/\s+/g, ' ') ?? '';
-    return { file, line, offset: match.index, text };
-  });
+async function tryOne(mutation: Mutation): Promise<string | null> {
+  const rust = join(scratch, 'rust');
+  rmSync(rust, { recursive: true, force: true });
+  cpSync(sources, rust, { recursive: true });
+  writeFileSync(join(rust, 'wallet', mutation.file), mutation.mutated);
+  writeFileSync(program, compileProgram(toolchain, join(rust, 'wallet/lib.rs'), { lints: 'allow' }).elf);
+  const first = FIRST[mutation.file] ?? [];
+  return notice([...first, ...ALL.filter((name) => !first.includes(name))]);
 }
 
-/** The first failing test under a program without the guard, or null when none notices. */
-function notice(program: string, tests: readonly string[]): string | null {
-  const files = tests.map((name) => `packages/program/test/${name}.test.ts`);
-  const run = spawnSync('npx', ['vitest', 'run', '--bail=1', '--reporter=tap-flat', ...files], {
-    cwd: repository,
-    env: { ...process.env, PID_WALLET_SO: program },
-    encoding: 'utf8',
-  });
-  if (run.status === 0) return null;
-  return run.stdout.match(/^not ok \d+ - (.*?)(?: # time.*)?$/m)?.[1] ?? 'the test run failed';
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
 }
 
-function tryWithout(guard: Guard): string | null {
-  const scratch = mkdtempSync(join(tmpdir(), 'pid-mutant-'));
-  try {
-    cpSync(sources, join(scratch, 'rust'), { recursive: true });
-    const path = join(scratch, 'rust/wallet', guard.file);
-    const source = readFileSync(path, 'utf8');
-    const end = guard.offset + 'ensure!('.length;
-    writeFileSync(path, `${source.slice(0, end)}true || ${source.slice(end)}`);
-    const program = join(scratch, 'mutant.so');
-    const linked = compileProgram(toolchain, join(scratch, 'rust/wallet/lib.rs'), { lints: 'allow' });
-    writeFileSync(program, linked.elf);
-    return notice(program, FIRST[guard.file] ?? ['sessions']) ?? notice(program, ALL);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+/** Rewrites the sections of the files that were tried and keeps the others. */
+function writeDocument(tried: ReadonlyMap<string, readonly string[]>): void {
+  const kept = existsSync(document) ? readFileSync(document, 'utf8').split(/^## /m).slice(1) : [];
+  const sections = new Map(kept.map((text) => [text.split('\n', 1)[0] ?? '', text.trimEnd()]));
+  for (const [file, rows] of tried) {
+    const table = ['| in | protection | without it fails |', '|---|---|---|', ...rows].join('\n');
+    sections.set(file, `${file}\n\n${table}`);
+  }
+  const present = readdirSync(join(sources, 'wallet'));
+  const body = [...sections.keys()]
+    .toSorted()
+    .filter((file) => present.includes(file))
+    .map((file) => `## ${sections.get(file)}\n`);
+  const head = `# Every protection of the wallet program and the test that misses it
+
+Written by \`npx tsx packages/program/bench/mutate.ts [file filter]\`, which takes away one protection at a time — a guard, a part
+of one (between dots), the call of a check, a check of arithmetic — builds that program and runs the tests until one fails.
+`;
+  writeFileSync(document, [head, ...body].join('\n'));
+}
+
+let survivors = 0;
+const tried = new Map<string, string[]>();
+const files = readdirSync(join(sources, 'wallet')).toSorted();
+for (const file of files.filter((name) => name.includes(filter))) {
+  const mutations = mutationsOf(file, readFileSync(join(sources, 'wallet', file), 'utf8'));
+  for (const mutation of mutations) {
+    const reason = equivalenceOf(mutation);
+    const noticed = await tryOne(mutation);
+    if (noticed === null && reason === null) survivors += 1;
+    const verdict = noticed ?? (reason === null ? '**no test**' : `equivalent: ${reason}`);
+    process.stdout.write(`${file} ${mutation.place} | ${mutation.text}\n    ${verdict}\n`);
+    const rows = tried.get(file) ?? [];
+    rows.push(`| \`${mutation.place}\` | \`${cell(mutation.text)}\` | ${cell(verdict)} |`);
+    tried.set(file, rows);
   }
 }
-
-const guards = readdirSync(join(sources, 'wallet'))
-  .toSorted()
-  .filter((file) => file.includes(filter))
-  .flatMap(guardsOf);
-let survivors = 0;
-for (const guard of guards) {
-  const noticed = tryWithout(guard);
-  if (noticed === null) survivors += 1;
-  process.stdout.write(
-    `${noticed === null ? 'SURVIVED' : 'noticed '} ${guard.file}:${guard.line} ${guard.text}\n`,
-  );
-  process.stdout.write(`         ${noticed ?? 'no test fails'}\n`);
-}
-process.stdout.write(`${guards.length} guards, ${survivors} survived\n`);
+// The control: with nothing taken away, and after all those failures, every test passes.
+writeFileSync(program, readFileSync(programPath('wallet')));
+const control = await notice(ALL);
+if (control !== null) throw new Error(`the program as it is fails ${control}`);
+writeDocument(tried);
+process.stdout.write(`${[...tried.values()].flat().length} protections, ${survivors} without a test\n`);
+await vitest.close();
+rmSync(scratch, { recursive: true, force: true });
+process.exitCode = survivors === 0 ? 0 : 1;

@@ -13,15 +13,17 @@ import type { DynamicRelocation } from './write-program.ts';
 
 /** Relocations that BPF compilers emit (ABI: Documentation/bpf/llvm_reloc.rst of Linux). */
 const RELOCATION = { load64: 1, absolute64: 2, call: 10 } as const;
-/** Those that the sBPF v0 loader applies. */
-const DYNAMIC = { relative: 8, call: 10 } as const;
+/** Where every sBPF v0 machine maps a program, so that addresses are final and need no relocation by the loader. */
+const PROGRAM_REGION = 1;
 const LOCAL_CALL = 0x10;
+/** A call that the loader resolves, and the return behind it. */
+const STUB = Buffer.from('85000000ffffffff9500000000000000', 'hex');
 
 export interface LinkOptions {
   readonly entry: string;
   /** System calls that the program may use; any other undefined symbol is refused. */
   readonly allowedSyscalls: readonly string[];
-  /** Names that the compiler gives to what the runtime calls otherwise. */
+  /** Names that the compiler gives to what the runtime calls otherwise. Each becomes one stub, called from everywhere. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
@@ -42,14 +44,20 @@ interface Layout {
   readonly text: Buffer;
   readonly readonly: Buffer;
   readonly readonlyOffset: number;
+  /** Offsets in the code of the aliases' stubs. */
+  readonly stubs: ReadonlyMap<string, number>;
 }
 
 /** Turns one relocatable BPF object into a shared object that Solana's loader accepts (sBPF v0). */
 export function linkProgram(objectBytes: Uint8Array, options: LinkOptions): LinkedProgram {
   const object = parseElfObject(objectBytes);
-  const layout = layOut(object);
+  const aliases = options.aliases ?? {};
+  const layout = layOut(object, aliases);
   const syscalls: string[] = [];
   const relocations: DynamicRelocation[] = [];
+  for (const [alias, at] of layout.stubs) {
+    relocations.push(callSystem(aliases[alias] ?? alias, at, options, syscalls));
+  }
   for (const section of object.sections) {
     if (section.type !== SECTION_TYPE.rel && section.type !== SECTION_TYPE.rela) continue;
     const target = layout.placed.get(section.info);
@@ -87,7 +95,7 @@ function segmentOf(section: Section): 'text' | 'readonly' | null {
   return 'readonly';
 }
 
-function layOut(object: ElfObject): Layout {
+function layOut(object: ElfObject, aliases: Readonly<Record<string, string>>): Layout {
   const placed = new Map<number, Placed>();
   const size = { text: 0, readonly: 0 };
   for (const section of object.sections) {
@@ -97,11 +105,14 @@ function layOut(object: ElfObject): Layout {
     placed.set(section.index, { section, segment, offset });
     size[segment] = offset + section.size;
   }
-  const text = Buffer.alloc(size.text);
+  const used = object.symbols.filter((symbol) => symbol.section === 0 && Object.hasOwn(aliases, symbol.name));
+  const stubs = new Map(used.map(({ name }, index) => [name, size.text + index * STUB.length]));
+  const text = Buffer.alloc(size.text + stubs.size * STUB.length);
+  for (const offset of stubs.values()) STUB.copy(text, offset);
   const readonly = Buffer.alloc(alignTo(size.readonly, 8));
   for (const part of placed.values())
     part.section.data.copy(part.segment === 'text' ? text : readonly, part.offset);
-  return { placed, text, readonly, readonlyOffset: alignTo(TEXT_OFFSET + text.length, 16) };
+  return { placed, text, readonly, readonlyOffset: alignTo(TEXT_OFFSET + text.length, 16), stubs };
 }
 
 function addressOf(layout: Layout, symbol: ElfSymbol): number {
@@ -127,51 +138,61 @@ function relocate(input: Relocation): DynamicRelocation[] {
   const type = section.data.readUInt32LE(input.offset + 8);
   const symbol = input.object.symbols[section.data.readUInt32LE(input.offset + 12)];
   if (!symbol) throw new LinkError(`relocation without a symbol in ${target.section.name}`);
-  if (type === RELOCATION.load64 && target.segment === 'text') return [relocateLoad(layout, at, symbol)];
   if (type === RELOCATION.call && target.segment === 'text') return relocateCall(input, at, symbol);
-  if (type === RELOCATION.absolute64) return [relocatePointer(layout, target, at, symbol)];
-  throw new LinkError(`unsupported relocation type ${type} in ${target.section.name}`);
+  if (type === RELOCATION.load64 && target.segment === 'text') relocateLoad(layout, at, symbol);
+  else if (type === RELOCATION.absolute64) relocatePointer(layout, target, at, symbol);
+  else throw new LinkError(`unsupported relocation type ${type} in ${target.section.name}`);
+  return [];
 }
 
-/** A 64-bit load of an address; the loader adds where the program is mapped. */
-function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): DynamicRelocation {
+/** A 64-bit load of an address, whose upper half is in the second slot. */
+function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): void {
   if (layout.placed.get(symbol.section)?.segment === 'text')
     throw new LinkError(`address of code: ${symbol.name}`);
   const addend = layout.text.readUInt32LE(at + 4);
   if (layout.text.readUInt32LE(at + 12) !== 0)
     throw new LinkError(`addend beyond 32 bits for ${symbol.name}`);
   layout.text.writeUInt32LE(addressOf(layout, symbol) + addend, at + 4);
-  return { offset: TEXT_OFFSET + at, type: DYNAMIC.relative, symbol: 0 };
+  layout.text.writeUInt32LE(PROGRAM_REGION, at + 12);
 }
 
-/** A pointer inside read-only data: the v0 loader reads its low word at offset + 4 and overwrites all eight bytes. */
-function relocatePointer(layout: Layout, target: Placed, at: number, symbol: ElfSymbol): DynamicRelocation {
+/** A pointer inside read-only data. */
+function relocatePointer(layout: Layout, target: Placed, at: number, symbol: ElfSymbol): void {
   if (target.segment !== 'readonly') throw new LinkError(`pointer inside code in ${target.section.name}`);
   if (layout.placed.get(symbol.section)?.segment === 'text')
     throw new LinkError(`address of code: ${symbol.name}`);
   const address = addressOf(layout, symbol) + Number(layout.readonly.readBigUInt64LE(at));
-  layout.readonly.writeUInt32LE(0, at);
-  layout.readonly.writeUInt32LE(address, at + 4);
-  return { offset: layout.readonlyOffset + at, type: DYNAMIC.relative, symbol: 0 };
+  layout.readonly.writeUInt32LE(address, at);
+  layout.readonly.writeUInt32LE(PROGRAM_REGION, at + 4);
 }
 
 function relocateCall(input: Relocation, at: number, symbol: ElfSymbol): DynamicRelocation[] {
   const { layout, options, syscalls, object } = input;
   const immediate = layout.text.readInt32LE(at + 4);
   if (symbol.section === 0) {
-    const name = options.aliases?.[symbol.name] ?? symbol.name;
-    if (!options.allowedSyscalls.includes(name)) throw new LinkError(`system call ${name} is not allowed`);
-    if (immediate !== -1) throw new LinkError(`odd addend in a call of ${name}`);
+    if (immediate !== -1) throw new LinkError(`odd addend in a call of ${symbol.name}`);
+    const stub = layout.stubs.get(symbol.name);
+    if (stub !== undefined) return callLocal(layout, at, stub);
     layout.text.writeUInt8(0, at + 1);
-    if (!syscalls.includes(name)) syscalls.push(name);
-    return [{ offset: TEXT_OFFSET + at, type: DYNAMIC.call, symbol: syscalls.indexOf(name) + 1 }];
+    return [callSystem(symbol.name, at, options, syscalls)];
   }
   const part = layout.placed.get(symbol.section);
   if (part?.segment !== 'text') {
     throw new LinkError(`call into ${sectionAt(object.sections, symbol.section).name}`);
   }
   const inSection = symbol.type === SYMBOL_TYPE_SECTION ? (immediate + 1) * 8 : symbol.value;
-  layout.text.writeInt32LE((part.offset + inSection - at) / 8 - 1, at + 4);
+  return callLocal(layout, at, part.offset + inSection);
+}
+
+function callLocal(layout: Layout, at: number, target: number): [] {
+  layout.text.writeInt32LE((target - at) / 8 - 1, at + 4);
   layout.text.writeUInt8(LOCAL_CALL, at + 1);
   return [];
+}
+
+/** The loader finds a system call by name, through one relocation for each place that calls it. */
+function callSystem(name: string, at: number, options: LinkOptions, syscalls: string[]): DynamicRelocation {
+  if (!options.allowedSyscalls.includes(name)) throw new LinkError(`system call ${name} is not allowed`);
+  if (!syscalls.includes(name)) syscalls.push(name);
+  return { offset: TEXT_OFFSET + at, type: RELOCATION.call, symbol: syscalls.indexOf(name) + 1 };
 }

@@ -1,11 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  ACCOUNT_BYTES,
-  ROLE,
-  activationLamports,
-  brandPasskeyPoint,
-  rentExemptLamports,
-} from '@pid/protocol';
+import { ACCOUNT_BYTES, ROLE, activationLamports, rentExemptLamports } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
 import { activate, createUser, readUser, withAccount, withRole } from './support/wallet.ts';
 import type { ActivateBend, User } from './support/wallet.ts';
@@ -98,13 +92,11 @@ describe('activation', () => {
   });
 
   it('needs the key that is to become the authority to sign', async () => {
-    expect(await refusal({ passkey: createPasskey() })).toMatch(/WrongPasskey|0:/);
+    expect(await refusal({ passkey: createPasskey() })).toBe('1:WrongPasskey');
     const point = createPasskey().point;
-    expect(await refusal({ point })).toMatch(/^0:/);
-    const bad = brandPasskeyPoint(Uint8Array.from(point).fill(4, 0, 1));
+    expect(await refusal({ point })).toBe('0:Custom(2)');
     const edit = (data: Uint8Array) => Uint8Array.from(data).fill(4, 33, 34);
     expect(await refusal({ instruction: (ix) => ({ ...ix, data: edit(ix.data) }) })).toBe('1:BadPasskey');
-    expect(bad[0]).toBe(4);
   });
 
   it('is bound to nonce 0, account, policy, expiry and relying party', async () => {

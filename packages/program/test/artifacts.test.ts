@@ -24,6 +24,10 @@ it.each(['wallet', 'game', 'forwarder'] as const)('%s.so is what the manifest sa
   expect(manifest.programs[name].syscalls.filter((syscall) => !allowed.includes(syscall))).toEqual([]);
 });
 
+it('the wallet program fits in 32 KiB', () => {
+  expect(manifest.programs.wallet.bytes).toBeLessThanOrEqual(32_768);
+});
+
 function screamingCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
 }

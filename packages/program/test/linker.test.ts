@@ -35,6 +35,8 @@ describe('the linker', () => {
     const text = linked.elf.subarray(232, 232 + 32);
     // The load's immediate is the address of the data, which begins at the next multiple of 16 behind the code.
     expect(text.readUInt32LE(4)).toBe(272);
+    // Every machine maps programs at 2^32.
+    expect(text.readUInt32LE(12)).toBe(1);
     expect(linked.elf.toString('latin1', 272, 277)).toBe('hello');
   });
 
@@ -47,13 +49,35 @@ describe('the linker', () => {
     expect(link(shape).elf.equals(link(shape).elf)).toBe(true);
   });
 
-  it('names a trap as the runtime does', () => {
+  it('names a trap as the runtime does, in one stub for every trap', () => {
     const linked = link({
-      text: [CALL, EXIT],
-      relocations: [{ offset: 0, type: 10, symbol: '__bpf_trap' }],
+      text: [CALL, CALL, EXIT],
+      relocations: [
+        { offset: 0, type: 10, symbol: '__bpf_trap' },
+        { offset: 8, type: 10, symbol: '__bpf_trap' },
+      ],
       undefinedSymbols: ['__bpf_trap'],
     });
     expect(linked.syscalls).toEqual(['abort']);
+    const text = linked.elf.subarray(232, 232 + 40);
+    expect([text.readInt32LE(4), text.readInt32LE(12)]).toEqual([2, 1]);
+    expect(text.subarray(24).toString('hex')).toBe('85000000ffffffff9500000000000000');
+    const relocations = linked.elf.lastIndexOf(Buffer.from([232 + 24, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0]));
+    expect(relocations).toBeGreaterThan(0);
+  });
+
+  it('links a program without any system call', () => {
+    const linked = link({ text: [EXIT] });
+    expect(linked.syscalls).toEqual([]);
+  });
+
+  it('writes a pointer in read-only data as its final address', () => {
+    const linked = link({
+      text: [EXIT],
+      data: Buffer.alloc(16),
+      dataRelocations: [{ offset: 0, type: 2, symbol: 'data' }],
+    });
+    expect(linked.elf.readBigUInt64LE(240)).toBe((1n << 32n) + 240n);
   });
 
   it.each<[string, ObjectShape, RegExp]>([

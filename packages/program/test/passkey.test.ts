@@ -59,12 +59,12 @@ describe('the precompile', () => {
       ...ix,
       accounts: [signerAccount(world.relayer.address)],
     });
-    expect(await refusal({ precompile })).toMatch(/^(0:|1:NoPasskeyInstruction)/);
+    expect(await refusal({ precompile })).toBe('1:NoPasskeyInstruction');
   });
 
   it('must verify exactly one signature', async () => {
     const none = () => ({ programAddress: SECP256R1_PROGRAM, accounts: [], data: Uint8Array.of(0, 0) });
-    expect(await refusal({ precompile: none })).toMatch(/^(0:|1:PasskeySignatureCount)/);
+    expect(await refusal({ precompile: none })).toBe('0:Custom(4)');
     const two = (ix: ProgramInstruction) => {
       // Both sets of offsets name the same valid signature behind them.
       const shift = 14;
@@ -85,6 +85,22 @@ describe('the precompile', () => {
     }
   });
 
+  it('cannot verify what stands in another instruction while showing the program something else', async () => {
+    const thief = createPasskey();
+    const bend = {
+      passkey: thief,
+      arrange: ([precompile, wallet]: ProgramInstruction[]) => {
+        // The thief's own signature is verified where the first instruction holds it; the owner's key stands in its place.
+        const data = Uint8Array.from(precompile!.data);
+        const view = new DataView(data.buffer);
+        for (const field of [4, 8, 14]) view.setUint16(field, 0, true);
+        data.set(user.passkey.point, 16);
+        return [precompile!, { ...precompile!, data }, wallet!];
+      },
+    };
+    expect(await refusal(bend)).toBe('2:PasskeyOffsets');
+  });
+
   it('must have no byte more or less', async () => {
     const longer = (ix: ProgramInstruction) => ({ ...ix, data: concatBytes(ix.data, Uint8Array.of(0)) });
     expect(await refusal({ precompile: longer })).toBe('1:PasskeyLength');
@@ -96,12 +112,12 @@ describe('the precompile', () => {
       data.set(fromHex((ORDER - s).toString(16).padStart(64, '0')), 81);
       expect(isLowS(data.subarray(49, 113))).toBe(false);
     });
-    expect(await refusal({ precompile: highS })).toMatch(/^0:/);
-    expect(await refusal({ precompile: editData((data) => (data[60] = (data[60] ?? 0) ^ 1)) })).toMatch(
-      /^0:/,
+    expect(await refusal({ precompile: highS })).toBe('0:Custom(2)');
+    expect(await refusal({ precompile: editData((data) => (data[60] = (data[60] ?? 0) ^ 1)) })).toBe(
+      '0:Custom(2)',
     );
-    expect(await refusal({ precompile: editData((data) => (data[150] = (data[150] ?? 0) ^ 1)) })).toMatch(
-      /^0:/,
+    expect(await refusal({ precompile: editData((data) => (data[150] = (data[150] ?? 0) ^ 1)) })).toBe(
+      '0:Custom(2)',
     );
   });
 

@@ -1,7 +1,7 @@
 //! Calls to other programs.
 use super::account::Account;
-use super::keys::{Aligned, Key, SYSTEM};
-use super::syscalls::{Bytes, Rent, bytes};
+use super::keys::{Key, SYSTEM};
+use super::syscalls::{Bytes, Rent, bytes, copy_raw};
 use super::{Failure, Outcome};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
@@ -129,20 +129,28 @@ pub fn invoke(call: &Call) -> Outcome {
     }
 }
 
+/// An instruction of the system program: its kind, then what it takes, never aligned to more than four.
 #[repr(C)]
-struct TransferData {
+struct SystemData {
     kind: u32,
-    lamports: [u32; 2],
+    body: [u32; 8],
+}
+
+impl SystemData {
+    #[inline(always)]
+    fn bytes(&self, length: usize) -> &[u8] {
+        unsafe { core::slice::from_raw_parts(self as *const SystemData as *const u8, length) }
+    }
 }
 
 /// A transfer by the system program; `signer` is empty when the sender signed the transaction itself.
 #[inline(never)]
 pub fn transfer(from: Account, to: Account, lamports: u64, signer: &[Bytes]) -> Outcome {
-    let data = TransferData { kind: 2, lamports: [lamports as u32, (lamports >> 32) as u32] };
+    let data = SystemData { kind: 2, body: [lamports as u32, (lamports >> 32) as u32, 0, 0, 0, 0, 0, 0] };
     invoke(&Call {
         program: &SYSTEM,
         grants: &[signing(from, true), writable(to)],
-        data: unsafe { core::slice::from_raw_parts(&data as *const TransferData as *const u8, 12) },
+        data: data.bytes(12),
         signer,
     })
 }
@@ -152,13 +160,11 @@ pub fn transfer(from: Account, to: Account, lamports: u64, signer: &[Bytes]) -> 
 #[inline(never)]
 pub fn allocate(account: Account, space: usize, owner: &Key, signer: &[Bytes]) -> Outcome {
     let grants = [signing(account, true)];
-    let mut data = Aligned([0u8; 40]);
-    data.0[0] = 8;
-    super::copy(&mut data.0[4..12], &(space as u64).to_le_bytes());
-    invoke(&Call { program: &SYSTEM, grants: &grants, data: &data.0[..12], signer })?;
-    data.0[0] = 1;
-    super::copy(&mut data.0[4..36], owner);
-    invoke(&Call { program: &SYSTEM, grants: &grants, data: &data.0[..36], signer })
+    let mut data = SystemData { kind: 8, body: [space as u32, 0, 0, 0, 0, 0, 0, 0] };
+    invoke(&Call { program: &SYSTEM, grants: &grants, data: data.bytes(12), signer })?;
+    data.kind = 1;
+    unsafe { copy_raw(data.body.as_mut_ptr() as *mut u8, owner.as_ptr(), 32) };
+    invoke(&Call { program: &SYSTEM, grants: &grants, data: data.bytes(36), signer })
 }
 
 /// Tops an account up to its rent-exempt minimum from a signer's lamports.

@@ -1,7 +1,6 @@
 //! System calls and safe wrappers. Results that cannot fail for well-formed arguments are not checked twice.
-use super::keys::{Hash, Key};
+use super::keys::Key;
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -99,12 +98,8 @@ pub unsafe fn zero_raw(target: *mut u8, length: usize) {
 }
 
 #[inline(always)]
-pub fn sha256(parts: &[Bytes]) -> Hash {
-    let mut digest = MaybeUninit::<Hash>::uninit();
-    unsafe {
-        sol_sha256(parts.as_ptr(), parts.len() as u64, digest.as_mut_ptr() as *mut u8);
-        digest.assume_init()
-    }
+pub fn sha256(parts: &[Bytes], digest: &mut [u8; 32]) {
+    unsafe { sol_sha256(parts.as_ptr(), parts.len() as u64, digest.as_mut_ptr()) };
 }
 
 /// Whether 32 bytes decompress to a point of edwards25519: the runtime's own test for derived addresses.

@@ -4,7 +4,7 @@ use crate::errors::*;
 use crate::fees::{self, Payment};
 use crate::layout::*;
 use crate::passkey::{self, Request};
-use crate::runtime::syscalls::Rent;
+use crate::runtime::syscalls::{Rent, unix_time};
 use crate::runtime::{Context, Hash, Outcome, bytes, cpi, pda};
 
 const ID: usize = 1;
@@ -40,7 +40,8 @@ pub fn activate(context: &Context) -> Outcome {
     ensure!(account.has_key(&address.0), BAD_ADDRESS);
 
     let expiry = context.u64_at(EXPIRY) as i64;
-    let now = passkey::check_expiry(expiry)?;
+    let now = unix_time();
+    passkey::check_expiry(expiry, now)?;
     let (policy, network_fee) = (context.u32_at(POLICY), context.u64_at(NETWORK_FEE));
     let rate = fees::live_rate(config, policy, now, network_fee)?;
     passkey::verify(
@@ -65,7 +66,7 @@ pub fn activate(context: &Context) -> Outcome {
         relayer,
         relayer_gets: network_fee,
         treasury,
-        treasury_gets: fees::protocol_fee(network_fee, rate)?,
+        treasury_gets: fees::protocol_fee(network_fee, rate),
     };
     // Rent is what is missing, not what anyone says: a stranger may have sent lamports here before.
     let missing_rent = rent.exempt(ACCOUNT_SIZE).saturating_sub(account.lamports());

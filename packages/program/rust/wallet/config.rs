@@ -6,7 +6,7 @@ use crate::game_program;
 use crate::layout::*;
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::{Rent, unix_time};
-use crate::runtime::{Account, Context, Hash, Key, Outcome, bytes, cpi, pda, same_key};
+use crate::runtime::{Account, Context, Hash, Outcome, bytes, cpi, pda, same_key};
 
 const GENESIS: usize = 1;
 const RP_ID_HASH: usize = 33;
@@ -33,7 +33,6 @@ pub fn initialise(context: &Context) -> Outcome {
     check_origin(origin)?;
     check_treasury_rent(context, treasury)?;
     check_policy(context.u16_at(BPS), context.u64_at(MAX_FEE))?;
-    check_distinct(context.key_at(ADMIN), context.key_at(RELAYER), context.key_at(REGISTRAR))?;
 
     let space = CONFIG_HEAD + POLICY_SIZE;
     cpi::fund_rent(authority, config, space)?;
@@ -50,7 +49,7 @@ pub fn initialise(context: &Context) -> Outcome {
     config.put(CONFIG_TREASURY, treasury.key());
     config.put(CONFIG_ORIGIN, origin);
     write_policy(config, 1, context.u16_at(BPS), context.u64_at(MAX_FEE));
-    Ok(())
+    check_distinct(config)
 }
 
 /// Only whoever may replace the program may set it up: nobody can be faster than its deployer.
@@ -91,9 +90,11 @@ fn check_policy(bps: u16, max_network_fee: u64) -> Outcome {
     Ok(())
 }
 
-/// One stolen key must not be two.
+/// One stolen key must not be two. Asked of the config as it has just been written: a refusal undoes that.
 #[inline(never)]
-fn check_distinct(admin: &Key, relayer: &Key, registrar: &Key) -> Outcome {
+fn check_distinct(config: Account) -> Outcome {
+    let (admin, relayer, registrar) =
+        (config.key_at(CONFIG_ADMIN), config.key_at(CONFIG_RELAYER), config.key_at(CONFIG_REGISTRAR));
     ensure!(!same_key(admin, relayer), KEYS_NOT_DISTINCT);
     ensure!(!same_key(admin, registrar), KEYS_NOT_DISTINCT);
     ensure!(!same_key(relayer, registrar), KEYS_NOT_DISTINCT);
@@ -123,11 +124,12 @@ fn load_for_admin(context: &Context, accounts: usize, length: usize) -> Outcome<
     Ok(config)
 }
 
+/// Writes the pending admin, the relayer or the registrar.
 #[inline(never)]
-pub fn propose_admin(context: &Context) -> Outcome {
+pub fn set_key(context: &Context, offset: usize) -> Outcome {
     let config = load_for_admin(context, 2, 33)?;
-    config.put(CONFIG_PENDING_ADMIN, context.slice(1, 32));
-    Ok(())
+    config.put(offset, context.slice(1, 32));
+    check_distinct(config)
 }
 
 /// proposed admin (signer), config (writable)
@@ -141,10 +143,9 @@ pub fn accept_admin(context: &Context) -> Outcome {
     ensure!(pending.is_signer(), NOT_PENDING_ADMIN);
     // No key signs for the zero key, so that no proposal means nobody.
     ensure!(pending.has_key(config.key_at(CONFIG_PENDING_ADMIN)), NOT_PENDING_ADMIN);
-    check_distinct(pending.key(), config.key_at(CONFIG_RELAYER), config.key_at(CONFIG_REGISTRAR))?;
     config.put(CONFIG_ADMIN, pending.key());
     config.put(CONFIG_PENDING_ADMIN, &SYSTEM);
-    Ok(())
+    check_distinct(config)
 }
 
 /// … and the new treasury
@@ -154,24 +155,6 @@ pub fn set_treasury(context: &Context) -> Outcome {
     let treasury = context.account(2);
     check_treasury_rent(context, treasury)?;
     config.put(CONFIG_TREASURY, treasury.key());
-    Ok(())
-}
-
-#[inline(never)]
-pub fn set_relayer(context: &Context) -> Outcome {
-    let config = load_for_admin(context, 2, 33)?;
-    let relayer = context.key_at(1);
-    check_distinct(config.key_at(CONFIG_ADMIN), relayer, config.key_at(CONFIG_REGISTRAR))?;
-    config.put(CONFIG_RELAYER, relayer);
-    Ok(())
-}
-
-#[inline(never)]
-pub fn set_registrar(context: &Context) -> Outcome {
-    let config = load_for_admin(context, 2, 33)?;
-    let registrar = context.key_at(1);
-    check_distinct(config.key_at(CONFIG_ADMIN), config.key_at(CONFIG_RELAYER), registrar)?;
-    config.put(CONFIG_REGISTRAR, registrar);
     Ok(())
 }
 

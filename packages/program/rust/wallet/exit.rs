@@ -3,7 +3,7 @@ use crate::ensure;
 use crate::errors::*;
 use crate::fees;
 use crate::layout::*;
-use crate::passkey;
+use crate::passkey::{self, Approval};
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::Rent;
 use crate::runtime::{Context, Outcome};
@@ -19,8 +19,8 @@ pub fn exit_sol(context: &Context) -> Outcome {
     ensure!(context.count() == 6, MISSING_ACCOUNTS);
     let (vault, destination) = (context.account(1), context.account(2));
     ensure!(vault.is_writable() && destination.is_writable(), NOT_WRITABLE);
-    let plan = Plan { action: passkey::EXIT, policy: 0, account: 0, config: 3, sysvar: 4, amount: AMOUNT };
-    spend::approve(context, &plan, &SYSTEM)?;
+    let plan = Plan { action: passkey::EXIT, policy: 0, account: 0, config: 3, amount: AMOUNT };
+    spend::approve(context, &plan, &SYSTEM, &mut Approval::none())?;
     let (amount, rent) = (context.u64_at(AMOUNT), Rent::get());
     fees::check_vault_pays(vault, amount, &rent)?;
     transfer_from_vault(context.account(0), vault, destination, amount)?;
@@ -33,9 +33,10 @@ pub fn exit_sol(context: &Context) -> Outcome {
 #[inline(never)]
 pub fn exit_spl(context: &Context) -> Outcome {
     ensure!(context.count() == 12, MISSING_ACCOUNTS);
-    let mint = tokens::check_mint(context.account(TOKENS))?;
-    let plan = Plan { action: passkey::EXIT, policy: 0, account: 1, config: 4, sysvar: 5, amount: AMOUNT };
-    spend::approve(context, &plan, mint)?;
+    let mint = context.account(TOKENS);
+    tokens::check_mint(mint)?;
+    let plan = Plan { action: passkey::EXIT, policy: 0, account: 1, config: 4, amount: AMOUNT };
+    spend::approve(context, &plan, mint.key(), &mut Approval::none())?;
     let order = tokens::Send { account: 1, payer: context.account(0), amount: context.u64_at(AMOUNT), first: TOKENS };
     tokens::send(context, &order)?;
     Ok(())

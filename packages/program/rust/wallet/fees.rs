@@ -33,11 +33,11 @@ pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> O
 
 /// ceil(network fee × rate / 10,000)
 #[inline(never)]
-pub fn protocol_fee(network_fee: u64, rate: u64) -> Outcome<u64> {
+pub fn protocol_fee(network_fee: u64, rate: u64) -> u64 {
     // A rate is 16 bits: below this bound the product cannot overflow, and BPF has no 128-bit multiplication to check it by.
     // Policies cap the fee and rent is what an account costs, so that nothing gets near the bound.
     assert!(network_fee < 1 << 47);
-    Ok((network_fee.wrapping_mul(rate & 0xffff) + (WHOLE - 1)) / WHOLE)
+    (network_fee.wrapping_mul(rate & 0xffff) + (WHOLE - 1)) / WHOLE
 }
 
 /// The relayer of the config, as signer: it alone may attest a fee.

@@ -40,7 +40,7 @@ pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
     }
 }
 
-#[inline(always)]
+#[inline(never)]
 fn dispatch(context: &Context) -> Outcome {
     // No program may call this one: what a user signs is executed as the user's wallet showed it.
     ensure!(syscalls::is_top_level(), CALLED_BY_PROGRAM);
@@ -56,11 +56,11 @@ fn dispatch(context: &Context) -> Outcome {
         Some(8) => exit::exit_spl(context),
         Some(10) => session_close::close(context),
         Some(0) => config::initialise(context),
-        Some(11) => config::propose_admin(context),
+        Some(11) => config::set_key(context, layout::CONFIG_PENDING_ADMIN),
         Some(12) => config::accept_admin(context),
         Some(13) => config::set_treasury(context),
-        Some(14) => config::set_relayer(context),
-        Some(15) => config::set_registrar(context),
+        Some(14) => config::set_key(context, layout::CONFIG_RELAYER),
+        Some(15) => config::set_key(context, layout::CONFIG_REGISTRAR),
         Some(16) => config::append_policy(context),
         _ => Err(UNKNOWN_INSTRUCTION),
     }

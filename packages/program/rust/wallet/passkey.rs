@@ -20,11 +20,10 @@ pub const EXIT: u8 = 6;
 
 /// `expiry` must lie within [now, now + 600].
 #[inline(never)]
-pub fn check_expiry(expiry: i64) -> Outcome<i64> {
-    let now = unix_time();
+pub fn check_expiry(expiry: i64, now: i64) -> Outcome {
     ensure!(expiry >= now, EXPIRY_PASSED);
     ensure!(expiry <= now.saturating_add(TTL_SECONDS), EXPIRY_TOO_FAR);
-    Ok(now)
+    Ok(())
 }
 
 /// Everything that a signature commits to, beside the program and the config's cluster.
@@ -54,17 +53,31 @@ pub struct Order<'a> {
     pub tail: usize,
 }
 
-/// Proves the owner's consent and spends the nonce. Writes the vault's address and returns the chain's time.
+/// What a proof of consent yields: the account's vault and the chain's time. Written in place, to spare copies.
+pub struct Approval {
+    pub vault: Hash,
+    pub now: i64,
+}
+
+impl Approval {
+    #[inline(always)]
+    pub fn none() -> Self {
+        Approval { vault: Hash::ZERO, now: 0 }
+    }
+}
+
+/// Proves the owner's consent and spends the nonce.
 #[inline(never)]
-pub fn authorise(context: &Context, order: &Order, vault: &mut Hash) -> Outcome<i64> {
+pub fn authorise(context: &Context, order: &Order, approval: &mut Approval) -> Outcome {
     const NONCE: usize = 1;
     const EXPIRY: usize = 9;
     let account = order.account;
     load_config(context, order.config)?;
     ensure!(account.is_writable(), NOT_WRITABLE);
-    load_account(context, account, vault)?;
+    load_account(context, account, &mut approval.vault)?;
     let expiry = context.u64_at(EXPIRY) as i64;
-    let now = check_expiry(expiry)?;
+    approval.now = unix_time();
+    check_expiry(expiry, approval.now)?;
     let nonce = account.u64_at(ACCOUNT_NONCE);
     ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
     verify(
@@ -77,14 +90,14 @@ pub fn authorise(context: &Context, order: &Order, vault: &mut Hash) -> Outcome<
             nonce,
             expiry,
             account_id: account.slice(ACCOUNT_ID, 32),
-            vault: &vault.0,
+            vault: &approval.vault.0,
             authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
             body: &order.body,
             tail: order.tail,
         },
     )?;
     account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
-    Ok(now)
+    Ok(())
 }
 
 /// Refuses unless `authority` has signed exactly this request.
@@ -98,7 +111,8 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
 
     let kind = [PAYLOAD_VERSION, request.action, 0, 0];
     let numbers = Numbers([request.nonce, request.expiry as u64, request.policy as u64, 0]);
-    let challenge = sha256(&[
+    let mut challenge = Aligned([0u8; 40]);
+    let header_and_body = [
         bytes(DOMAIN),
         bytes(&kind),
         bytes(config.slice(CONFIG_GENESIS, 32)),
@@ -109,19 +123,22 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
         request.body[0],
         request.body[1],
         request.body[2],
-    ]);
+    ];
+    sha256(&header_and_body, unsafe { &mut *(challenge.0.as_mut_ptr() as *mut [u8; 32]) });
     let mut encoded = Aligned([0u8; 48]);
     base64url(&challenge.0, &mut encoded.0);
     let origin = config.slice(CONFIG_ORIGIN, config.u8_at(CONFIG_ORIGIN_LENGTH) as usize);
-    let client_data_hash = sha256(&[
+    let client_data = [
         bytes(b"{\"type\":\"webauthn.get\",\"challenge\":\""),
         bytes(&encoded.0[..43]),
         bytes(b"\",\"origin\":\""),
         bytes(origin),
         bytes(b"\""),
         bytes(tail),
-    ]);
-    ensure!(equal(&message[AUTHENTICATOR_DATA..], &client_data_hash.0), CLIENT_DATA_MISMATCH);
+    ];
+    let mut hash = Hash::ZERO;
+    sha256(&client_data, &mut hash.0);
+    ensure!(equal(&message[AUTHENTICATOR_DATA..], &hash.0), CLIENT_DATA_MISMATCH);
     Ok(())
 }
 
@@ -209,12 +226,12 @@ fn check_tail(tail: &[u8]) -> Outcome {
     Ok(())
 }
 
-
+/// Eleven groups: 32 bytes and a zero, of which the 44th letter says nothing.
 #[inline(never)]
-fn base64url(hash: &[u8; 32], out: &mut [u8; 48]) {
+fn base64url(hash: &[u8; 40], out: &mut [u8; 48]) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut group = 0;
-    while group < 10 {
+    while group < 11 {
         let value = (hash[group * 3] as u64) << 16 | (hash[group * 3 + 1] as u64) << 8 | hash[group * 3 + 2] as u64;
         out[group * 4] = ALPHABET[(value >> 18) as usize & 63];
         out[group * 4 + 1] = ALPHABET[(value >> 12) as usize & 63];
@@ -222,8 +239,4 @@ fn base64url(hash: &[u8; 32], out: &mut [u8; 48]) {
         out[group * 4 + 3] = ALPHABET[value as usize & 63];
         group += 1;
     }
-    let value = (hash[30] as u64) << 16 | (hash[31] as u64) << 8;
-    out[40] = ALPHABET[(value >> 18) as usize & 63];
-    out[41] = ALPHABET[(value >> 12) as usize & 63];
-    out[42] = ALPHABET[(value >> 6) as usize & 63];
 }

@@ -3,8 +3,8 @@ use crate::ensure;
 use crate::errors::*;
 use crate::fees;
 use crate::layout::*;
-use crate::passkey::{self, Order};
-use crate::runtime::{Context, Hash, Outcome, bytes, equal};
+use crate::passkey::{self, Approval, Order};
+use crate::runtime::{Context, Outcome, bytes, equal};
 
 const NEW_AUTHORITY: usize = 17;
 const NEW_RP_ID_HASH: usize = 50;
@@ -17,7 +17,7 @@ pub fn rotate(context: &Context) -> Outcome {
     ensure!(context.data.len() >= TAIL, MALFORMED_DATA);
     let (relayer, account, config) = (context.account(0), context.account(1), context.account(2));
     let next = context.slice(NEW_AUTHORITY, AUTHORITY_SIZE);
-    let mut vault = Hash::ZERO;
+    let mut approval = Approval::none();
     passkey::authorise(
         context,
         &Order {
@@ -29,7 +29,7 @@ pub fn rotate(context: &Context) -> Outcome {
             body: [bytes(context.slice(NEW_AUTHORITY, TAIL - NEW_AUTHORITY)), bytes(&[]), bytes(&[])],
             tail: TAIL,
         },
-        &mut vault,
+        &mut approval,
     )?;
     fees::check_relayer(config, relayer)?;
     ensure!(next[0] & 0xfe == 2, BAD_PASSKEY);

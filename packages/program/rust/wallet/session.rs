@@ -1,7 +1,7 @@
 //! Sessions: one key, one program, one day at most, and no way to the vault.
 use crate::ensure;
 use crate::errors::*;
-use crate::game_program::Deployment;
+use crate::game_program::{self, Deployment};
 use crate::layout::*;
 use crate::runtime::{Account, Context, Failure, Key, Outcome, same_key};
 
@@ -52,3 +52,11 @@ pub fn check_unchanged(session: Account, live: &Deployment) -> Result<(), Failur
     Ok(())
 }
 
+/// Whether the program is no longer what the owner was told of; `program_data` must be known to be its own.
+#[inline(never)]
+pub fn is_changed(session: Account, program_data: Account) -> bool {
+    match game_program::deployment_of(program_data) {
+        Some(live) => check_unchanged(session, &live).is_err(),
+        None => true,
+    }
+}

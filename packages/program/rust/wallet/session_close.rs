@@ -23,10 +23,6 @@ pub fn close(context: &Context) -> Outcome {
     ensure!(payer.has_key(record.key_at(SESSION_PAYER)), BAD_RENT_PAYER);
     ensure!(program.has_key(record.key_at(SESSION_PROGRAM)), SESSION_OTHER_PROGRAM);
     ensure!(game_program::has_data_at(program, program_data)?, BAD_PROGRAM_DATA);
-    let changed = match game_program::deployment_of(program_data) {
-        Some(live) => session::check_unchanged(record, &live).is_err(),
-        None => true,
-    };
-    ensure!(changed || session::check_alive(record, &wallet, unix_time()).is_err(), SESSION_ALIVE);
+    ensure!(session::is_changed(record, program_data) || session::check_alive(record, &wallet, unix_time()).is_err(), SESSION_ALIVE);
     fees::credit(payer, record.close())
 }

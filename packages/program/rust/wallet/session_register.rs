@@ -4,7 +4,7 @@ use crate::errors::*;
 use crate::fees;
 use crate::game_program;
 use crate::layout::*;
-use crate::passkey::{self, Order};
+use crate::passkey::{self, Approval, Order};
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::{Account, Bytes, Context, Hash, Outcome, bytes, cpi, pda, same_key};
 use crate::session::{self, Wallet};
@@ -29,9 +29,10 @@ pub fn register(context: &Context) -> Outcome {
     let expires_at = context.slice(EXPIRES_AT, TAIL - EXPIRES_AT);
     let body = [bytes(key), bytes(program.key()), bytes(expires_at)];
     let consent = Consent { action: passkey::REGISTER_SESSION, body, tail: TAIL };
-    let mut vault = Hash::ZERO;
-    let now = approve(context, &consent, &mut vault)?;
-    let wallet = Wallet { account: context.account(1), vault: &vault.0 };
+    let mut approval = Approval::none();
+    approve(context, &consent, &mut approval)?;
+    let now = approval.now;
+    let wallet = Wallet { account: context.account(1), vault: &approval.vault.0 };
     check_scope(context, now)?;
     check_program(context, program, program_data)?;
     ensure!(!same_key(key, &SYSTEM), BAD_SESSION_KEY);
@@ -56,9 +57,9 @@ pub fn revoke(context: &Context) -> Outcome {
     ensure!(record.is_writable(), NOT_WRITABLE);
     let body = [bytes(record.key()), bytes(&[]), bytes(&[])];
     let consent = Consent { action: passkey::REVOKE_SESSION, body, tail: REVOKE_TAIL };
-    let mut vault = Hash::ZERO;
-    approve(context, &consent, &mut vault)?;
-    session::load_of(context, record, &vault.0)?;
+    let mut approval = Approval::none();
+    approve(context, &consent, &mut approval)?;
+    session::load_of(context, record, &approval.vault.0)?;
     ensure!(record.u8_at(SESSION_REVOKED_AT) == 0, SESSION_REVOKED);
     record.put_u8(SESSION_REVOKED_AT, 1);
     Ok(())
@@ -72,9 +73,9 @@ struct Consent<'a> {
 
 /// relayer (signer) at 0, account at 1, config at 3, instructions at 4
 #[inline(never)]
-fn approve(context: &Context, plan: &Consent, vault: &mut Hash) -> Outcome<i64> {
+fn approve(context: &Context, plan: &Consent, approval: &mut Approval) -> Outcome {
     let config = context.account(3);
-    let now = passkey::authorise(
+    passkey::authorise(
         context,
         &Order {
             account: context.account(1),
@@ -85,10 +86,9 @@ fn approve(context: &Context, plan: &Consent, vault: &mut Hash) -> Outcome<i64> 
             body: plan.body,
             tail: plan.tail,
         },
-        vault,
+        approval,
     )?;
-    fees::check_relayer(config, context.account(0))?;
-    Ok(now)
+    fees::check_relayer(config, context.account(0))
 }
 
 #[inline(always)]
@@ -139,13 +139,9 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome {
 fn replace(context: &Context, wallet: &Wallet, record: Account, now: i64) -> Outcome {
     session::load_of(context, record, wallet.vault)?;
     ensure!(same_key(record.key_at(SESSION_KEY), context.key_at(SESSION_PUBKEY)), BAD_ADDRESS);
-    let program = context.account(5);
-    let same_program = program.has_key(record.key_at(SESSION_PROGRAM));
-    let changed = same_program
-        && match game_program::deployment_of(context.account(6)) {
-            Some(live) => session::check_unchanged(record, &live).is_err(),
-            None => true,
-        };
+    let (program, program_data) = (context.account(5), context.account(6));
+    let is_same = program.has_key(record.key_at(SESSION_PROGRAM));
+    let changed = is_same && session::is_changed(record, program_data);
     ensure!(changed || session::check_alive(record, wallet, now).is_err(), SESSION_ALIVE);
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::errors::*;
 use crate::layout::*;
 use crate::runtime::cpi::{self, Call};
 use crate::runtime::keys::{ASSOCIATED_TOKEN, SYSTEM, TOKEN, TOKEN_2022};
-use crate::runtime::{Account, Context, Failure, Key, Outcome, bytes, copy, pda, same_key};
+use crate::runtime::{Account, Context, Failure, Outcome, bytes, copy, pda, same_key};
 
 const MINT_SIZE: usize = 82;
 const MINT_DECIMALS: usize = 44;
@@ -18,14 +18,14 @@ const TOKEN_STATE: usize = 108;
 const INITIALISED: u8 = 1;
 const FROZEN: u8 = 2;
 
-/// The mint's key, once it is known to be one of the classic token program; the zero key never is.
-#[inline(always)]
-pub fn check_mint(mint: Account) -> Outcome<&'static Key> {
+/// A mint of the classic token program; the zero key, which stands for SOL, never is.
+#[inline(never)]
+pub fn check_mint(mint: Account) -> Outcome {
     ensure!(!mint.is_owned_by(&TOKEN_2022), TOKEN2022_NOT_SUPPORTED);
     ensure!(mint.is_owned_by(&TOKEN), BAD_MINT);
     ensure!(mint.len() == MINT_SIZE && mint.u8_at(MINT_INITIALISED) == 1, BAD_MINT);
     ensure!(!same_key(mint.key(), &SYSTEM), BAD_MINT);
-    Ok(mint.key())
+    Ok(())
 }
 
 pub struct Send {

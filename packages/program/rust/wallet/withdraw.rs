@@ -3,7 +3,7 @@ use crate::ensure;
 use crate::errors::*;
 use crate::fees::{self, Payment};
 use crate::layout::*;
-use crate::passkey;
+use crate::passkey::{self, Approval};
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::Rent;
 use crate::runtime::{Context, Key, Outcome};
@@ -17,16 +17,15 @@ const TOKENS: usize = 8;
 
 /// relayer (writable, signer), account, vault, destination, treasury (writable), config, instructions, system
 #[inline(never)]
-fn approve(context: &Context, mint: &Key) -> Outcome<i64> {
+fn approve(context: &Context, mint: &Key, approval: &mut Approval) -> Outcome {
     ensure!(context.data.len() >= AMOUNT, MALFORMED_DATA);
     let (relayer, config) = (context.account(0), context.account(5));
     let policy = context.u32_at(POLICY);
-    let plan = Plan { action: passkey::WITHDRAW, policy, account: 1, config: 5, sysvar: 6, amount: AMOUNT };
-    let now = spend::approve(context, &plan, mint)?;
+    let plan = Plan { action: passkey::WITHDRAW, policy, account: 1, config: 5, amount: AMOUNT };
+    spend::approve(context, &plan, mint, approval)?;
     ensure!(context.account(2).is_writable() && relayer.is_writable(), NOT_WRITABLE);
     fees::check_relayer(config, relayer)?;
-    fees::check_treasury(config, context.account(4))?;
-    Ok(now)
+    fees::check_treasury(config, context.account(4))
 }
 
 /// Takes everything from the vault at once and pays it out. The relayer gets what it attested and what the program saw
@@ -41,7 +40,7 @@ fn pay(context: &Context, now: i64, measured: u64, amount: u64) -> Outcome {
         relayer: context.account(0),
         relayer_gets: network_cost,
         treasury: context.account(4),
-        treasury_gets: fees::protocol_fee(network_cost, rate)?,
+        treasury_gets: fees::protocol_fee(network_cost, rate),
     };
     let total = payment.fees()?.checked_add(amount).ok_or(OVERFLOW)?;
     let rent = Rent::get();
@@ -62,16 +61,20 @@ fn pay(context: &Context, now: i64, measured: u64, amount: u64) -> Outcome {
 pub fn withdraw_sol(context: &Context) -> Outcome {
     ensure!(context.count() == 8, MISSING_ACCOUNTS);
     ensure!(context.account(3).is_writable(), NOT_WRITABLE);
-    let now = approve(context, &SYSTEM)?;
-    pay(context, now, 0, context.u64_at(AMOUNT))
+    let mut approval = Approval::none();
+    approve(context, &SYSTEM, &mut approval)?;
+    pay(context, approval.now, 0, context.u64_at(AMOUNT))
 }
 
 /// … then mint, source, destination's token account (writable), token program, associated token program
 #[inline(never)]
 pub fn withdraw_spl(context: &Context) -> Outcome {
     ensure!(context.count() == 13, MISSING_ACCOUNTS);
-    let now = approve(context, tokens::check_mint(context.account(TOKENS))?)?;
+    let mint = context.account(TOKENS);
+    tokens::check_mint(mint)?;
+    let mut approval = Approval::none();
+    approve(context, mint.key(), &mut approval)?;
     let order = tokens::Send { account: 1, payer: context.account(0), amount: context.u64_at(AMOUNT), first: TOKENS };
     let measured = tokens::send(context, &order)?;
-    pay(context, now, measured, 0)
+    pay(context, approval.now, measured, 0)
 }

@@ -1,4 +1,10 @@
 // A minimal writer of relocatable BPF objects, for what a compiler would never emit.
+export interface RelocationShape {
+  readonly offset: number;
+  readonly type: number;
+  readonly symbol: string;
+}
+
 export interface ObjectShape {
   readonly text: readonly Buffer[];
   readonly data?: Buffer;
@@ -6,11 +12,8 @@ export interface ObjectShape {
   readonly dataType?: number;
   readonly entry?: string;
   readonly undefinedSymbols?: readonly string[];
-  readonly relocations?: readonly {
-    readonly offset: number;
-    readonly type: number;
-    readonly symbol: string;
-  }[];
+  readonly relocations?: readonly RelocationShape[];
+  readonly dataRelocations?: readonly RelocationShape[];
 }
 
 export function instruction(
@@ -51,18 +54,19 @@ export function buildObject(shape: ObjectShape): Buffer {
       return entry;
     }),
   );
-  const relocations = Buffer.concat(
-    (shape.relocations ?? []).map((relocation) => {
-      const entry = Buffer.alloc(16);
-      entry.writeBigUInt64LE(BigInt(relocation.offset), 0);
-      entry.writeUInt32LE(relocation.type, 8);
-      entry.writeUInt32LE(
-        symbols.findIndex((symbol) => symbol.name === relocation.symbol),
-        12,
-      );
-      return entry;
-    }),
-  );
+  const relocate = (shapes: readonly RelocationShape[] = []): Buffer =>
+    Buffer.concat(
+      shapes.map((relocation) => {
+        const entry = Buffer.alloc(16);
+        entry.writeBigUInt64LE(BigInt(relocation.offset), 0);
+        entry.writeUInt32LE(relocation.type, 8);
+        entry.writeUInt32LE(
+          symbols.findIndex((symbol) => symbol.name === relocation.symbol),
+          12,
+        );
+        return entry;
+      }),
+    );
   const data = shape.data ?? Buffer.alloc(0);
   return assemble([
     { name: '', type: 0, flags: 0n, content: Buffer.alloc(0) },
@@ -70,7 +74,8 @@ export function buildObject(shape: ObjectShape): Buffer {
     { name: '.rodata', type: shape.dataType ?? 1, flags: shape.dataFlags ?? 2n, content: data },
     { name: '.symtab', type: 2, flags: 0n, content: symbolTable, link: 4 },
     { name: '.strtab', type: 3, flags: 0n, content: strings.bytes },
-    { name: '.rel.text', type: 9, flags: 0n, content: relocations, link: 3, info: 1 },
+    { name: '.rel.text', type: 9, flags: 0n, content: relocate(shape.relocations), link: 3, info: 1 },
+    { name: '.rel.rodata', type: 9, flags: 0n, content: relocate(shape.dataRelocations), link: 3, info: 2 },
   ]);
 }
 

@@ -64,7 +64,7 @@ export function register(
   return send(world, instructions, bend.signers ?? [world.relayer]);
 }
 
-function liveProgram(world: World, program: Address) {
+export function liveProgram(world: World, program: Address) {
   const account = world.svm.getAccount(findProgramDataAddress(program).address);
   return (account.exists ? decodeProgramData(account.data) : null) ?? { slot: 0n, upgradeAuthority: null };
 }

@@ -6,8 +6,11 @@ import { editAccount, setAccount } from './world.ts';
 import type { World } from './world.ts';
 
 /** A mint as the token program lays it out, without authorities. */
-export function createMint(world: World, owner: Address = TOKEN_PROGRAM): Address {
-  const mint = freshAddress();
+export function createMint(
+  world: World,
+  owner: Address = TOKEN_PROGRAM,
+  mint: Address = freshAddress(),
+): Address {
   const data = new Uint8Array(82);
   new DataView(data.buffer).setBigUint64(36, 1_000_000_000n, true);
   data[44] = 6;

@@ -240,6 +240,16 @@ export async function send(
   };
 }
 
+/** Refusals of the runtime and its own programs, by the numbers that the chain of the tests gives them. */
+const RUNTIME_ERRORS: Readonly<Record<number, string>> = {
+  2: 'InvalidInstructionData',
+  7: 'MissingRequiredSignature',
+  32: 'ReentrancyNotAllowed',
+  34: 'InvalidSeeds',
+  37: 'PrivilegeEscalation',
+  39: 'ProgramFailedToComplete',
+};
+
 function describeError(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('index' in error)) return String(error);
   const { index } = error;
@@ -248,5 +258,5 @@ function describeError(error: unknown): string {
     const code = Number(inner.code);
     return `${String(index)}:${programErrorName(code) ?? `Custom(${code})`}`;
   }
-  return `${String(index)}:${String(inner)}`;
+  return `${String(index)}:${RUNTIME_ERRORS[Number(inner)] ?? String(inner)}`;
 }

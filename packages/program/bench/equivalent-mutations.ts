@@ -1,0 +1,27 @@
+// Protections that no test can miss, because another one stands behind them; each with the reason.
+import type { Mutation } from './mutations.ts';
+
+const EQUIVALENT: Readonly<Record<string, string>> = {
+  'game_program.rs has_data_at … program.is_owned_by(&LOADER_V3) … → false':
+    'an executable of another loader begins with the magic of ELF or the name of a builtin, never with this kind',
+  'game_program.rs has_data_at … program.len() >= PROGRAM_SIZE … → false':
+    'the loader makes each of its executables 36 bytes long, and no chain holds another',
+  'game_program.rs has_data_at … program.u32_at(0) == PROGRAM … → false':
+    'the loader makes each of its executables of this kind, and no chain holds another',
+  'tokens.rs check_mint !same_key(mint.key(), &SYSTEM) → BAD_MINT':
+    'the zero address is the system program, which the token program does not own: the guard above refuses it',
+  'tokens.rs send let rent_paid = before.checked_sub(order.payer.lamports()) → OVERFLOW':
+    'making a token account only ever takes from its payer',
+  'withdraw.rs pay let network_cost = network_fee.checked_add(measured) → OVERFLOW':
+    'the fee is within a cap of 2,000,000 and the rent was paid in lamports that exist',
+  'fees.rs fees self.relayer_gets.checked_add(self.treasury_gets) → OVERFLOW':
+    'both are bounded by the cap of the policy and the rent of one account',
+  'activate.rs activate let total = payment.fees()?.checked_add(missing_rent) → OVERFLOW':
+    'fees within the cap and the rent of 81 bytes',
+  'fees.rs debit account.set_lamports(account.lamports().checked_sub(lamports) → OVERFLOW':
+    'the vault has just sent the account at least that much',
+};
+
+export function equivalenceOf({ file, place, text }: Mutation): string | null {
+  return EQUIVALENT[`${file} ${place} ${text}`] ?? null;
+}

@@ -1,0 +1,200 @@
+// What the mutation check takes away from the wallet program, one at a time: every guard, every part of a guard that
+// demands several things, every call of a check, every check of arithmetic, and what is written by hand below.
+export interface Mutation {
+  readonly file: string;
+  /** The Rust function that loses it. */
+  readonly place: string;
+  readonly text: string;
+  readonly mutated: string;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+  readonly text: string;
+}
+
+/** Protections that are not written as guards: file, what stands there, what a careless hand would write. */
+const BY_HAND: readonly (readonly [file: string, from: string, to: string, text: string])[] = [
+  ['session_execute.rs', 'account.has_key(&signer.0)', 'account.is_signer()', 'strips every other signer'],
+  [
+    'session_execute.rs',
+    'account.has_key(&signer.0)',
+    'account.has_key(&signer.0) || account.is_signer()',
+    'strips the signature of others beside its own',
+  ],
+  [
+    'session_execute.rs',
+    'writable: account.is_writable()',
+    'writable: true',
+    'grants no more than the transaction did',
+  ],
+  [
+    'session_close.rs',
+    'record.close()',
+    'record.lamports()',
+    'takes the lamports out and zeroes the session',
+  ],
+  ['session_register.rs', 'record.put_u8(SESSION_REVOKED_AT, 1);', '', 'writes the revocation'],
+  ['session_register.rs', 'is_same && ', '', 'asks for a change of the recorded program only'],
+  [
+    'session_register.rs',
+    'record.put_u32(SESSION_EPOCH_AT, wallet.account.u32_at(ACCOUNT_EPOCH));',
+    '',
+    'records the epoch',
+  ],
+  ['session_register.rs', 'record.put(SESSION_PAYER, relayer.key());', '', 'records who paid the rent'],
+  [
+    'passkey.rs',
+    'account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);',
+    '',
+    'spends the nonce',
+  ],
+  [
+    'rotate.rs',
+    'account.put_u32(ACCOUNT_EPOCH, epoch.checked_add(1).ok_or(OVERFLOW)?);',
+    '',
+    'grows the epoch',
+  ],
+  ['config.rs', 'config.put(CONFIG_PENDING_ADMIN, &SYSTEM);', '', 'ends the proposal'],
+  ['fees.rs', 'if version < count {', 'if false {', 'a superseded policy dies'],
+  ['fees.rs', '+ (WHOLE - 1)', '', 'rounds the protocol fee up'],
+  [
+    'game_program.rs',
+    '(None, None) => true,',
+    '(None, _) => true,',
+    'a lost authority is not the recorded one',
+  ],
+  ['game_program.rs', '_ => false,', '_ => true,', 'an authority is not none'],
+  ['lib.rs', 'None => Err(MISSING_ACCOUNTS),', 'None => Ok(()),', 'refuses more accounts than it reads'],
+];
+
+const CHECK = /^ +((?:\w+::)*(?:check_\w+|load\w*|authorise|verify|approve))\(/gm;
+const ARITHMETIC = /checked_(add|sub)\(/g;
+
+export function mutationsOf(file: string, source: string): Mutation[] {
+  const spans = [
+    ...guards(source),
+    ...declinedOptions(source),
+    ...checks(source),
+    ...arithmetic(source),
+    ...BY_HAND.filter(([name]) => name === file).map((change) => byHand(source, change)),
+  ];
+  return spans
+    .toSorted((left, right) => left.start - right.start)
+    .map((span) => ({
+      file,
+      place: functionAt(source, span.start),
+      text: span.text.replaceAll(/\s+/g, ' '),
+      mutated: source.slice(0, span.start) + span.replacement + source.slice(span.end),
+    }));
+}
+
+function guards(source: string): Span[] {
+  return [...source.matchAll(/ensure!\(/g)].flatMap((match) => {
+    const start = match.index + match[0].length;
+    const end = endOf(source, start, [',']);
+    const condition = source.slice(start, end);
+    const code = source.slice(end + 1, endOf(source, end + 1, [])).trim();
+    const failure = code.replace(/,$/, '');
+    const whole = { start, end, replacement: 'true', text: `${condition.trim()} → ${failure}` };
+    const parts = partsOf(condition, '&&', start, 'true', failure);
+    return parts.length > 0 ? parts : [whole];
+  });
+}
+
+/** `if a || b { return None; }` and `let is_x = a && b;`, each part by itself. */
+function declinedOptions(source: string): Span[] {
+  const declined = [...source.matchAll(/if (.*) \{\n\s+return None;/g)].flatMap((match) => {
+    const [start, condition] = [match.index + 3, match[1] ?? ''];
+    const whole = { start, end: start + condition.length, replacement: 'false', text: `${condition} → None` };
+    const parts = partsOf(condition, '||', start, 'false', 'None');
+    return parts.length > 0 ? parts : [whole];
+  });
+  const named = [...source.matchAll(/let is_\w+ = (.*&&.*);/g)].flatMap((match) => {
+    const condition = match[1] ?? '';
+    const start = match.index + match[0].indexOf(condition);
+    return partsOf(condition, '&&', start, 'true', 'false');
+  });
+  return [...declined, ...named];
+}
+
+function checks(source: string): Span[] {
+  return [...source.matchAll(CHECK)].flatMap((match) => {
+    const start = match.index + match[0].search(/\S/);
+    const end = endOf(source, match.index + match[0].length, []) + 1;
+    const text = `calls ${match[1]}`;
+    if (source.startsWith('?;', end)) return [{ start, end: end + 2, replacement: '', text }];
+    return /^\n *\}/.test(source.slice(end)) ? [{ start, end, replacement: 'Ok(())', text }] : [];
+  });
+}
+
+function arithmetic(source: string): Span[] {
+  return [...source.matchAll(ARITHMETIC)].flatMap((match) => {
+    const argument = match.index + match[0].length;
+    const close = endOf(source, argument, []);
+    const failure = /^\)\s*\.ok_or\((\w+)\)\??/.exec(source.slice(close));
+    if (!failure) return [];
+    const end = close + failure[0].length;
+    const value = `wrapping_${match[1]}(${source.slice(argument, close)})`;
+    const before = source.slice(0, match.index).lastIndexOf('\n') + 1;
+    const isTail = !failure[0].endsWith('?');
+    const text = `${source.slice(before, close + 1).trim()} → ${failure[1]}`;
+    if (!isTail) return [{ start: match.index, end, replacement: value, text }];
+    const left = source.slice(before, match.index).trim();
+    return [{ start: before, end, replacement: `Ok(${left}${value})`, text }];
+  });
+}
+
+function byHand(source: string, [file, from, to, text]: (typeof BY_HAND)[number]): Span {
+  const start = source.indexOf(from);
+  if (start < 0) throw new Error(`${file} no longer has: ${from}`);
+  return { start, end: start + from.length, replacement: to, text };
+}
+
+function partsOf(
+  condition: string,
+  operator: '&&' | '||',
+  start: number,
+  replacement: string,
+  failure: string,
+): Span[] {
+  const parts: Span[] = [];
+  for (let offset = 0; offset < condition.length;) {
+    const end = endOf(condition, offset, [operator]);
+    const text = condition.slice(offset, end);
+    const lead = text.length - text.trimStart().length;
+    parts.push({
+      start: start + offset + lead,
+      end: start + offset + text.trimEnd().length,
+      replacement,
+      text: `… ${text.trim()} … → ${failure}`,
+    });
+    offset = end + operator.length;
+  }
+  return parts.length > 1 ? parts : [];
+}
+
+/** Where the expression at `start` ends: at a stop outside of brackets, or at the bracket that closes around it. */
+function endOf(source: string, start: number, stops: readonly string[]): number {
+  let depth = 0;
+  for (let index = start; index < source.length; index += 1) {
+    const literal = /^(b?'(\\.|[^\\'])'|b?"(\\.|[^"\\])*")/.exec(source.slice(index, index + 80));
+    if (literal) {
+      index += literal[0].length - 1;
+      continue;
+    }
+    const character = source.charAt(index);
+    if ('([{'.includes(character)) depth += 1;
+    if (')]}'.includes(character)) depth -= 1;
+    if (depth < 0) return index;
+    if (depth === 0 && stops.some((stop) => source.startsWith(stop, index))) return index;
+  }
+  return source.length;
+}
+
+function functionAt(source: string, offset: number): string {
+  const names = [...source.slice(0, offset).matchAll(/\bfn (\w+)/g)];
+  return names.at(-1)?.[1] ?? 'module';
+}

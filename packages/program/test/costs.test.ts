@@ -1,0 +1,73 @@
+// The budgets of the contract, held by every change of the program. bench/program.ts prints the figures.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findTokenAccountAddress, toAddress } from '@pid/protocol';
+import type { ProgramInstruction } from '@pid/protocol';
+import { createPasskey } from './support/passkey.ts';
+import { execute, openBoard, openSession } from './support/sessions.ts';
+import { createMint, giveTokens, setTokenAccount } from './support/tokens.ts';
+import { createActiveUser, freshAddress, rotate, withdrawSol, withdrawSpl } from './support/wallet.ts';
+import type { User } from './support/wallet.ts';
+import { createWorld } from './support/world.ts';
+import type { Result, World } from './support/world.ts';
+
+const LONGEST_TAIL =
+  ',"other_keys_can_be_added_here":"do not compare clientDataJSON against a template. See https://goo.gl/yabPex"}';
+let world: World;
+let user: User;
+
+beforeAll(async () => {
+  world = await createWorld();
+  user = await createActiveUser(world);
+});
+
+function units(result: Result, program = world.program): number {
+  expect(result.error).toBeNull();
+  const line = result.logs.findLast((log) => log.startsWith(`Program ${program} consumed`));
+  return Number(line?.match(/consumed (\d+)/)?.[1]);
+}
+
+const withBudget = {
+  arrange: (pair: ProgramInstruction[]) => [
+    ...[Uint8Array.of(2, 0, 0, 1, 0), Uint8Array.of(3, 0, 0, 1, 0, 0, 0, 0, 0)].map((data) => ({
+      programAddress: toAddress('ComputeBudget111111111111111111111111111111'),
+      accounts: [],
+      data,
+    })),
+    ...pair,
+  ],
+};
+
+describe('the program stays within its budget', () => {
+  it('withdraws SOL for 5,200 units in 800 bytes', async () => {
+    const result = await withdrawSol(world, user, withBudget);
+    expect(units(result)).toBeLessThanOrEqual(5_200);
+    expect(result.bytes).toBeLessThanOrEqual(800);
+  });
+
+  it('withdraws tokens to an existing account for 8,000 units', async () => {
+    const [mint, destination] = [createMint(world), freshAddress()];
+    giveTokens(world, user, mint, 5n);
+    const { address, bump } = findTokenAccountAddress(destination, mint);
+    setTokenAccount(world, address, { mint, owner: destination, amount: 0n });
+    // The associated address is searched for: one hash more for each bump below 255.
+    const cost = units(await withdrawSpl(world, user, mint, { destination }));
+    expect(cost - 130 * (255 - bump)).toBeLessThanOrEqual(6_800);
+  });
+
+  it('withdraws tokens in one packet, account created and longest clientDataJSON included', async () => {
+    const mint = createMint(world);
+    giveTokens(world, user, mint, 5n);
+    const quirks = { clientData: (json: string) => json.replace('}', LONGEST_TAIL) };
+    const result = await withdrawSpl(world, user, mint, { ...withBudget, quirks });
+    expect(result.error).toBeNull();
+    expect(result.bytes).toBeLessThanOrEqual(1_232);
+  });
+
+  it('plays for 5,000 units beyond the game’s own, and rotates for 2,500', async () => {
+    const session = await openSession(world, user);
+    await openBoard(world, session);
+    const played = await execute(world, user, session);
+    expect(units(played) - units(played, world.game)).toBeLessThanOrEqual(5_000);
+    expect(units(await rotate(world, user, createPasskey().point))).toBeLessThanOrEqual(2_500);
+  });
+});
