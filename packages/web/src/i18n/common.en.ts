@@ -9,6 +9,7 @@ export const text = {
   account: 'Your account',
   nav: {
     home: 'Home',
+    money: 'Money',
     security: 'Security',
     profile: 'Profile',
     connected: 'Connected apps',
@@ -103,6 +104,14 @@ export const text = {
     approvalDecided: 'This was already decided.',
     approvalExpired: 'Time ran out for this. Add the passkey again.',
     identityClosed: 'This way in belongs to a deleted identity, which cannot come back.',
+    insufficient: (needed: string, available: string) =>
+      `Your balance is not enough: ${needed} are needed and you have ${available}. Top up, or send less.`,
+    quoteChanged: (total: string) => `The total has changed to ${total}. Look at it again and confirm.`,
+    noReceiver: 'Nobody has that player name. Check the spelling.',
+    receiverFull: 'The other balance cannot hold that much. Send less.',
+    balanceFull: 'Your balance cannot hold that much. Choose a smaller amount.',
+    topUpsOff: 'Topping up is not available here yet. Try again another day.',
+    selfSend: 'This is you. Choose somebody else.',
     checkFields: 'Something needs your attention below.',
     unknown: 'That did not work. Try again.',
     taken: 'This is already taken. Choose another.',

@@ -11,6 +11,7 @@ export const text: CommonText = {
   account: 'Akun kamu',
   nav: {
     home: 'Beranda',
+    money: 'Uang',
     security: 'Keamanan',
     profile: 'Profil',
     connected: 'Aplikasi terhubung',
@@ -107,6 +108,14 @@ export const text: CommonText = {
     approvalDecided: 'Ini sudah diputuskan.',
     approvalExpired: 'Waktunya habis. Tambahkan passkey lagi.',
     identityClosed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
+    insufficient: (needed, available) =>
+      `Saldomu tidak cukup: perlu ${needed} dan kamu punya ${available}. Isi saldo, atau kirim lebih sedikit.`,
+    quoteChanged: (total) => `Totalnya berubah menjadi ${total}. Lihat lagi lalu konfirmasi.`,
+    noReceiver: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
+    receiverFull: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
+    balanceFull: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
+    topUpsOff: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
+    selfSend: 'Ini kamu sendiri. Pilih orang lain.',
     checkFields: 'Ada yang perlu kamu perbaiki di bawah.',
     unknown: 'Tidak berhasil. Coba lagi.',
     taken: 'Ini sudah dipakai. Pilih yang lain.',
