@@ -14,7 +14,13 @@ export interface ChartText {
 
 const FIELD = { width: 640, height: 160 };
 
-const dayOf = (at: number) => formatDateTime(new Date(at).toISOString(), locale.value, 'date');
+const TWO_DAYS_MILLISECONDS = 2 * 86_400_000;
+
+/** Within a day or two the hour matters. */
+function momentOf({ start, end }: BalanceCurve, at: number): string {
+  const style = end - start < TWO_DAYS_MILLISECONDS ? 'date-time' : 'date';
+  return formatDateTime(new Date(at).toISOString(), locale.value, style);
+}
 const rupiah = (amount: number) => formatRupiah(BigInt(amount));
 
 function Drawing({
@@ -85,7 +91,9 @@ export function BalanceChart(props: {
   return (
     <figure class="grid gap-2">
       <figcaption class="text-sm text-muted tabular-nums" aria-hidden="true">
-        {marked ? text.chartAt(dayOf(marked.at), rupiah(marked.balance)) : text.chartRange(...range)}
+        {marked
+          ? text.chartAt(momentOf(curve, marked.at), rupiah(marked.balance))
+          : text.chartRange(...range)}
       </figcaption>
       <div
         class="touch-pan-y"
@@ -98,12 +106,12 @@ export function BalanceChart(props: {
         <Drawing
           curve={curve}
           marked={marked}
-          label={text.chartLabel(dayOf(curve.start), dayOf(curve.end), ...range)}
+          label={text.chartLabel(momentOf(curve, curve.start), momentOf(curve, curve.end), ...range)}
         />
       </div>
       <p class="flex justify-between text-xs text-muted" aria-hidden="true">
-        <span>{dayOf(curve.start)}</span>
-        <span>{dayOf(curve.end)}</span>
+        <span>{momentOf(curve, curve.start)}</span>
+        <span>{momentOf(curve, curve.end)}</span>
       </p>
     </figure>
   );

@@ -25,7 +25,7 @@ function roundUp(value: number): number {
 
 /**
  * A balance stands still between two entries, so the curve is a staircase. `entries` come newest first; the span begins at `from`,
- * or at the oldest entry where that is not known.
+ * or at the oldest entry where that is not known or where there was nothing before it.
  */
 export function curveOf(
   entries: readonly StatementEntry[],
@@ -35,9 +35,10 @@ export function curveOf(
   const oldest = entries.at(-1);
   if (!newest || !oldest) return null;
   const first = Date.parse(oldest.createdAt);
-  const start = Math.min(span.from ?? first, first);
+  const before = oldest.balanceAfter - oldest.amount;
+  const start = before === 0 ? first : Math.min(span.from ?? first, first);
   const end = Math.max(span.to, Date.parse(newest.createdAt), start + 1);
-  const points: BalancePoint[] = [{ at: start, balance: oldest.balanceAfter - oldest.amount }];
+  const points: BalancePoint[] = [{ at: start, balance: before }];
   for (const { createdAt, balanceAfter } of entries.toReversed())
     points.push({ at: Date.parse(createdAt), balance: balanceAfter });
   points.push({ at: end, balance: newest.balanceAfter });

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact';
 import type { EntryType, StatementEntry } from '../api/money-types.ts';
+import { formatDateTime } from '../format/date-time.ts';
 import { formatRupiah } from '../format/rupiah.ts';
+import { locale } from '../i18n/locale.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PlusIcon } from '../ui/icons.tsx';
 import { Money } from './money.tsx';
@@ -41,7 +43,7 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
           <span class="block font-semibold break-words">{describeEntry(entry, text)}</span>
           {entry.note !== undefined && <span class="block text-sm break-words">“{entry.note}”</span>}
           <span class="block text-sm text-muted">
-            <DateTime value={entry.createdAt} />
+            <DateTime value={entry.createdAt} style="time" />
             {entry.fee !== undefined && entry.fee > 0 && entry.type === 'send' && (
               <span class="hidden sm:inline"> · {text.fee(formatRupiah(BigInt(entry.fee)))}</span>
             )}
@@ -67,12 +69,36 @@ export interface EntryListProps {
   readonly receipt?: (entry: StatementEntry) => string;
 }
 
+interface DayOfEntries {
+  readonly day: string;
+  readonly entries: StatementEntry[];
+}
+
+function groupByDay(entries: readonly StatementEntry[]): DayOfEntries[] {
+  const days: DayOfEntries[] = [];
+  for (const entry of entries) {
+    const day = formatDateTime(entry.createdAt, locale.value, 'date');
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+/** Newest first, day by day, as people look for what they remember. */
 export function EntryList({ text, label, entries, receipt }: EntryListProps) {
   return (
-    <ul class="-mx-2 divide-y divide-line" aria-label={label}>
-      {entries.map((entry) => (
-        <EntryRow key={entry.id} text={text} entry={entry} href={receipt ? receipt(entry) : null} />
+    <div class="grid grid-cols-1 gap-4" role="group" aria-label={label}>
+      {groupByDay(entries).map(({ day, entries: ofDay }) => (
+        <div key={day}>
+          <h3 class="font-sans text-sm font-semibold text-muted">{day}</h3>
+          <ul class="-mx-2 divide-y divide-line">
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.id} text={text} entry={entry} href={receipt ? receipt(entry) : null} />
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

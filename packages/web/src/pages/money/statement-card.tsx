@@ -57,7 +57,7 @@ function Days({ text, period }: { text: Text; period: Period }) {
   const [to, setTo] = useState(period.toDay);
   return (
     <form
-      class="grid items-start gap-x-4 sm:grid-cols-[1fr_1fr_auto]"
+      class="mt-4 -mb-3 grid items-start gap-x-4 sm:grid-cols-[1fr_1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault();
         showPeriod({ period: 'custom', from, to });
@@ -150,7 +150,7 @@ export function StatementCard(props: StatementCardProps) {
     <Card title={text.statement} action={<CsvButton text={text} period={period} />}>
       <div class="grid grid-cols-1 gap-5">
         <div>
-          <div class="max-w-xs">
+          <div class="-mb-3 max-w-xs">
             <SelectField<PeriodName>
               label={text.period}
               value={period.name}

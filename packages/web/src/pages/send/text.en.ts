@@ -2,7 +2,7 @@ export const text = {
   title: 'Send money',
   lead: 'Arrives at once. It cannot be called back.',
   to: 'To',
-  toHint: 'The player name of whoever is to get it.',
+  toHint: 'Their player name.',
   flaws: {
     empty: 'Whose balance is it for? Fill in a player name.',
     short: 'Player names have 3 characters at least.',

@@ -4,7 +4,7 @@ export const text: Text = {
   title: 'Kirim uang',
   lead: 'Langsung sampai. Tidak bisa ditarik kembali.',
   to: 'Kepada',
-  toHint: 'Nama pemain yang akan menerimanya.',
+  toHint: 'Nama pemainnya.',
   flaws: {
     empty: 'Untuk saldo siapa? Isi nama pemain.',
     short: 'Nama pemain minimal 3 karakter.',
