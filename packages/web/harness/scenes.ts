@@ -53,6 +53,10 @@ async function loseAnswer(page: Page): Promise<void> {
 }
 
 const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
+const checkoutPath =
+  (state: keyof Cast['money']['checkouts']) =>
+  ({ money }: Cast) =>
+    `/checkout/${money.checkouts[state]}`;
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const loginPath = (cast: Cast) => cast.loginPath;
 
@@ -111,6 +115,11 @@ export const SCENES: readonly Scene[] = [
   scene('top-up-id', 'player', '/top-up', 'Lanjut ke checkout', { locale: 'id' }),
   { ...scene('receipt', 'player', '', 'You paid'), path: receiptPath },
   { ...scene('receipt-new', 'player', '', 'has it already'), path: (cast) => `${receiptPath(cast)}?sent=1` },
+  { ...scene('checkout', 'nobody', '', 'Time left'), path: checkoutPath('pending') },
+  { ...scene('checkout-id', 'nobody', '', 'Sisa waktu', { locale: 'id' }), path: checkoutPath('pending') },
+  { ...scene('checkout-paid', 'player', '', 'has been topped up'), path: checkoutPath('paid') },
+  { ...scene('checkout-failed', 'player', '', 'The payment failed'), path: checkoutPath('failed') },
+  scene('checkout-gone', 'nobody', '/checkout/nothing', 'No such checkout'),
   scene('receipt-gone', 'player', '/receipts/nothing', 'No such receipt'),
   scene('passkeys', 'player', '/security', 'A new passkey wants to join'),
   scene('passkeys-waiting', 'waiting', '/security', 'Waiting for your approval'),

@@ -10,6 +10,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { paymentAnomalies } from './checkout-metrics.ts';
 import { checkoutPages } from './checkout.pages.ts';
 import { chooseProvider } from './choose-provider.ts';
+import { findPageAssets } from './page-assets.ts';
 import { startReconciling } from './reconcile-top-ups.ts';
 import { topUpRoutes } from './top-ups.routes.ts';
 
@@ -22,6 +23,8 @@ export interface CheckoutDeps {
   readonly metrics: Metrics;
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
+  /** Where the built pages lie. */
+  readonly pagesFolder: string;
 }
 
 export interface Checkout {
@@ -52,7 +55,12 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       ttlSeconds: config.topUpTtlSeconds,
     }),
     mountPages: (http, limiter) =>
-      checkoutPages(http, { ...payments, limiter, ownOrigins: ownOrigins(config.baseUrl) }),
+      checkoutPages(http, {
+        ...payments,
+        limiter,
+        ownOrigins: ownOrigins(config.baseUrl),
+        assets: findPageAssets(deps.pagesFolder),
+      }),
     close: () => reconciling.close(),
   };
 }
