@@ -144,6 +144,13 @@ export const SCENES: readonly Scene[] = [
   scene('app-new', 'player', '/apps/new', 'Everything but the client id'),
   { ...scene('app', 'player', '', 'Put it into your game'), path: appPath },
   { ...scene('app-id', 'player', '', 'Pasang di game-mu', { locale: 'id' }), path: appPath },
+  {
+    ...scene('app-payout', 'player', '', 'Earned, not paid out', {
+      prepare: (page) => press(page, 'Pay out'),
+      windowOnly: true,
+    }),
+    path: appPath,
+  },
   scene('app-gone', 'player', '/apps/nobody', 'No such app'),
   scene('app-tried', 'nobody', '/apps/try?error=access_denied&state=x', 'The login is done'),
   scene('developers', 'nobody', '/developers', 'Sign in with PID, in five minutes'),

@@ -22,6 +22,7 @@ main{background:var(--surface);border:1px solid var(--line);border-radius:1rem;b
 .brand,h1,.total{font-family:'Bricolage Grotesque',ui-rounded,system-ui,sans-serif;font-weight:700;letter-spacing:-.02em}
 .brand{font-size:1.375rem}.brand svg{width:2rem;height:2rem}
 .head{padding:1.75rem 1.25rem 1.5rem;text-align:center;border-bottom:1px dashed var(--edge)}
+.head:last-child{border:0}
 .rest{display:grid;gap:1.25rem;padding:1.25rem}
 h1{font-size:1.375rem;line-height:1.3;margin:0 0 .25rem;text-wrap:balance}
 .total{font-size:clamp(2rem,1.5rem + 4vw,2.75rem);line-height:1.1;margin:.25rem 0 0;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
@@ -49,7 +50,7 @@ form{display:grid;gap:.875rem;margin:0}.actions{display:grid;gap:.875rem}
 .plain{background:var(--surface);color:var(--ink);border-color:var(--edge);box-shadow:0 3px 0 var(--line)}
 .button:active{transform:translateY(3px);box-shadow:none}
 form[data-sent] .button{cursor:progress;box-shadow:none}
-footer{display:flex;justify-content:center;gap:1.25rem;padding:1rem;font-size:.9063rem}
+footer nav{display:flex;justify-content:center;gap:1.25rem;padding:1rem;font-size:.9063rem}
 footer a{color:var(--brand);font-weight:600;text-underline-offset:.2em}footer [aria-current]{color:var(--ink);text-decoration:none}
 .quiet{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}

@@ -4,7 +4,7 @@ const english = {
   languageLabel: 'Language',
   title: 'Top up your balance',
   to: 'To',
-  credited: 'Credited to the balance',
+  credited: 'Added to balance',
   globalFee: 'Service fee',
   appFee: 'App fee',
   providerFee: 'Payment fee',

@@ -30,7 +30,7 @@ export interface CheckoutRenderer {
 
 export function openRenderer(assets: PageAssets, pageOrigins: readonly string[]): CheckoutRenderer {
   const style = checkoutStyle(assets.fontPath);
-  const document = documentOf(style, assets.iconPath);
+  const document = documentOf(style, assets);
   return {
     policy: checkoutPolicy(style, pageOrigins),
     checkout: (view, dress) => document(dress, renderCheckout(view, dress)),
@@ -143,7 +143,10 @@ const marks = {
 const logo =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="2" y="5" width="28" height="22" rx="6" fill="#0b6b4e"/><rect x="2.5" y="5.5" width="27" height="21" rx="5.5" fill="none" stroke="#fff" stroke-opacity=".25"/><rect x="12" y="8" width="8" height="2.5" rx="1.25" fill="#f4f1e8"/><path d="M8 14h4v6h-4zM20 14h4v6h-4z" fill="#ffc233"/><path d="M13 20h2v2h2v-2h2v4h-6z" fill="#f4f1e8"/></svg>';
 
-function documentOf(style: string, iconPath: string | null) {
+function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
+  const font = fontPath
+    ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontPath}">`
+    : '';
   const icon = iconPath ? `<link rel="icon" type="image/svg+xml" href="${iconPath}">` : '';
   return ({ text, path }: CheckoutDress, { title, attributes, body, refreshSeconds }: Content): string => {
     const refresh = refreshSeconds
@@ -155,7 +158,7 @@ function documentOf(style: string, iconPath: string | null) {
         return `<a href="${path}?lang=${code}" lang="${code}" hreflang="${code}"${current}>${languageNames[code]}</a>`;
       })
       .join('');
-    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escape(title)} · PID</title>${icon}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${languages}</nav></footer></body></html>`;
+    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escape(title)} · PID</title>${icon}${font}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${languages}</nav></footer></body></html>`;
   };
 }
 

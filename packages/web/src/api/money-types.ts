@@ -65,3 +65,10 @@ export interface PublicProfile {
   readonly pid: string;
   readonly displayName: string | null;
 }
+
+export interface Payout {
+  readonly id: string;
+  readonly amount: number;
+  /** What is left in the escrow. */
+  readonly balance: number;
+}
