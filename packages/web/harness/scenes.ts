@@ -157,6 +157,7 @@ export const SCENES: readonly Scene[] = [
   scene('developers-id', 'nobody', '/developers', 'Masuk dengan PID, dalam lima menit', { locale: 'id' }),
   scene('admin', 'admin', '/admin', 'very_long_handle_20x@pid'),
   scene('admin-audit', 'admin', '/admin?tab=audit', 'Everything that was recorded'),
+  scene('admin-money', 'admin', '/admin?tab=money', 'Number of the top-up'),
   scene('admin-stranger', 'player', '/admin', 'Nothing lives here'),
   scene('not-found', 'nobody', '/no/such/page', 'Nothing lives here'),
 ];

@@ -12,6 +12,7 @@ import { checkoutPages } from './checkout.pages.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
 import { startReconciling } from './reconcile-top-ups.ts';
+import { topUpAdminRoutes } from './top-ups-admin.routes.ts';
 import { topUpRoutes } from './top-ups.routes.ts';
 
 export interface CheckoutDeps {
@@ -47,13 +48,16 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
   };
   const reconciling = startReconciling(payments, reconcileMillis);
   return {
-    routes: topUpRoutes({
-      ...payments,
-      book: ledger.book,
-      balanceMax: ledger.balanceMax,
-      providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
-      ttlSeconds: config.topUpTtlSeconds,
-    }),
+    routes: [
+      ...topUpRoutes({
+        ...payments,
+        book: ledger.book,
+        balanceMax: ledger.balanceMax,
+        providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+        ttlSeconds: config.topUpTtlSeconds,
+      }),
+      ...topUpAdminRoutes(payments),
+    ],
     mountPages: (http, limiter) =>
       checkoutPages(http, {
         ...payments,

@@ -32,6 +32,7 @@ const usage = `Usage: pid <command>
   chain airdrop         play money on the embedded chain
   ledger audit          proves every rule of the ledger, or names the rows that break one
   ledger fees [days]    fee income by day
+  ledger clawback       takes back a top-up whose payer got the money back
   doctor                lists every setting and checks the environment`;
 
 /** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */

@@ -35,6 +35,7 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'This approval was already decided': 'approvalDecided',
   'This approval has expired, register the passkey again': 'approvalExpired',
   'No such receiver': 'noReceiver',
+  'No such top-up': 'notFound',
   'The receiver cannot hold that much': 'receiverFull',
   'The balance cannot hold that much': 'balanceFull',
   'Top-ups are not available: no payment provider is configured': 'topUpsOff',

@@ -72,3 +72,29 @@ export interface Payout {
   /** What is left in the escrow. */
   readonly balance: number;
 }
+
+export interface FeeTotals {
+  readonly sends: number;
+  readonly topUps: number;
+  readonly global: number;
+  readonly app: number;
+  readonly provider: number;
+  readonly income: number;
+}
+
+export interface FeeIncome {
+  readonly total: FeeTotals;
+  readonly items: readonly (FeeTotals & { readonly day: string })[];
+}
+
+export interface AdministeredTopUp {
+  readonly id: string;
+  readonly pid: string;
+  readonly amount: number;
+  readonly total: number;
+  readonly status: TopUpStatus;
+  readonly provider: string;
+  readonly paymentId: string | null;
+  readonly refunded: number;
+  readonly receivable: number;
+}

@@ -13,7 +13,6 @@ export const text = {
     security: 'Security',
     profile: 'Profile',
     connected: 'Connected apps',
-    connectedShort: 'Connected',
     apps: 'Your apps',
     admin: 'Administration',
   },

@@ -15,7 +15,6 @@ export const text: CommonText = {
     security: 'Keamanan',
     profile: 'Profil',
     connected: 'Aplikasi terhubung',
-    connectedShort: 'Terhubung',
     apps: 'Aplikasimu',
     admin: 'Administrasi',
   },

@@ -38,12 +38,7 @@ const ENTRIES: readonly NavigationEntry[] = [
     phoneLabel: ({ nav }) => nav.profile,
     Icon: PersonIcon,
   },
-  {
-    page: 'connected',
-    label: ({ nav }) => nav.connected,
-    phoneLabel: ({ nav }) => nav.connectedShort,
-    Icon: LinkIcon,
-  },
+  { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
   { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
 ];
 
