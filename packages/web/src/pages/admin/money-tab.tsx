@@ -51,19 +51,15 @@ function FeesTable({ text, fees }: { text: Text; fees: FeeIncome }) {
   );
 }
 
-function Fees({ text }: { text: Text }) {
-  const fees = useLoad('fees', (signal) => api.get<FeeIncome>('/v1/admin/fees', { signal }));
+function Fees({ text, fees }: { text: Text; fees: FeeIncome }) {
   return (
     <Card title={text.feesTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.feesBody}</p>
-      {fees.state === 'loading' && <SkeletonGroup lines={8} />}
-      {fees.state === 'failed' && <ErrorNotice error={fees.error} onRetry={fees.reload} />}
-      {fees.state === 'ready' &&
-        (fees.value.items.length === 0 ? (
-          <p class="text-muted">{text.feesNone}</p>
-        ) : (
-          <FeesTable text={text} fees={fees.value} />
-        ))}
+      {fees.items.length === 0 ? (
+        <p class="text-muted">{text.feesNone}</p>
+      ) : (
+        <FeesTable text={text} fees={fees} />
+      )}
     </Card>
   );
 }
@@ -181,9 +177,15 @@ function ClawBack({ text }: { text: Text }) {
 
 /** What the service earns, and the one thing that an operator does to somebody's money. */
 export function MoneyTab({ text }: { text: Text }) {
+  const fees = useLoad('fees', (signal) => api.get<FeeIncome>('/v1/admin/fees', { signal }));
+  if (fees.state === 'loading') return <SkeletonGroup lines={12} />;
   return (
     <div class="grid grid-cols-1 gap-6">
-      <Fees text={text} />
+      {fees.state === 'failed' ? (
+        <ErrorNotice error={fees.error} onRetry={fees.reload} />
+      ) : (
+        <Fees text={text} fees={fees.value} />
+      )}
       <ClawBack text={text} />
     </div>
   );
