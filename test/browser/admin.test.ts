@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import type { Device } from './support/device.ts';
 import { journeys, patience, signInAtProvider } from './support/journey.ts';
 
 journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
-  test('an administrator suspends a player, who may look but change nothing, and lifts it again', async () => {
+  let opened: { admin: Device; pid: string } | null = null;
+
+  /** Signing in again by the passkey, which the field offers, is what makes an administrator. */
+  async function administrator(): Promise<{ admin: Device; pid: string }> {
+    if (opened) return opened;
     const admin = await world.device();
-    const ratu = await world.player(admin, 'ratu');
+    const { pid } = await world.player(admin, 'ratu');
     await admin.page.goto('/admin');
     await admin.page.getByText('If you administer this service').waitFor();
     await admin.page.goto('/security');
     await admin.page.getByRole('button', { name: 'Add a passkey' }).click();
     await admin.page.getByText('This passkey is your only one').waitFor();
-    // Signing in again by the passkey, which the field offers, is what makes an administrator.
     await admin.page.goto('/signin?returnTo=%2Fadmin&fresh=1');
     await admin.page.getByRole('tab', { name: 'Identities' }).waitFor();
+    opened = { admin, pid };
+    return opened;
+  }
 
+  test('an administrator suspends a player, who may look but change nothing, and lifts it again', async () => {
+    const { admin, pid: ratu } = await administrator();
     const device = await world.device();
     const player = await world.player(device, 'naughty');
     const verb = async (name: string) => {
@@ -31,6 +41,11 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await device.page.getByLabel('Display name').fill('Nobody');
     await device.page.getByRole('button', { name: 'Save profile' }).click();
     await device.page.getByText('You can look at everything, but not change anything.').waitFor();
+    await device.page.goto('/money');
+    await device.page.getByText('Your money is safe, and cannot move').waitFor();
+    expect(await device.page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0);
+    await device.page.goto('/send?to=ratu@pid&amount=1000&step=review');
+    await device.page.getByText('You can look at everything, but not change anything.').waitFor();
     const other = await world.device();
     await other.page.goto('/signin');
     await signInAtProvider(other.page, player.email);
@@ -38,13 +53,35 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
 
     await verb('Reactivate');
     await admin.page.getByText('naughty@pid is active again.').waitFor();
+    await device.page.goto('/profile');
+    await device.page.getByLabel('Display name').fill('Somebody');
     await device.page.getByRole('button', { name: 'Save profile' }).click();
     await device.page.getByText('Your profile is saved.').waitFor();
 
     await admin.page.getByRole('tab', { name: 'Audit' }).click();
     const rows = admin.page.getByRole('row', { name: /The suspension was lifted/ });
     await expect.poll(() => rows.count(), patience).toBe(1);
-    expect(await rows.innerText()).toContain(ratu.pid);
+    expect(await rows.innerText()).toContain(ratu);
+  });
+
+  test('an administrator sees the fee income and takes back a top-up whose payer got the money back', async () => {
+    const { client, pid } = await newPlayer(world.service, 'chargeback');
+    const { body: topUp } = await client.post('/v1/fiat/topups', { amount: 60_000 });
+    await client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+    const { page } = (await administrator()).admin;
+    await page.goto('/admin?tab=money');
+    const row = page.getByRole('row', { name: /^In all/ });
+    await expect.poll(() => row.innerText(), patience).toContain('Rp100');
+    await page.getByLabel('Number of the top-up').fill(topUp.id);
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await page.getByText(pid, { exact: true }).waitFor();
+    await page.getByLabel('Given back to the payer').fill('60100');
+    await page.getByLabel('Reason').fill('Chargeback by the bank');
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('It was taken back.').waitFor();
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
+    await page.getByText('There is nothing to take back.').waitFor();
   });
 
   test('for everybody else there is nothing', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { journeys, patience } from './support/journey.ts';
 
 journeys('the apps workspace', {}, (world) => {
@@ -54,6 +55,39 @@ journeys('the apps workspace', {}, (world) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the app' }).click();
     await page.getByText('No app yet').waitFor();
     expect((await client.get(`/v1/apps/${clientId}`)).status).toBe(404);
+  });
+
+  test('what an app earns is paid out to its owner, once even when the answer gets lost', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device, 'earner');
+    const { body: app } = await client.post('/v1/apps', { name: 'Earner', origins: [], feeFlat: 2_000 });
+    const payer = await newPlayer(world.service);
+    const { body: topUp } = await payer.client.post('/v1/fiat/topups', { amount: 50_000 });
+    await payer.client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+    const friend = await newPlayer(world.service);
+    await payer.client.post('/v1/fiat/sends', { to: friend.pid, amount: 10_000, clientId: app.client_id });
+
+    await page.goto(`/apps/${app.client_id}`);
+    await page.getByText('App fee earned').waitFor();
+    await page.getByRole('button', { name: 'Pay out' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('2.000');
+    await dialog.getByLabel('Amount').fill('2001');
+    await dialog.getByText('An amount from Rp1 to Rp2.000.').waitFor();
+    await dialog.getByLabel('Amount').fill('1500');
+    const path = '**/v1/apps/*/payouts';
+    await page.route(path, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await dialog.getByRole('button', { name: 'Pay out' }).click();
+    await dialog.getByText('We could not reach PID.').waitFor();
+    await page.unroute(path);
+    await dialog.getByRole('button', { name: 'Pay out' }).click();
+    await page.getByText('Rp1.500 are on your balance now.').waitFor();
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(1_500);
+    expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(500);
   });
 
   test('the link of the snippet is a login that works', async () => {

@@ -16,6 +16,13 @@ export interface Cast {
   readonly clientId: string;
   /** Where a game would send its players. */
   readonly loginPath: string;
+  readonly money: CastMoney;
+}
+
+/** Things that are found by their ids. */
+export interface CastMoney {
+  readonly sendId: string;
+  readonly checkouts: Readonly<Record<'pending' | 'paid' | 'failed', string>>;
 }
 
 interface Stage {
@@ -64,6 +71,40 @@ async function fillAccount(context: BrowserContext): Promise<string> {
   });
   await call(context, 'POST', '/v1/apps', { name: 'Dungeon Tycoon', origins: [] });
   return app.client_id;
+}
+
+async function topUp(context: BrowserContext, amount: number, outcome?: 'paid' | 'failed'): Promise<string> {
+  const { id } = await call<{ id: string }>(context, 'POST', '/v1/fiat/topups', {
+    amount,
+    returnTo: '/money',
+  });
+  if (outcome) await context.request.post(`/checkout/${id}/pay`, { form: { outcome } });
+  return id;
+}
+
+/** Some income, some spending, a fee for the app, and a checkout in every state. */
+async function moveMoney(
+  player: BrowserContext,
+  friend: BrowserContext,
+  clientId: string,
+): Promise<CastMoney> {
+  const paid = await topUp(player, 250_000, 'paid');
+  await topUp(friend, 1_000_000, 'paid');
+  await call(player, 'POST', '/v1/fiat/sends', { to: ADMIN_PID, amount: 45_000, note: 'Noodles on Friday' });
+  await call(friend, 'POST', '/v1/fiat/sends', {
+    to: 'raka_77@pid',
+    amount: 120_000,
+    note: 'Tournament prize',
+  });
+  await call(friend, 'POST', '/v1/fiat/sends', { to: 'raka_77@pid', amount: 15_000, clientId });
+  const send = await call<{ id: string }>(player, 'POST', '/v1/fiat/sends', {
+    to: ADMIN_PID,
+    amount: 60_000,
+  });
+  return {
+    sendId: send.id,
+    checkouts: { pending: await topUp(player, 100_000), paid, failed: await topUp(player, 75_000, 'failed') },
+  };
 }
 
 async function allowApp(context: BrowserContext, loginPath: string): Promise<void> {
@@ -130,12 +171,14 @@ async function castAdmin(stage: Stage): Promise<Device> {
 export async function castPeople(stage: Stage): Promise<Cast> {
   const { player, clientId, loginPath } = await castPlayer(stage);
   const admin = await castAdmin(stage);
+  const money = await moveMoney(player.context, admin.context, clientId);
   const suspended = await openProfile(stage);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
   await call(admin.context, 'POST', '/v1/admin/identities/very_long_handle_20x@pid/suspend');
   return {
     clientId,
     loginPath,
+    money,
     profiles: {
       nobody: await leave(await openProfile(stage)),
       newcomer: await newcomer(stage, '/home', 'budi.santoso@example.com'),

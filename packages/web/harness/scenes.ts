@@ -41,6 +41,22 @@ async function goOffline(page: Page): Promise<void> {
   await page.getByText('You are offline').waitFor();
 }
 
+/** As a browser is left behind whose connection broke while it sent. */
+async function loseAnswer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const body = JSON.stringify({ to: 'ratu@pid', amount: 25_000 });
+    localStorage.setItem('pid:intent:send', JSON.stringify({ key: 'lost', body, startedAt: Date.now() }));
+  });
+  await page.reload();
+  await page.getByText('A payment is unfinished').waitFor();
+  await page.evaluate(() => localStorage.removeItem('pid:intent:send'));
+}
+
+const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
+const checkoutPath =
+  (state: keyof Cast['money']['checkouts']) =>
+  ({ money }: Cast) =>
+    `/checkout/${money.checkouts[state]}`;
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const loginPath = (cast: Cast) => cast.loginPath;
 
@@ -70,6 +86,41 @@ export const SCENES: readonly Scene[] = [
   scene('home-id', 'player', '/home', 'Semua aktivitas', { locale: 'id' }),
   scene('home-suspended', 'suspended', '/home', 'You claimed your player name'),
   scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
+  scene('money', 'player', '/money', 'Noodles on Friday'),
+  scene('money-id', 'player', '/money', 'Dari ratu@pid', { locale: 'id' }),
+  scene(
+    'money-days',
+    'player',
+    '/money?period=custom&from=2020-01-01&to=2020-01-31',
+    'Nothing moved in this',
+  ),
+  scene('money-suspended', 'suspended', '/money?period=all', 'Nothing moved yet'),
+  scene('send', 'player', '/send', 'Both of you will see it'),
+  scene('send-flaws', 'player', '/send?to=x&amount=0', 'Both of you will see it', {
+    prepare: (page) => page.getByRole('button', { name: 'Continue' }).click(),
+  }),
+  scene('send-review', 'player', '/send?to=ratu@pid&amount=25000&note=Lunch&step=review', 'You pay'),
+  scene('send-review-id', 'player', '/send?to=ratu@pid&amount=25000&step=review', 'Kamu bayar', {
+    locale: 'id',
+  }),
+  scene('send-poor', 'player', '/send?to=ratu@pid&amount=9000000&step=review', 'Your balance is not enough'),
+  scene(
+    'send-nobody',
+    'player',
+    '/send?to=nobody_at_all@pid&amount=5000&step=review',
+    'Nobody has that name',
+  ),
+  scene('send-unfinished', 'player', '/send', 'Both of you will see it', { prepare: loseAnswer }),
+  scene('top-up', 'player', '/top-up?amount=50000', 'Continue to checkout'),
+  scene('top-up-id', 'player', '/top-up', 'Lanjut ke checkout', { locale: 'id' }),
+  { ...scene('receipt', 'player', '', 'You paid'), path: receiptPath },
+  { ...scene('receipt-new', 'player', '', 'has it already'), path: (cast) => `${receiptPath(cast)}?sent=1` },
+  { ...scene('checkout', 'nobody', '', 'Time left'), path: checkoutPath('pending') },
+  { ...scene('checkout-id', 'nobody', '', 'Sisa waktu', { locale: 'id' }), path: checkoutPath('pending') },
+  { ...scene('checkout-paid', 'player', '', 'has been topped up'), path: checkoutPath('paid') },
+  { ...scene('checkout-failed', 'player', '', 'The payment failed'), path: checkoutPath('failed') },
+  scene('checkout-gone', 'nobody', '/checkout/nothing', 'No such checkout'),
+  scene('receipt-gone', 'player', '/receipts/nothing', 'No such receipt'),
   scene('passkeys', 'player', '/security', 'A new passkey wants to join'),
   scene('passkeys-waiting', 'waiting', '/security', 'Waiting for your approval'),
   scene('passkeys-remove', 'player', '/security', 'Last used', {
@@ -93,12 +144,20 @@ export const SCENES: readonly Scene[] = [
   scene('app-new', 'player', '/apps/new', 'Everything but the client id'),
   { ...scene('app', 'player', '', 'Put it into your game'), path: appPath },
   { ...scene('app-id', 'player', '', 'Pasang di game-mu', { locale: 'id' }), path: appPath },
+  {
+    ...scene('app-payout', 'player', '', 'Earned, not paid out', {
+      prepare: (page) => press(page, 'Pay out'),
+      windowOnly: true,
+    }),
+    path: appPath,
+  },
   scene('app-gone', 'player', '/apps/nobody', 'No such app'),
   scene('app-tried', 'nobody', '/apps/try?error=access_denied&state=x', 'The login is done'),
   scene('developers', 'nobody', '/developers', 'Sign in with PID, in five minutes'),
   scene('developers-id', 'nobody', '/developers', 'Masuk dengan PID, dalam lima menit', { locale: 'id' }),
   scene('admin', 'admin', '/admin', 'very_long_handle_20x@pid'),
   scene('admin-audit', 'admin', '/admin?tab=audit', 'Everything that was recorded'),
+  scene('admin-money', 'admin', '/admin?tab=money', 'Number of the top-up'),
   scene('admin-stranger', 'player', '/admin', 'Nothing lives here'),
   scene('not-found', 'nobody', '/no/such/page', 'Nothing lives here'),
 ];

@@ -6,6 +6,11 @@ export const topUpsUnavailable = defineError(
   'Top-ups are not available: no payment provider is configured',
 );
 export const topUpNotFound = defineError('topup_not_found', 404, 'No such top-up');
+export const topUpNotPaid = defineError(
+  'topup_not_paid',
+  400,
+  'This top-up was not paid, so there is nothing to take back',
+);
 export const balanceFull = defineError('balance_full', 400, 'The balance cannot hold that much');
 export const providerUnavailable = defineError(
   'payment_provider_unavailable',

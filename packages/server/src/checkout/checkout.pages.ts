@@ -6,7 +6,9 @@ import { chooseText, type CheckoutText } from './checkout-text.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
 import { openPayment } from './open-payment.ts';
 import { ProviderError } from './payment-provider.ts';
-import { checkoutPolicy, renderCheckout, renderRefusal } from './render-checkout.ts';
+import { checkoutScript, checkoutScriptPath } from './checkout-script.ts';
+import type { PageAssets } from './page-assets.ts';
+import { openRenderer, type CheckoutDress } from './render-checkout.ts';
 import { insertSandboxPayment } from './sandbox.store.ts';
 import { currentStatus } from './top-ups.routes.ts';
 import { findTopUp, insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
@@ -15,19 +17,24 @@ export interface CheckoutPagesDeps extends ConfirmDeps {
   readonly checkoutUrl: (id: string) => string;
   readonly limiter: RateLimiter | null;
   readonly ownOrigins: ReadonlySet<string>;
+  readonly assets: PageAssets;
 }
 
-type CheckoutRequest = FastifyRequest<{ Params: { id: string }; Body: { outcome?: string } | undefined }>;
+type CheckoutRequest = FastifyRequest<{
+  Params: { id: string };
+  Querystring: { lang?: unknown };
+  Body: { outcome?: string } | undefined;
+}>;
 
 const uuid = /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
-/** Served whole by the server: a payment must not depend on a script that did not load. The link is the key to it. */
+/** Served whole by the server: a payment must not depend on a script that did not load. The link is the capability. */
 export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): void {
-  const policy = checkoutPolicy(deps.provider?.pageOrigins ?? []);
+  const renderer = openRenderer(deps.assets, deps.provider?.pageOrigins ?? []);
   const send = (reply: FastifyReply, html: string) =>
     reply
       .headers({
-        'content-security-policy': policy,
+        'content-security-policy': renderer.policy,
         'cache-control': 'no-store',
         // Under no-referrer a browser would send our own form with `Origin: null`.
         'referrer-policy': 'same-origin',
@@ -42,59 +49,84 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   async function show(
     request: CheckoutRequest,
     reply: FastifyReply,
-    text: CheckoutText,
+    dress: CheckoutDress,
   ): Promise<FastifyReply> {
     const topUp = await readTopUp(deps, request);
     const sessions = await listSessions(deps.db, topUp.id);
-    const view = {
-      topUp,
-      status: currentStatus(topUp, deps.clock.now()),
-      waiting: sessions.length > 0,
-      sandbox: topUp.provider === 'sandbox',
-    };
-    return send(reply, renderCheckout(view, text));
+    const now = deps.clock.now();
+    const view = { topUp, status: currentStatus(topUp, now), waiting: sessions.length > 0, now };
+    return send(reply, renderer.checkout(view, dress));
   }
 
-  async function pay(request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function pay(
+    request: CheckoutRequest,
+    reply: FastifyReply,
+    { path, search }: CheckoutDress,
+  ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
     const topUp = await readTopUp(deps, request);
     if (topUp.provider === 'sandbox') await payInSandbox(deps, topUp, request.body?.outcome);
     else if (currentStatus(topUp, deps.clock.now()) === 'pending')
       return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
-    return reply.redirect(`/checkout/${topUp.id}`, 303);
+    return reply.redirect(`${path}${search}`, 303);
   }
 
-  async function check(request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function check(
+    request: CheckoutRequest,
+    reply: FastifyReply,
+    { path, search }: CheckoutDress,
+  ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
     const topUp = await readTopUp(deps, request);
     await confirmTopUp(deps, topUp);
-    return reply.redirect(`/checkout/${topUp.id}`, 303);
+    return reply.redirect(`${path}${search}`, 303);
   }
 
   /** A page's refusals are pages. */
   function guarded(
-    work: (request: CheckoutRequest, reply: FastifyReply, text: CheckoutText) => Promise<FastifyReply>,
+    work: (request: CheckoutRequest, reply: FastifyReply, dress: CheckoutDress) => Promise<FastifyReply>,
   ) {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const text = chooseText(request.headers['accept-language']);
+    return async (raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const request = raw as CheckoutRequest;
+      const dress = dressFor(request);
       try {
         await takeLimit(deps.limiter, request);
-        return await work(request as CheckoutRequest, reply, text);
+        return await work(request, reply, dress);
       } catch (error) {
         const refusal = error instanceof ProviderError ? providerUnavailable() : error;
         if (!(refusal instanceof AppError)) throw error;
         request.errorCode = refusal.code;
         return send(
           reply.code(refusal.statusCode).headers(refusal.headers ?? {}),
-          renderRefusal(text, ...describeRefusal(refusal, text)),
+          renderer.refusal(dress, ...describeRefusal(refusal, dress.text)),
         );
       }
     };
   }
 
+  http.get(checkoutScriptPath, (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+      .type('text/javascript; charset=utf-8')
+      .send(checkoutScript),
+  );
   http.get('/checkout/:id', guarded(show));
   http.post('/checkout/:id/pay', { config: { formBody: true } }, guarded(pay));
   http.post('/checkout/:id/check', { config: { formBody: true } }, guarded(check));
+}
+
+/** A language that was asked for stays; the path is written anew, for an id that is none stands in the address too. */
+function dressFor(request: CheckoutRequest): CheckoutDress {
+  const { lang } = request.query;
+  const asked = lang === 'en' || lang === 'id' ? lang : undefined;
+  return {
+    text: chooseText(asked, request.headers['accept-language']),
+    search: asked ? `?lang=${asked}` : '',
+    path: `/checkout/${encodeURIComponent(request.params.id)}`,
+  };
 }
 
 async function readTopUp(deps: CheckoutPagesDeps, request: CheckoutRequest): Promise<TopUp> {

@@ -38,9 +38,11 @@ test('a top-up is created, paid on the checkout page without scripts, and credit
     'href="/money?x=1"',
   ])
     expect(page.text).toContain(shown);
-  expect(page.text).not.toContain('<script');
+  expect(page.text).not.toMatch(
+    /<script(?! src="\/checkout\/page\.[0-9a-f]+\.js"><\/script>)|\son\w+=|\sstyle=/,
+  );
   expect(page.headers.get('content-security-policy')).toMatch(
-    /default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'/,
+    /default-src 'none'; style-src 'sha256-\S+'; script-src 'self'; .*frame-ancestors 'none'/,
   );
   expect(
     (await stranger.get(created.body.checkoutUrl, { 'accept-language': 'id-ID,id;q=0.9' })).text,
@@ -60,6 +62,26 @@ test('a top-up is created, paid on the checkout page without scripts, and credit
     balanceAfter: 1_000_000,
     fee: 1000,
   });
+});
+
+test('a language that was asked for stays over the payment, and the page counts the time that is left', async () => {
+  const { id } = await topUp(20_000);
+  const page = await stranger.get(`/checkout/${id}?lang=id`, { 'accept-language': 'en' });
+  expect(page.text).toContain('<html lang="id">');
+  expect(page.text).toContain(`action="/checkout/${id}/pay?lang=id"`);
+  const seconds = Number(/data-seconds="(\d+)"/.exec(page.text)?.[1]);
+  expect(seconds).toBeGreaterThan(86_390);
+  expect(seconds).toBeLessThanOrEqual(86_400);
+  const script = await stranger.get(/src="([^"]+)"/.exec(page.text)![1]!);
+  expect([script.status, script.headers.get('content-type')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ]);
+  const paid = await stranger.post(`/checkout/${id}/pay?lang=id`, new URLSearchParams({ outcome: 'paid' }));
+  expect(paid.headers.get('location')).toBe(`/checkout/${id}?lang=id`);
+  expect((await stranger.get(`/checkout/${id}?lang=fr`, { 'accept-language': 'en' })).text).toContain(
+    'lang="en"',
+  );
 });
 
 test('five payments at once and one more later credit once', async () => {

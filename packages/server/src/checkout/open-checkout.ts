@@ -10,7 +10,9 @@ import type { Metrics } from '../platform/metrics.ts';
 import { paymentAnomalies } from './checkout-metrics.ts';
 import { checkoutPages } from './checkout.pages.ts';
 import { chooseProvider } from './choose-provider.ts';
+import { findPageAssets } from './page-assets.ts';
 import { startReconciling } from './reconcile-top-ups.ts';
+import { topUpAdminRoutes } from './top-ups-admin.routes.ts';
 import { topUpRoutes } from './top-ups.routes.ts';
 
 export interface CheckoutDeps {
@@ -22,6 +24,8 @@ export interface CheckoutDeps {
   readonly metrics: Metrics;
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
+  /** Where the built pages lie. */
+  readonly pagesFolder: string;
 }
 
 export interface Checkout {
@@ -44,15 +48,23 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
   };
   const reconciling = startReconciling(payments, reconcileMillis);
   return {
-    routes: topUpRoutes({
-      ...payments,
-      book: ledger.book,
-      balanceMax: ledger.balanceMax,
-      providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
-      ttlSeconds: config.topUpTtlSeconds,
-    }),
+    routes: [
+      ...topUpRoutes({
+        ...payments,
+        book: ledger.book,
+        balanceMax: ledger.balanceMax,
+        providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+        ttlSeconds: config.topUpTtlSeconds,
+      }),
+      ...topUpAdminRoutes(payments),
+    ],
     mountPages: (http, limiter) =>
-      checkoutPages(http, { ...payments, limiter, ownOrigins: ownOrigins(config.baseUrl) }),
+      checkoutPages(http, {
+        ...payments,
+        limiter,
+        ownOrigins: ownOrigins(config.baseUrl),
+        assets: findPageAssets(deps.pagesFolder),
+      }),
     close: () => reconciling.close(),
   };
 }

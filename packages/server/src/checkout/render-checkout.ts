@@ -1,7 +1,9 @@
 import { formatRupiah } from '../ledger/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import { checkoutScriptPath } from './checkout-script.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { CheckoutText } from './checkout-text.ts';
+import type { PageAssets } from './page-assets.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutView {
@@ -9,18 +11,81 @@ export interface CheckoutView {
   readonly status: TopUp['status'];
   /** A page was opened at the provider, so an answer may come any moment. */
   readonly waiting: boolean;
-  readonly sandbox: boolean;
+  readonly now: Date;
 }
 
-/** Nothing but this sheet and this form. Browsers hold redirects of a form to `form-action` too, so the provider's pages are named. */
-export function checkoutPolicy(pageOrigins: readonly string[]): string {
-  const style = `'sha256-${sha256(checkoutStyle).toString('base64')}'`;
-  return `default-src 'none'; style-src ${style}; form-action ${["'self'", ...pageOrigins].join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
+/** How this request's page is dressed. */
+export interface CheckoutDress {
+  readonly text: CheckoutText;
+  /** Carries a language that was asked for along: `?lang=id`, or nothing. */
+  readonly search: string;
+  readonly path: string;
 }
 
-export function renderCheckout(view: CheckoutView, text: CheckoutText): string {
-  const { topUp, status } = view;
-  const total = formatRupiah(totalOf(topUp));
+export interface CheckoutRenderer {
+  readonly policy: string;
+  checkout(view: CheckoutView, dress: CheckoutDress): string;
+  refusal(dress: CheckoutDress, title: string, sentence: string): string;
+}
+
+export function openRenderer(assets: PageAssets, pageOrigins: readonly string[]): CheckoutRenderer {
+  const style = checkoutStyle(assets.fontPath);
+  const document = documentOf(style, assets);
+  return {
+    policy: checkoutPolicy(style, pageOrigins),
+    checkout: (view, dress) => document(dress, renderCheckout(view, dress)),
+    refusal: (dress, title, sentence) =>
+      document(dress, {
+        title,
+        attributes: 'class="failed"',
+        body: `<div class="head"><span class="mark">${marks.failed}</span><h1>${title}</h1><p class="state" role="alert">${escape(sentence)}</p></div>`,
+      }),
+  };
+}
+
+/** Browsers hold redirects of a form to `form-action` too, so the provider's pages are named. */
+function checkoutPolicy(style: string, pageOrigins: readonly string[]): string {
+  const hash = `'sha256-${sha256(style).toString('base64')}'`;
+  return `default-src 'none'; style-src ${hash}; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self'; form-action ${["'self'", ...pageOrigins].join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+interface Content {
+  readonly title: string;
+  readonly attributes: string;
+  readonly body: string;
+  /** Only where no script looks by itself. */
+  readonly refreshSeconds?: number;
+}
+
+function renderCheckout(view: CheckoutView, dress: CheckoutDress): Content {
+  const { status } = view;
+  const { text } = dress;
+  const pending = status === 'pending';
+  const waiting = pending && view.waiting;
+  return {
+    title: text.title,
+    attributes: `class="${status}" data-status="${status}"${waiting ? ' data-waiting' : ''}`,
+    body: `<div class="head">${pending ? renderDue(view, text) : renderOutcome(view, text)}</div>
+<div class="rest">${renderCosts(view, text)}${pending ? renderPayment(view, dress) : ''}${renderWaysOn(view.topUp, status, text)}</div>`,
+    ...(waiting ? { refreshSeconds: 5 } : {}),
+  };
+}
+
+function renderDue({ topUp, now }: CheckoutView, text: CheckoutText): string {
+  const seconds = Math.ceil((topUp.expiresAt.getTime() - now.getTime()) / 1000);
+  return `<h1>${text.title}</h1>
+<p class="label">${text.total}</p><p class="total">${formatRupiah(totalOf(topUp))}</p>
+<p class="deadline">${text.expires} ${formatTime(topUp.expiresAt, text)}</p>
+<p class="clock" data-seconds="${seconds}" role="timer" hidden>${text.left} <b></b></p><span class="quiet" role="status" data-announce></span>`;
+}
+
+function renderOutcome({ topUp, status }: CheckoutView, text: CheckoutText): string {
+  const mark = status === 'paid' ? marks.paid : status === 'failed' ? marks.failed : marks.expired;
+  return `<span class="mark">${mark}</span><h1>${text.outcomes[status]}</h1>
+<p class="total">${formatRupiah(totalOf(topUp))}</p><p class="state ${status}" role="status">${text.states[status]}</p>`;
+}
+
+function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): string {
   const fees = [
     [text.globalFee, topUp.globalFee],
     [text.appFee, topUp.appFee],
@@ -30,55 +95,83 @@ export function renderCheckout(view: CheckoutView, text: CheckoutText): string {
     [text.to, escape(topUp.pid)],
     [text.credited, formatRupiah(topUp.amount)],
     ...fees.filter(([, fee]) => fee > 0n).map(([label, fee]) => [label, formatRupiah(fee)]),
-    ...(status === 'pending' ? [[text.expires, formatTime(topUp.expiresAt)]] : []),
+    ...(topUp.refunded > 0n ? [[text.refunded, formatRupiah(topUp.refunded)]] : []),
+    ...(topUp.paidAt ? [[text.paidAt, formatTime(topUp.paidAt, text)]] : []),
   ];
-  const details = rows.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
-  const body = `<h1>${text.title}</h1>
-<p class="total"><span class="label">${status === 'pending' ? text.total : 'Total'}</span><br>${total}</p>
-<p class="state ${status}" role="status">${text.states[status]}</p>
-<dl>${details}</dl>
-${status === 'pending' ? renderForm(view, text, total) : ''}${renderReturn(topUp, status, text)}`;
-  return page(text, text.title, body, status === 'pending' && view.waiting ? 5 : null);
+  const lines = rows.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`);
+  const sum = `<div class="sum"><dt>${status === 'pending' ? text.total : text.sum}</dt><dd>${formatRupiah(totalOf(topUp))}</dd></div>`;
+  return `<dl>${lines.join('')}${sum}</dl>`;
 }
 
-export function renderRefusal(text: CheckoutText, title: string, sentence: string): string {
-  return page(
-    text,
-    title,
-    `<h1>${title}</h1><p class="state failed" role="alert">${escape(sentence)}</p>`,
-    null,
-  );
-}
-
-function renderForm({ topUp, waiting, sandbox }: CheckoutView, text: CheckoutText, total: string): string {
-  const path = `/checkout/${topUp.id}`;
-  if (sandbox) {
-    return `<p class="state sandbox">${text.sandbox}</p>
-<form method="post" action="${path}/pay"><button class="button primary" name="outcome" value="paid">${text.pay(total)}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
+/** The methods are those of the provider's own page; which of them a merchant has is not told to us. */
+function renderPayment({ topUp, waiting }: CheckoutView, { text, path, search }: CheckoutDress): string {
+  if (topUp.provider === 'sandbox') {
+    return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
+<form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(formatRupiah(totalOf(topUp)))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
   }
-  const goOn = `<form method="post" action="${path}/pay"><button class="button primary">${text.goOn}</button></form><small>${text.goOnHint}</small>`;
-  if (!waiting) return goOn;
-  return `${goOn}<form method="post" action="${path}/check"><button class="button plain">${text.check}</button></form><small>${text.waiting}</small>`;
+  const method = `<div class="method"><b>${text.methods}</b>${text.goOnHint(providerNames[topUp.provider] ?? topUp.provider)}</div>`;
+  const goOn = `<form method="post" action="${path}/pay${search}"><button class="button primary">${text.goOn}</button></form>`;
+  if (!waiting) return `${method}${goOn}`;
+  return `${method}<div class="notice" role="status">${text.waiting}</div>${goOn}<form method="post" action="${path}/check${search}"><button class="button plain">${text.check}</button></form>`;
 }
+
+const providerNames: Readonly<Record<string, string>> = { midtrans: 'Midtrans', xendit: 'Xendit' };
 
 /** The address was checked when the top-up was made. */
-function renderReturn(topUp: TopUp, status: TopUp['status'], text: CheckoutText): string {
+function renderWaysOn(topUp: TopUp, status: TopUp['status'], text: CheckoutText): string {
   const target = topUp.returnTo ?? '/money';
-  const label = target.startsWith('/') ? text.back : text.backToApp(new URL(target).host);
-  return `<a class="button ${status === 'pending' ? 'plain' : 'primary'}" href="${escape(target)}" rel="noreferrer">${escape(label)}</a>`;
+  const label = target.startsWith('/money')
+    ? text.backToMoney
+    : target.startsWith('/')
+      ? text.back
+      : text.backToApp(new URL(target).host);
+  const mayRepeat = (status === 'failed' || status === 'expired') && topUp.clientId === null;
+  const again = mayRepeat
+    ? `<a class="button back" href="/top-up?amount=${topUp.amount}">${text.again}</a>`
+    : '';
+  const look = status === 'pending' || mayRepeat ? 'plain' : 'back';
+  return `<div class="actions">${again}<a class="button ${look}" href="${escape(target)}" rel="noreferrer">${escape(label)}</a></div>`;
 }
+
+const marks = {
+  paid: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>',
+  failed: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6 6 18"/></svg>',
+  expired:
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 7v5.5l3.5 2"/></svg>',
+};
 
 const logo =
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="currentColor"/><path d="M8 18V6h5a3.5 3.5 0 0 1 0 7H8" fill="none" stroke="var(--surface)" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="2" y="5" width="28" height="22" rx="6" fill="#0b6b4e"/><rect x="2.5" y="5.5" width="27" height="21" rx="5.5" fill="none" stroke="#fff" stroke-opacity=".25"/><rect x="12" y="8" width="8" height="2.5" rx="1.25" fill="#f4f1e8"/><path d="M8 14h4v6h-4zM20 14h4v6h-4z" fill="#ffc233"/><path d="M13 20h2v2h2v-2h2v4h-6z" fill="#f4f1e8"/></svg>';
 
-function page(text: CheckoutText, title: string, body: string, refreshSeconds: number | null): string {
-  const refresh = refreshSeconds === null ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`;
-  return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${refresh}<title>${escape(title)} · PID</title><style>${checkoutStyle}</style></head><body><main><div class="brand">${logo}PID</div>${body}</main></body></html>`;
+function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
+  const font = fontPath
+    ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontPath}">`
+    : '';
+  const icon = iconPath ? `<link rel="icon" type="image/svg+xml" href="${iconPath}">` : '';
+  return ({ text, path }: CheckoutDress, { title, attributes, body, refreshSeconds }: Content): string => {
+    const refresh = refreshSeconds
+      ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
+      : '';
+    const languages = (['en', 'id'] as const)
+      .map((code) => {
+        const current = code === text.language ? ' aria-current="true"' : '';
+        return `<a href="${path}?lang=${code}" lang="${code}" hreflang="${code}"${current}>${languageNames[code]}</a>`;
+      })
+      .join('');
+    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escape(title)} · PID</title>${icon}${font}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${languages}</nav></footer></body></html>`;
+  };
 }
 
-function formatTime(moment: Date): string {
-  const iso = moment.toISOString();
-  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
+const languageNames = { en: 'English', id: 'Indonesia' };
+
+/** In the time of Jakarta, where most of the rupiah are, until the script writes the reader's own. */
+function formatTime(moment: Date, text: CheckoutText): string {
+  const written = new Intl.DateTimeFormat(text.language === 'id' ? 'id-ID' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Jakarta',
+  }).format(moment);
+  return `<time datetime="${moment.toISOString()}">${written} WIB</time>`;
 }
 
 function escape(text: string): string {

@@ -1,18 +1,10 @@
-import { recordAudit } from '../audit/index.ts';
-import { lockAccounts, newPostingId, platformAccounts, post } from '../ledger/index.ts';
+import { newPostingId, platformAccounts, post } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { sqlState, type Database, type Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
+import { auditTopUp, clawBack, lockForPosting } from './claw-back.ts';
 import type { PaymentState } from './payment-provider.ts';
-import {
-  findTopUp,
-  lockTopUp,
-  markEnded,
-  markPaid,
-  markRefunded,
-  totalOf,
-  type TopUp,
-} from './topups.store.ts';
+import { lockTopUp, markEnded, markPaid, totalOf, type TopUp } from './topups.store.ts';
 
 export interface SettleDeps {
   readonly db: Database;
@@ -41,18 +33,7 @@ export async function settleTopUp(deps: SettleDeps, id: string, state: PaymentSt
 
 async function settle(deps: SettleDeps, id: string, state: PaymentState): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
-    const { fees, paymentClearing, providerFees, receivables } = platformAccounts;
-    const known = (await findTopUp(tx, id))!;
-    // Accounts before the top-up's own row, as everywhere.
-    await lockAccounts(tx, [
-      known.accountId,
-      fees,
-      paymentClearing,
-      providerFees,
-      receivables,
-      ...(known.appAccountId === null ? [] : [known.appAccountId]),
-    ]);
-    const topUp = await lockTopUp(tx, id);
+    const topUp = await lockForPosting(tx, id);
     const now = deps.clock.now();
     if (state.kind === 'paid') await settlePaid(deps, tx, topUp, state, now);
     else await settleUnpaid(tx, topUp, state.kind, now);
@@ -99,58 +80,11 @@ async function credit(deps: SettleDeps, tx: Tx, topUp: TopUp, state: Paid, now: 
     },
     now,
   );
-  await audit(tx, topUp, 'topup.paid', now, {
+  await auditTopUp(tx, topUp, 'topup.paid', now, {
     amount: String(topUp.amount),
     provider: topUp.provider,
     late: topUp.status !== 'pending',
   });
-}
-
-/**
- * The provider has given money back to the payer. It is taken from the credited amount first, then from the fees; what a
- * balance does not hold any more is owed to the platform, because no balance may fall below zero.
- */
-async function clawBack(deps: SettleDeps, tx: Tx, topUp: TopUp, refunded: bigint, now: Date): Promise<void> {
-  const total = totalOf(topUp);
-  const until = refunded < total ? refunded : total;
-  const parts: { account: bigint; amount: bigint }[] = [
-    { account: platformAccounts.paymentClearing, amount: until - topUp.refunded },
-  ];
-  let from = 0n;
-  const shares = [
-    [topUp.accountId, topUp.amount],
-    [topUp.appAccountId, topUp.appFee],
-    [platformAccounts.providerFees, topUp.providerFee],
-    [platformAccounts.fees, topUp.globalFee],
-  ] as const;
-  for (const [account, share] of shares) {
-    const taken = smaller(until, from + share) - larger(topUp.refunded, from);
-    if (account !== null && taken > 0n) parts.push({ account, amount: -taken });
-    from += share;
-  }
-  const fromUser = -(parts.find(({ account }) => account === topUp.accountId)?.amount ?? 0n);
-  const { receivable } = await post(
-    tx,
-    {
-      id: newPostingId(deps.clock, deps.ids),
-      type: 'refund',
-      payer: topUp.accountId,
-      payee: null,
-      app: topUp.appAccountId,
-      amount: fromUser,
-      reference: topUp.id,
-      entries: parts,
-      capped: true,
-    },
-    now,
-  );
-  await markRefunded(tx, topUp.id, until, receivable, until === total);
-  await audit(tx, topUp, 'topup.refunded', now, {
-    refunded: String(until),
-    receivable: String(receivable),
-    provider: topUp.provider,
-  });
-  if (receivable > 0n) deps.onAnomaly?.('receivable');
 }
 
 /** Pending beyond its time is expired, and money that comes later is credited all the same. */
@@ -162,7 +96,7 @@ async function settleUnpaid(
 ): Promise<void> {
   const status = kind === 'pending' ? (now >= topUp.expiresAt ? 'expired' : null) : kind;
   if (status !== null && (await markEnded(tx, topUp.id, status)))
-    await audit(tx, topUp, `topup.${status}`, now, {});
+    await auditTopUp(tx, topUp, `topup.${status}`, now, {});
 }
 
 async function noteAnomaly(
@@ -173,7 +107,7 @@ async function noteAnomaly(
   state: Paid,
 ): Promise<void> {
   deps.onAnomaly?.(reason);
-  await audit(tx, topUp, 'topup.anomaly', deps.clock.now(), {
+  await auditTopUp(tx, topUp, 'topup.anomaly', deps.clock.now(), {
     reason,
     paymentId: state.paymentId,
     amount: String(state.amount),
@@ -181,24 +115,3 @@ async function noteAnomaly(
     provider: topUp.provider,
   });
 }
-
-async function audit(
-  tx: Tx,
-  topUp: TopUp,
-  action: string,
-  at: Date,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(tx, {
-    at,
-    identityId: topUp.identityId,
-    actor: 'service',
-    action,
-    target: topUp.id,
-    details,
-    origin: null,
-  });
-}
-
-const smaller = (left: bigint, right: bigint) => (left < right ? left : right);
-const larger = (left: bigint, right: bigint) => (left > right ? left : right);

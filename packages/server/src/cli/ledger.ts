@@ -1,10 +1,14 @@
+import { clawBackTopUp } from '../checkout/index.ts';
 import { auditLedger, feeTotalsByDay, formatRupiah } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import { AppError } from '../platform/errors/index.ts';
+import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const usage = 'Usage: pid ledger audit | pid ledger fees [days]';
+const usage =
+  'Usage: pid ledger audit | pid ledger fees [days] | pid ledger clawback <top-up id> <rupiah given back in all> <reason>';
 const dayMillis = 86_400_000;
 
 export async function ledger(context: CommandContext): Promise<void> {
@@ -12,6 +16,7 @@ export async function ledger(context: CommandContext): Promise<void> {
   if (verb === 'audit') return withDatabase(context, (db) => audit(context, db));
   if (verb === 'fees' && /^\d{1,4}$/.test(days))
     return withDatabase(context, (db) => fees(context, db, Number(days)));
+  if (verb === 'clawback') return withDatabase(context, (db) => takeBack(context, db));
   throw new CommandError(usage);
 }
 
@@ -28,9 +33,33 @@ async function audit(context: CommandContext, db: Database): Promise<void> {
 async function fees(context: CommandContext, db: Database, days: number): Promise<void> {
   const to = systemClock.now();
   const rows = await feeTotalsByDay(db, new Date(to.getTime() - days * dayMillis), to);
-  context.print('day (UTC)   sends  top-ups  service fees  app fees  payment fees');
+  context.print('day (UTC)   sends  top-ups  service fees  app fees  payment fees  net income');
   for (const row of rows)
     context.print(
-      `${row.day}  ${row.sends}  ${row.topUps}  ${formatRupiah(row.globalFees)}  ${formatRupiah(row.appFees)}  ${formatRupiah(row.providerFees)}`,
+      `${row.day}  ${row.sends}  ${row.topUps}  ${formatRupiah(row.globalFees)}  ${formatRupiah(row.appFees)}  ${formatRupiah(row.providerFees)}  ${formatRupiah(row.income)}`,
     );
+}
+
+/** The amount is what the payer has got back in all, so that the command may be given twice. */
+async function takeBack(context: CommandContext, db: Database): Promise<void> {
+  const [, id = '', rupiah = '', ...words] = context.words;
+  const reason = words.join(' ');
+  if (
+    !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ||
+    !/^[1-9]\d{0,15}$/.test(rupiah) ||
+    reason.length < 3
+  )
+    throw new CommandError(usage);
+  try {
+    const topUp = await clawBackTopUp(
+      { db, clock: systemClock, ids: randomIds },
+      { id, refunded: BigInt(rupiah), reason, actor: 'cli', origin: null },
+    );
+    context.print(
+      `Of the top-up of ${topUp.pid}, ${formatRupiah(topUp.refunded)} have been given back; ${formatRupiah(topUp.receivable)} of it no balance could cover.`,
+    );
+  } catch (error) {
+    if (error instanceof AppError) throw new CommandError([error.publicMessage].flat().join('; '));
+    throw error;
+  }
 }

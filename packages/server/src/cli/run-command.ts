@@ -34,6 +34,7 @@ const usage = `Usage: pid <command>
   chain airdrop         play money on the embedded chain
   ledger audit          proves every rule of the ledger, or names the rows that break one
   ledger fees [days]    fee income by day
+  ledger clawback       takes back a top-up whose payer got the money back
   registrar             holds the registrar key in a process of its own and signs activations only
   doctor                lists every setting and checks the environment`;
 

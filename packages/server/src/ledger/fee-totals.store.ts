@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
+import { platformAccounts } from './platform-accounts.ts';
 import { postingIdAt } from './posting-id.ts';
 
 export interface DayOfFees {
@@ -9,22 +10,37 @@ export interface DayOfFees {
   readonly globalFees: bigint;
   readonly appFees: bigint;
   readonly providerFees: bigint;
+  /** What our own fee account grew by: fees, less what refunds took back. */
+  readonly income: bigint;
 }
 
 const dayMillis = 86_400_000;
 
-/** Fee income by day, both ends included. Ids ascend with time, so that only the days asked for are read. */
+/**
+ * Fee income by day, both ends included. Ids ascend with time and entries are numbered, so that only the days asked for are read.
+ */
 export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promise<DayOfFees[]> {
   const { rows } = await db.query<DayOfFees & { [column: string]: unknown }>(
-    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) filter (where type = 'send') as sends, count(*) filter (where type = 'topup') as "topUps",
-       sum(global_fee)::bigint as "globalFees", sum(app_fee)::bigint as "appFees", sum(provider_fee)::bigint as "providerFees"
-     from ledger_postings where id >= $1 and id < $2 and created_at >= $3 and created_at <= $4 group by 1 order by 1`,
+    `with charged as (
+       select (created_at at time zone 'UTC')::date as day, count(*) filter (where type = 'send') as sends, count(*) filter (where type = 'topup') as top_ups,
+         sum(global_fee)::bigint as global_fees, sum(app_fee)::bigint as app_fees, sum(provider_fee)::bigint as provider_fees
+       from ledger_postings where id >= $1 and id < $2 and created_at >= $3 and created_at <= $4 group by 1
+     ), earned as (
+       select (p.created_at at time zone 'UTC')::date as day, sum(e.amount)::bigint as income
+       from ledger_entries e join ledger_postings p on p.id = e.posting_id
+       where e.account_id = $5 and e.version > ledger_version_at($5, $3::timestamptz - interval '1 microsecond') and e.version <= ledger_version_at($5, $4)
+       group by 1
+     )
+     select to_char(day, 'YYYY-MM-DD') as day, sends, top_ups as "topUps", global_fees as "globalFees", app_fees as "appFees", provider_fees as "providerFees",
+       coalesce(income, 0) as income
+     from charged left join earned using (day) order by day`,
     // An id is chosen a little before its posting is written.
     [
       postingIdAt(new Date(from.getTime() - dayMillis)),
       postingIdAt(new Date(to.getTime() + dayMillis)),
       from,
       to,
+      platformAccounts.fees,
     ],
   );
   return rows;

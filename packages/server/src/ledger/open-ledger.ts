@@ -7,6 +7,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { appMoneyRoutes } from './app-money.routes.ts';
 import type { AppDirectory } from './app-terms.ts';
+import { feeTotalRoutes } from './fee-totals.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
 import { sendRoutes } from './sends.routes.ts';
@@ -40,6 +41,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
       ...statementRoutes({ db, clock }),
       ...sendRoutes({ db, clock, ids, book, lane, apps }),
       ...appMoneyRoutes({ db, clock, ids, book, lane, apps }),
+      ...feeTotalRoutes({ db, clock }),
     ],
   };
 }

@@ -30,7 +30,8 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
     <ol class="grid gap-4">
       {events.map((event) => {
         const place = placeOf(event, common.unknownDevice);
-        const isOwn = event.actor === 'user' || event.actor === (pid ?? event.actor);
+        // Payments are settled by the service on the person's behalf.
+        const isOwn = ['user', 'service'].includes(event.actor) || event.actor === (pid ?? event.actor);
         return (
           <li key={event.id} class="flex gap-3">
             <span

@@ -31,6 +31,11 @@ export const activityText = {
     'app.deleted': () => 'An app was deleted',
     'app.verified': () => 'An app was verified',
     'app.unverified': () => 'An app lost its verification',
+    'topup.paid': () => 'A top-up arrived',
+    'topup.failed': () => 'A top-up was not paid',
+    'topup.expired': () => 'A top-up ran out of time',
+    'topup.refunded': () => 'A top-up was taken back',
+    'topup.anomaly': () => 'A payment did not fit its top-up and is being looked at',
     'login_code.reused': () => 'A login code was used a second time and refused',
   },
 };

@@ -32,6 +32,11 @@ export const activityText: ActivityText = {
     'app.deleted': () => 'Sebuah aplikasi dihapus',
     'app.verified': () => 'Sebuah aplikasi diverifikasi',
     'app.unverified': () => 'Verifikasi sebuah aplikasi dicabut',
+    'topup.paid': () => 'Isi saldo masuk',
+    'topup.failed': () => 'Isi saldo tidak dibayar',
+    'topup.expired': () => 'Waktu isi saldo habis',
+    'topup.refunded': () => 'Isi saldo ditarik kembali',
+    'topup.anomaly': () => 'Sebuah pembayaran tidak cocok dengan isi saldonya dan sedang diperiksa',
     'login_code.reused': () => 'Kode masuk dipakai kedua kali dan ditolak',
   },
 };

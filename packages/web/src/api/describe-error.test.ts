@@ -31,6 +31,17 @@ describe('describeError', () => {
     expect(say(new ApiError(status, message)).summary).toBe(sentence);
   });
 
+  it('says in the reader’s language what names amounts', () => {
+    const poor = new ApiError(400, 'Insufficient balance: Rp10.100 needed, Rp500 available');
+    expect(say(poor).summary).toContain('Rp10.100 are needed and you have Rp500');
+    expect(describeError(poor, indonesian.errors).summary).toContain('perlu Rp10.100 dan kamu punya Rp500');
+    const changed = new ApiError(
+      409,
+      "The total has changed: it is now Rp10.100, of which Rp100 are the service's fee and Rp0 the app's",
+    );
+    expect(say(changed).summary).toContain('changed to Rp10.100.');
+  });
+
   it('passes on what the server worded for this very case', () => {
     const sentence = 'The fee is now Rp200, the total Rp100.200';
     expect(say(new ApiError(409, sentence)).summary).toBe(sentence);

@@ -34,7 +34,31 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'This is the last way into the identity: link another login first': 'lastWayIn',
   'This approval was already decided': 'approvalDecided',
   'This approval has expired, register the passkey again': 'approvalExpired',
+  'No such receiver': 'noReceiver',
+  'No such top-up': 'notFound',
+  'The receiver cannot hold that much': 'receiverFull',
+  'The balance cannot hold that much': 'balanceFull',
+  'Top-ups are not available: no payment provider is configured': 'topUpsOff',
+  'Idempotency-Key was used before with another request': 'conflict',
 };
+
+/** Refusals that name amounts. */
+const AMOUNT_TEXTS: readonly (readonly [RegExp, (text: ErrorText, amounts: readonly string[]) => string])[] =
+  [
+    [
+      /^Insufficient balance: (Rp[\d.]+) needed, (Rp[\d.]+) available$/u,
+      (text, [needed = '', available = '']) => text.insufficient(needed, available),
+    ],
+    [/^The total has changed: it is now (Rp[\d.]+),/u, (text, [total = '']) => text.quoteChanged(total)],
+  ];
+
+function describeAmounts(message: string, text: ErrorText): string | null {
+  for (const [pattern, describe] of AMOUNT_TEXTS) {
+    const match = pattern.exec(message);
+    if (match) return describe(text, match.slice(1));
+  }
+  return null;
+}
 
 const PASSKEY_TEXTS: Readonly<Record<PasskeyProblem, SimpleKey>> = {
   cancelled: 'passkeyCancelled',
@@ -55,6 +79,7 @@ const STATUS_TEXTS: Readonly<Record<number, SimpleKey>> = {
 const FIELD_TEXTS: readonly (readonly [RegExp, SimpleKey])[] = [
   [/\bis already taken\b/u, 'taken'],
   [/\bis required\b/u, 'required'],
+  [/\bmust be somebody else\b/u, 'selfSend'],
 ];
 
 function fieldSentence(rule: string, text: ErrorText): string {
@@ -76,6 +101,8 @@ function describeRefusal(error: ApiError, text: ErrorText): string {
   const fixed = FIXED_TEXTS[message];
   if (fixed) return text[fixed];
   if (message.startsWith('Passkey refused: ')) return text.passkeyRefused;
+  const amounts = describeAmounts(message, text);
+  if (amounts !== null) return amounts;
   if (error.statusCode === 429) return text.tooMany(error.retryAfterSeconds);
   // A refusal the contract words itself (an insufficient balance, a changed quote) says more than its status.
   if ([400, 409, 410].includes(error.statusCode) && message.includes(' ')) return message;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openIntent } from './intents.ts';
+import { findIntent, openIntent } from './intents.ts';
 import type { IntentDeps } from './intents.ts';
 
 function makeDeps(): IntentDeps & { now: number; values: Map<string, string> } {
@@ -59,5 +59,26 @@ describe('openIntent', () => {
     const deps = makeDeps();
     deps.values.set('pid:intent:send', record);
     expect(openIntent(deps, 'send', { amount: 5 }).key).toBe('key-1');
+  });
+});
+
+describe('findIntent', () => {
+  it('finds what was begun and never heard of again, with its body', () => {
+    const deps = makeDeps();
+    openIntent(deps, 'send', { to: 'budi@pid', amount: 5 });
+    expect(findIntent(deps, 'send')).toMatchObject({ body: { to: 'budi@pid', amount: 5 }, startedAt: 1_000 });
+    expect(findIntent(deps, 'topup')).toBeNull();
+  });
+
+  it('finds nothing once the outcome is known, the wish is dropped or too old to be repeated', () => {
+    const deps = makeDeps();
+    openIntent(deps, 'send', { amount: 5 }).settle();
+    expect(findIntent(deps, 'send')).toBeNull();
+    openIntent(deps, 'send', { amount: 6 });
+    findIntent(deps, 'send')?.drop();
+    expect(findIntent(deps, 'send')).toBeNull();
+    openIntent(deps, 'send', { amount: 7 });
+    deps.now += 23 * 3_600_000;
+    expect(findIntent(deps, 'send')).toBeNull();
   });
 });

@@ -54,3 +54,23 @@ export function openIntent(deps: IntentDeps, action: string, body: unknown): Int
     },
   };
 }
+
+export interface UnfinishedIntent {
+  readonly body: unknown;
+  readonly startedAt: number;
+  /** The person has looked and does not want it any more. */
+  drop(): void;
+}
+
+/** What was begun and never heard of again: the person decides about it before they begin something new. */
+export function findIntent(deps: Omit<IntentDeps, 'randomKey'>, action: string): UnfinishedIntent | null {
+  const name = `pid:intent:${action}`;
+  const stored = read(deps.storage, name);
+  if (!stored || deps.clock.now() - stored.startedAt >= LIFETIME_MILLISECONDS) return null;
+  const body: unknown = JSON.parse(stored.body);
+  return {
+    body,
+    startedAt: stored.startedAt,
+    drop: () => deps.storage.remove(name),
+  };
+}

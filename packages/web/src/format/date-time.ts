@@ -1,12 +1,13 @@
 import type { Locale } from '../i18n/locale.ts';
 
-export type DateStyle = 'date' | 'date-time' | 'month';
+export type DateStyle = 'date' | 'date-time' | 'month' | 'time';
 
 const TAGS: Record<Locale, string> = { en: 'en-GB', id: 'id-ID' };
 
 const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   'date-time': { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit' },
   month: { month: 'short', year: 'numeric' },
 };
 

@@ -4,7 +4,7 @@ import type { CommonText } from '../i18n/common.en.ts';
 import { PAGE_PATHS } from '../router/page-paths.ts';
 import type { PageName } from '../router/page-paths.ts';
 import { adminHint } from '../session/admin-hint.ts';
-import { CodeIcon, GavelIcon, HomeIcon, LinkIcon, PersonIcon, ShieldIcon } from '../ui/icons.tsx';
+import { CodeIcon, CoinsIcon, GavelIcon, HomeIcon, LinkIcon, PersonIcon, ShieldIcon } from '../ui/icons.tsx';
 
 interface NavigationEntry {
   readonly page: PageName;
@@ -20,6 +20,13 @@ interface NavigationEntry {
 const ENTRIES: readonly NavigationEntry[] = [
   { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
   {
+    page: 'money',
+    below: ['send', 'topUp', 'receipt'],
+    label: ({ nav }) => nav.money,
+    phoneLabel: ({ nav }) => nav.money,
+    Icon: CoinsIcon,
+  },
+  {
     page: 'security',
     label: ({ nav }) => nav.security,
     phoneLabel: ({ nav }) => nav.security,
@@ -31,12 +38,7 @@ const ENTRIES: readonly NavigationEntry[] = [
     phoneLabel: ({ nav }) => nav.profile,
     Icon: PersonIcon,
   },
-  {
-    page: 'connected',
-    label: ({ nav }) => nav.connected,
-    phoneLabel: ({ nav }) => nav.connectedShort,
-    Icon: LinkIcon,
-  },
+  { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
   { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
 ];
 
@@ -68,7 +70,7 @@ export function AccountNavigation({ current }: { current: PageName }) {
   return (
     <nav
       aria-label={common.accountNavigation}
-      class="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-6 lg:w-52 lg:shrink-0 lg:self-start lg:border-0 lg:bg-transparent"
+      class="fixed inset-x-0 print:hidden bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-6 lg:w-52 lg:shrink-0 lg:self-start lg:border-0 lg:bg-transparent"
     >
       <ul class="mx-auto flex max-w-xl lg:flex-col lg:gap-1">
         {entries.map((entry) => (

@@ -17,7 +17,7 @@ function Header({ layout }: { layout: Layout }) {
   const common = useCommon();
   const signedIn = signedInHint.value !== null;
   return (
-    <header class="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
+    <header class="mx-auto flex print:hidden w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
       {layout === 'flow' ? (
         <p class={BRAND_CLASS}>
           <LogoMark />
@@ -49,7 +49,7 @@ function Header({ layout }: { layout: Layout }) {
 function Footer() {
   const common = useCommon();
   return (
-    <footer class="border-t border-line">
+    <footer class="border-t border-line print:hidden">
       <div class="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 py-5 text-sm text-muted sm:px-6">
         <p class="flex flex-wrap gap-x-5 gap-y-1">
           <span>{common.tagline}</span>

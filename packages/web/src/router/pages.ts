@@ -31,6 +31,22 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../pages/home/text.en.ts'),
     id: () => import('../pages/home/text.id.ts'),
   }),
+  money: definePage('account', () => import('../pages/money/page.tsx'), {
+    en: () => import('../pages/money/text.en.ts'),
+    id: () => import('../pages/money/text.id.ts'),
+  }),
+  send: definePage('account', () => import('../pages/send/page.tsx'), {
+    en: () => import('../pages/send/text.en.ts'),
+    id: () => import('../pages/send/text.id.ts'),
+  }),
+  topUp: definePage('account', () => import('../pages/top-up/page.tsx'), {
+    en: () => import('../pages/top-up/text.en.ts'),
+    id: () => import('../pages/top-up/text.id.ts'),
+  }),
+  receipt: definePage('account', () => import('../pages/receipt/page.tsx'), {
+    en: () => import('../pages/receipt/text.en.ts'),
+    id: () => import('../pages/receipt/text.id.ts'),
+  }),
   security: definePage('account', () => import('../pages/security/page.tsx'), {
     en: () => import('../pages/security/text.en.ts'),
     id: () => import('../pages/security/text.id.ts'),

@@ -15,9 +15,10 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { AuditTab } from './audit-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
+import { MoneyTab } from './money-tab.tsx';
 import type { Text } from './text.en.ts';
 
-const TABS = ['identities', 'audit'] as const;
+const TABS = ['identities', 'money', 'audit'] as const;
 
 /** The server answers everybody else as if nothing were here, and so does this page. */
 function Stranger({ text }: { text: Text }) {
@@ -55,7 +56,9 @@ export function Page({ text, query }: PageProps<Text>) {
             void navigate(`${PAGE_PATHS.admin}?tab=${name}`, { replace: true, keepFocus: true })
           }
         >
-          {tab === 'identities' ? <IdentitiesTab text={text} /> : <AuditTab text={text} />}
+          {tab === 'identities' && <IdentitiesTab text={text} />}
+          {tab === 'money' && <MoneyTab text={text} />}
+          {tab === 'audit' && <AuditTab text={text} />}
         </Tabs>
       )}
     </div>

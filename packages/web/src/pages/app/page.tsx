@@ -19,6 +19,8 @@ import { SkeletonGroup } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { AppFacts, FreshSecret, Snippets } from './app-facts.tsx';
+import { EscrowCard, readEscrow } from './escrow-card.tsx';
+import type { Escrow } from './escrow-card.tsx';
 import type { Text } from './text.en.ts';
 import { TryLogin } from './try-login.tsx';
 
@@ -78,7 +80,12 @@ function DeleteCard({ text, app }: SectionProps) {
   );
 }
 
-function AppView({ text, app, onChanged }: SectionProps & { onChanged: () => void }) {
+interface AppViewProps extends SectionProps {
+  readonly escrow: Escrow;
+  readonly onChanged: () => void;
+}
+
+function AppView({ text, app, escrow, onChanged }: AppViewProps) {
   const secret = freshSecret.value?.client_id === app.client_id ? freshSecret.value.client_secret : null;
   useEffect(
     () => () => {
@@ -91,6 +98,7 @@ function AppView({ text, app, onChanged }: SectionProps & { onChanged: () => voi
       <PageTitle>{app.name}</PageTitle>
       {secret !== null && <FreshSecret text={text} secret={secret} />}
       <AppFacts text={text} app={app} />
+      <EscrowCard text={text} app={app} escrow={escrow} onPaid={onChanged} />
       <TryLogin text={text} app={app} />
       <Snippets text={text} app={app} />
       <Card title={text.detailsTitle}>
@@ -113,10 +121,14 @@ function AppView({ text, app, onChanged }: SectionProps & { onChanged: () => voi
 
 export function Page({ text, params }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
-  const app = useLoad(clientId, (signal) =>
-    api.get<RegisteredApp>(`/v1/apps/${encodeURIComponent(clientId)}`, { signal }),
-  );
-  if (app.state === 'ready') return <AppView text={text} app={app.value} onChanged={app.reload} />;
+  const app = useLoad(clientId, async (signal) => {
+    const [registered, escrow] = await Promise.all([
+      api.get<RegisteredApp>(`/v1/apps/${encodeURIComponent(clientId)}`, { signal }),
+      readEscrow(clientId, signal),
+    ]);
+    return { app: registered, escrow };
+  });
+  if (app.state === 'ready') return <AppView text={text} {...app.value} onChanged={app.reload} />;
   if (app.state === 'failed' && app.error instanceof ApiError && app.error.statusCode === 404) {
     return (
       <Scene

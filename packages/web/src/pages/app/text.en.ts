@@ -1,4 +1,5 @@
 import { appFormText } from '../../apps/text.en.ts';
+import { moneyText } from '../../money/text.en.ts';
 
 export const text = {
   title: 'App',
@@ -46,6 +47,23 @@ export const text = {
   goneTitle: 'No such app',
   goneBody: 'It was deleted, or it belongs to somebody else.',
   back: 'To your apps',
+  escrowTitle: 'Earnings',
+  escrowBody: 'Your fee of each payment through this app is kept here until you take it.',
+  escrow: 'Earned, not paid out',
+  escrowEntries: 'The latest earnings and payouts',
+  yourFee: 'Your fee, of each payment',
+  feeNone: 'None',
+  ourFee: 'Service fee for your players',
+  ourFeeNone: 'None, for this app is verified',
+  ourFeeRule: '0.1%, at least Rp100',
+  payOut: 'Pay out',
+  payOutTitle: 'Pay out to your balance?',
+  payOutBody: 'Moves it to your own balance at once, without a fee.',
+  payOutAmount: 'Amount',
+  payOutHint: (all: string) => `Up to ${all}.`,
+  payOutFlaw: (all: string) => `An amount from Rp1 to ${all}.`,
+  paidOut: (amount: string) => `${amount} are on your balance now.`,
+  money: moneyText,
   form: appFormText,
 };
 export type Text = typeof text;

@@ -1,4 +1,5 @@
 import { appFormText } from '../../apps/text.id.ts';
+import { moneyText } from '../../money/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -47,5 +48,22 @@ export const text: Text = {
   goneTitle: 'Aplikasi tidak ada',
   goneBody: 'Sudah dihapus, atau milik orang lain.',
   back: 'Ke aplikasimu',
+  escrowTitle: 'Pendapatan',
+  escrowBody: 'Biayamu dari setiap pembayaran lewat aplikasi ini disimpan di sini sampai kamu ambil.',
+  escrow: 'Diperoleh, belum dicairkan',
+  escrowEntries: 'Pendapatan dan pencairan terbaru',
+  yourFee: 'Biayamu, per pembayaran',
+  feeNone: 'Tidak ada',
+  ourFee: 'Biaya layanan untuk pemainmu',
+  ourFeeNone: 'Tidak ada, karena aplikasi ini terverifikasi',
+  ourFeeRule: '0,1%, minimal Rp100',
+  payOut: 'Cairkan',
+  payOutTitle: 'Cairkan ke saldomu?',
+  payOutBody: 'Langsung pindah ke saldomu sendiri, tanpa biaya.',
+  payOutAmount: 'Jumlah',
+  payOutHint: (all) => `Sampai ${all}.`,
+  payOutFlaw: (all) => `Jumlah dari Rp1 sampai ${all}.`,
+  paidOut: (amount) => `${amount} sudah ada di saldomu.`,
+  money: moneyText,
   form: appFormText,
 };

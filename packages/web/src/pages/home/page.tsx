@@ -1,8 +1,10 @@
 import type { ComponentType } from 'preact';
 import { ActivityList } from '../../activity/activity-list.tsx';
 import { api } from '../../api/api.ts';
+import type { Balance } from '../../api/money-types.ts';
 import type { AuditEvent, Identity, ListPage } from '../../api/types.ts';
 import { useCommon } from '../../i18n/locale.ts';
+import { BalancePanel } from '../../money/balance-panel.tsx';
 import type { PageProps } from '../../router/define-page.tsx';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { signOut } from '../../session/sign-out.ts';
@@ -14,6 +16,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import {
   ArrowIcon,
   CodeIcon,
+  CoinsIcon,
   InfoIcon,
   LinkIcon,
   PersonIcon,
@@ -34,6 +37,7 @@ const LINKS: readonly {
   readonly page: keyof Text['linkTexts'];
   readonly Icon: ComponentType<{ class?: string }>;
 }[] = [
+  { page: 'money', Icon: CoinsIcon },
   { page: 'security', Icon: ShieldIcon },
   { page: 'profile', Icon: PersonIcon },
   { page: 'connected', Icon: LinkIcon },
@@ -90,10 +94,11 @@ interface IdentityViewProps {
   readonly text: Text;
   readonly identity: Identity;
   readonly keys: Keys;
+  readonly balance: Balance;
   readonly onChanged: () => void;
 }
 
-function IdentityView({ text, identity, keys, onChanged }: IdentityViewProps) {
+function IdentityView({ text, identity, keys, balance, onChanged }: IdentityViewProps) {
   const common = useCommon();
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
@@ -120,7 +125,14 @@ function IdentityView({ text, identity, keys, onChanged }: IdentityViewProps) {
           <ErrorNotice error={leave.error} />
           <p class="text-sm text-muted">{text.signOutHint}</p>
         </div>
-        <Links text={text} />
+        <div class="grid grid-cols-1 gap-6">
+          <BalancePanel
+            text={text.moneyText}
+            balance={balance.balance}
+            mayMove={identity.status !== 'suspended'}
+          />
+          <Links text={text} />
+        </div>
       </div>
       <RecentActivity text={text} pid={identity.pid} />
     </div>
@@ -129,12 +141,13 @@ function IdentityView({ text, identity, keys, onChanged }: IdentityViewProps) {
 
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
-    const [identity, keys] = await Promise.all([
+    const [identity, keys, balance] = await Promise.all([
       api.get<Identity>('/v1/identity/me', { signal }),
       readKeys(signal),
+      api.get<Balance>('/v1/fiat/balance', { signal }),
     ]);
     rememberSignedIn(identity.pid);
-    return { identity, keys };
+    return { identity, keys, balance };
   });
   if (loaded.state === 'ready')
     return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;

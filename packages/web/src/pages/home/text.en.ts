@@ -1,4 +1,5 @@
 import { activityText } from '../../activity/text.en.ts';
+import { moneyText } from '../../money/text.en.ts';
 
 export const text = {
   title: 'Home',
@@ -19,6 +20,7 @@ export const text = {
   allActivity: 'All activity',
   links: 'Your identity',
   linkTexts: {
+    money: { title: 'Money', body: 'Statement, send, top up' },
     security: { title: 'Security', body: 'Passkeys, logins, devices' },
     profile: { title: 'Profile and data', body: 'What others see; export, delete' },
     connected: { title: 'Connected apps', body: 'Games you signed in to' },
@@ -27,5 +29,6 @@ export const text = {
   },
   signOutHint: 'Signs you out of PID on this device. Games keep their own sessions.',
   activityText,
+  moneyText,
 };
 export type Text = typeof text;

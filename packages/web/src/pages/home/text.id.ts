@@ -1,4 +1,5 @@
 import { activityText } from '../../activity/text.id.ts';
+import { moneyText } from '../../money/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -20,6 +21,7 @@ export const text: Text = {
   allActivity: 'Semua aktivitas',
   links: 'Identitasmu',
   linkTexts: {
+    money: { title: 'Uang', body: 'Mutasi, kirim, isi saldo' },
     security: { title: 'Keamanan', body: 'Passkey, akun, perangkat' },
     profile: { title: 'Profil dan data', body: 'Yang dilihat orang; ekspor, hapus' },
     connected: { title: 'Aplikasi terhubung', body: 'Game yang kamu masuki' },
@@ -28,4 +30,5 @@ export const text: Text = {
   },
   signOutHint: 'Kamu keluar dari PID di perangkat ini. Game punya sesinya sendiri.',
   activityText,
+  moneyText,
 };

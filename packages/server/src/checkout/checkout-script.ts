@@ -1,0 +1,66 @@
+import { sha256 } from '../platform/hash.ts';
+
+/**
+ * A convenience and nothing more: the theme that was chosen, times of the reader's own clock, the countdown, a second press of a
+ * button that does nothing, and a look every few seconds whether the payment has come. Without it the page still takes payments.
+ */
+export const checkoutScript = `(() => {
+  const root = document.documentElement;
+  try {
+    const theme = localStorage.getItem('pid:theme');
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  } catch {}
+  const write = (seconds) => {
+    const two = (value) => String(value).padStart(2, '0');
+    const minutes = Math.floor(seconds / 60);
+    const rest = minutes >= 60 ? two(minutes % 60) : String(minutes);
+    return (minutes >= 60 ? Math.floor(minutes / 60) + ':' : '') + rest + ':' + two(seconds % 60);
+  };
+  const countDown = (clock) => {
+    const end = performance.now() + Number(clock.dataset.seconds) * 1000;
+    const left = clock.querySelector('b');
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      left.textContent = write(seconds);
+      if (seconds <= 60 && !clock.dataset.soon) {
+        clock.dataset.soon = 'yes';
+        document.querySelector('[data-announce]').textContent = clock.textContent;
+      }
+      if (seconds > 0) return;
+      clearInterval(timer);
+      setTimeout(() => location.reload(), 1000);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    clock.hidden = false;
+  };
+  const watch = (main) => {
+    const look = async () => {
+      try {
+        const page = document.visibilityState === 'visible' ? await (await fetch(location.href)).text() : '';
+        const status = /data-status="([a-z]+)"/.exec(page);
+        if (status && status[1] !== main.dataset.status) return location.reload();
+      } catch {}
+      setTimeout(look, 4000);
+    };
+    setTimeout(look, 4000);
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    const form = new Intl.DateTimeFormat(root.lang === 'id' ? 'id-ID' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+    for (const time of document.querySelectorAll('time')) time.textContent = form.format(new Date(time.dateTime));
+    for (const clock of document.querySelectorAll('[data-seconds]')) countDown(clock);
+    const main = document.querySelector('main[data-waiting]');
+    if (main) watch(main);
+    for (const sent of document.querySelectorAll('form'))
+      sent.addEventListener('submit', (event) => {
+        if (sent.dataset.sent) event.preventDefault();
+        sent.dataset.sent = 'yes';
+      });
+  });
+  addEventListener('pageshow', () => {
+    for (const sent of document.querySelectorAll('form')) delete sent.dataset.sent;
+  });
+})();
+`;
+
+export const checkoutScriptPath = `/checkout/page.${sha256(checkoutScript).toString('hex').slice(0, 12)}.js`;

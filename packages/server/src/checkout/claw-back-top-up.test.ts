@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { auditLedger } from '../ledger/index.ts';
+
+const service = await startTestService({ PID_ADMINS: 'the_operator@pid', PID_PAYMENT_FEE_FLAT: '4000' });
+const operator = await newPlayer(service, 'the_operator');
+const { client: admin } = await signInWithSoftPasskey(service, await givePasskey(operator.client));
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A player with 100.000 on the balance, who paid 104.100 for it. */
+async function paidTopUp() {
+  const player = await newPlayer(service);
+  const { body } = await player.client.post('/v1/fiat/topups', { amount: 100_000 });
+  await player.client.post(`/checkout/${body.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+  const balance = async () => (await player.client.get('/v1/fiat/balance')).body.balance;
+  const takeBack = (refunded: number, reason = 'Chargeback by the bank') =>
+    admin.post(`/v1/admin/topups/${body.id}/clawback`, { refunded, reason });
+  return { ...player, id: String(body.id), balance, takeBack };
+}
+
+async function command(...words: string[]): Promise<{ code: number; text: string }> {
+  const lines: string[] = [];
+  const code = await runCommand(
+    words,
+    { PID_DATABASE_URL: service.connectionString },
+    packageFolder,
+    (line) => void lines.push(line),
+  );
+  return { code, text: lines.join('\n') };
+}
+
+test('for everybody but an administrator there is nothing to take back and nothing to read', async () => {
+  const one = await paidTopUp();
+  const path = `/v1/admin/topups/${one.id}`;
+  const nothing = { statusCode: 404, message: 'Not Found' };
+  expect((await one.client.get(path)).body).toEqual(nothing);
+  expect((await one.client.post(`${path}/clawback`, { refunded: 1, reason: 'mine' })).body).toEqual(nothing);
+  expect((await operator.client.get('/v1/admin/fees')).body).toEqual(nothing);
+  expect(await one.balance()).toBe(100_000);
+});
+
+test('a refund is taken back once, however often it is told, and is audited with its actor and reason', async () => {
+  const one = await paidTopUp();
+  const answer = await one.takeBack(30_000);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    expect.objectContaining({ id: one.id, pid: one.pid, status: 'paid', refunded: 30_000, receivable: 0 }),
+  ]);
+  expect((await one.takeBack(30_000)).body).toEqual(answer.body);
+  expect(await one.balance()).toBe(70_000);
+  const [entry] = (await one.client.get('/v1/fiat/statement')).body.items;
+  expect(entry).toMatchObject({ type: 'refund', amount: -30_000, balanceAfter: 70_000 });
+  const trail = (await admin.get('/v1/admin/audit')).body.items.filter(
+    (event: { action: string; target: string }) =>
+      event.target === one.id && event.action === 'topup.refunded',
+  );
+  expect(trail).toHaveLength(1);
+  expect(trail[0]).toMatchObject({
+    actor: 'the_operator@pid',
+    details: { refunded: '30000', receivable: '0', reason: 'Chargeback by the bank' },
+  });
+});
+
+test('twenty at once take back once', async () => {
+  const one = await paidTopUp();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => one.takeBack(40_000)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await one.balance()).toBe(60_000);
+});
+
+test('what was spent becomes a receivable: no balance falls below zero, fees go back, the ledger stays whole', async () => {
+  const one = await paidTopUp();
+  const friend = await newPlayer(service);
+  await one.client.post('/v1/fiat/sends', { to: friend.pid, amount: 80_000 });
+  const before = (await admin.get('/v1/admin/fees')).body.total;
+  expect((await one.takeBack(104_100)).body).toMatchObject({
+    status: 'refunded',
+    refunded: 104_100,
+    receivable: 80_100,
+  });
+  expect(await one.balance()).toBe(0);
+  expect((await friend.client.get('/v1/fiat/balance')).body.balance).toBe(80_000);
+  const after = (await admin.get('/v1/admin/fees')).body.total;
+  expect(after.global).toBe(before.global);
+  expect(after.income).toBe(before.income - 100);
+  expect((await auditLedger(service)).findings).toEqual([]);
+});
+
+test('more than was paid, less than before, an unpaid and an unknown top-up are refused with a sentence', async () => {
+  const one = await paidTopUp();
+  expect((await one.takeBack(104_101)).body.message).toEqual([
+    'refunded must be at most Rp104.100, what was paid',
+  ]);
+  await one.takeBack(50_000);
+  expect((await one.takeBack(49_999)).body.message).toEqual([
+    'refunded must be at least Rp50.000, what was given back before',
+  ]);
+  expect((await one.takeBack(60_000, '')).status).toBe(400);
+  const { body } = await one.client.post('/v1/fiat/topups', { amount: 5000 });
+  const unpaid = await admin.post(`/v1/admin/topups/${body.id}/clawback`, { refunded: 1, reason: 'a test' });
+  expect(unpaid.body).toEqual({
+    statusCode: 400,
+    message: 'This top-up was not paid, so there is nothing to take back',
+  });
+  expect((await admin.get('/v1/admin/topups/00000000-0000-4000-8000-000000000000')).body).toEqual({
+    statusCode: 404,
+    message: 'No such top-up',
+  });
+  expect(await one.balance()).toBe(50_000);
+});
+
+test('the command line takes back as well, and says what is wrong with an order', async () => {
+  const one = await paidTopUp();
+  expect(await command('ledger', 'clawback', one.id, '25000', 'refunded', 'by', 'transfer')).toEqual({
+    code: 0,
+    text: `Of the top-up of ${one.pid}, Rp25.000 have been given back; Rp0 of it no balance could cover.`,
+  });
+  expect(await one.balance()).toBe(75_000);
+  expect(await command('ledger', 'clawback', one.id, '999999999', 'too much')).toEqual({
+    code: 1,
+    text: 'refunded must be at most Rp104.100, what was paid',
+  });
+  expect((await command('ledger', 'clawback', 'nonsense', '1', 'why not')).code).toBe(1);
+});
+
+test('fee income is told by day and in all, for at most a year', async () => {
+  const { body } = await admin.get('/v1/admin/fees');
+  expect(body.items).toHaveLength(1);
+  const { day, ...sums } = body.items[0];
+  expect(day).toBe(new Date(service.clock.nowMillis()).toISOString().slice(0, 10));
+  expect(body.total).toEqual(sums);
+  expect(sums.topUps).toBeGreaterThan(5);
+  expect(sums.provider).toBe(4000 * sums.topUps);
+  expect((await admin.get('/v1/admin/fees?from=2020-01-01&to=2020-12-31')).body).toMatchObject({
+    items: [],
+    total: { sends: 0, income: 0 },
+  });
+  expect((await admin.get('/v1/admin/fees?from=2020-01-01&to=2021-12-31')).status).toBe(400);
+  expect((await admin.get('/v1/admin/fees?from=2021-01-01&to=2020-12-31')).status).toBe(400);
+});

@@ -1,0 +1,34 @@
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import { formatRupiah } from '../ledger/index.ts';
+import { topUpNotFound, topUpNotPaid } from './checkout-errors.ts';
+import { clawBack, lockForPosting, type ClawBackDeps, type ClawBackOrder } from './claw-back.ts';
+import { findTopUp, lockTopUp, totalOf, type TopUp } from './topups.store.ts';
+
+export interface ClawBackInput extends ClawBackOrder {
+  readonly id: string;
+  /** What the payer has got back in all: saying the same again changes nothing, and neither does the provider's own notice of it. */
+  readonly refunded: bigint;
+}
+
+/** For a refund or a chargeback that the provider's API does not tell of, such as one settled by bank transfer. */
+export async function clawBackTopUp(
+  deps: ClawBackDeps & { readonly db: Database },
+  input: ClawBackInput,
+): Promise<TopUp> {
+  return deps.db.transaction(async (tx) => {
+    if (!(await findTopUp(tx, input.id))) throw topUpNotFound();
+    const topUp = await lockForPosting(tx, input.id);
+    if (topUp.paidAt === null) throw topUpNotPaid();
+    const total = totalOf(topUp);
+    if (input.refunded > total)
+      throw commonErrors.validationFailed(`refunded must be at most ${formatRupiah(total)}, what was paid`);
+    if (input.refunded < topUp.refunded)
+      throw commonErrors.validationFailed(
+        `refunded must be at least ${formatRupiah(topUp.refunded)}, what was given back before`,
+      );
+    if (input.refunded > topUp.refunded)
+      await clawBack(deps, tx, topUp, input.refunded, deps.clock.now(), input);
+    return lockTopUp(tx, input.id);
+  });
+}

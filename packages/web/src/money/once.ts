@@ -1,0 +1,35 @@
+import { ApiError } from '../api/api-error.ts';
+import { findIntent, openIntent } from '../api/intents.ts';
+import type { UnfinishedIntent } from '../api/intents.ts';
+import { systemClock } from '../platform/clock.ts';
+import { randomKey } from '../platform/ids.ts';
+import { deviceStorage } from '../platform/storage.ts';
+
+const deps = { storage: deviceStorage, clock: systemClock, randomKey };
+
+/** A refusal of these kinds is the server's last word; everything else leaves open whether it was carried out. */
+function isOutcome(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404, 409].includes(error.statusCode);
+}
+
+/** Sends a wish that moves money under one key, until its outcome is known. */
+export async function carryOutOnce<T>(
+  action: string,
+  wish: object,
+  send: (key: string) => Promise<T>,
+): Promise<T> {
+  const intent = openIntent(deps, action, wish);
+  try {
+    const answer = await send(intent.key);
+    intent.settle();
+    return answer;
+  } catch (error) {
+    if (isOutcome(error)) intent.settle();
+    throw error;
+  }
+}
+
+/** A wish whose answer never came, of this or an earlier visit. */
+export function findUnfinished(action: string): UnfinishedIntent | null {
+  return findIntent(deps, action);
+}

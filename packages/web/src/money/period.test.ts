@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { periodQuery, readPeriod } from './period.ts';
+
+const now = Date.parse('2026-03-31T15:30:00');
+const read = (query: string) => readPeriod(new URLSearchParams(query), now);
+
+describe('readPeriod', () => {
+  it('is ninety days unless the address says otherwise, from the start of a day', () => {
+    const period = read('');
+    expect(period).toMatchObject({ name: '90', to: null });
+    const from = new Date(period.from ?? 0);
+    expect([from.getHours(), from.getMinutes(), from.getMilliseconds()]).toEqual([0, 0, 0]);
+    expect(read('period=nonsense').name).toBe('90');
+  });
+
+  it('covers the first and the last day of a custom period whole, in the reader’s own time', () => {
+    const period = read('period=custom&from=2026-01-01&to=2026-01-31');
+    expect(period.from).toBe(Date.parse('2026-01-01T00:00:00.000'));
+    expect(period.to).toBe(Date.parse('2026-01-31T23:59:59.999'));
+    expect(periodQuery(period).get('to')).toBe(new Date(Date.parse('2026-01-31T23:59:59.999')).toISOString());
+  });
+
+  it('leaves open what was not given or is no day', () => {
+    expect(read('period=custom&from=yesterday')).toMatchObject({ from: null, to: null });
+    expect(periodQuery(read('period=all')).toString()).toBe('');
+  });
+});

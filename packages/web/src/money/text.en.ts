@@ -1,0 +1,19 @@
+/** What moved, in words; `name` is the player or the app on the other side. */
+export const moneyText = {
+  balance: 'Balance',
+  send: 'Send',
+  topUp: 'Top up',
+  kinds: {
+    send: (name: string) => `Sent to ${name}`,
+    receive: (name: string) => `From ${name}`,
+    topup: () => 'Top-up',
+    refund: () => 'Top-up taken back',
+    payout: () => 'Payout from your app',
+    app_fee: () => 'App fee earned',
+    forfeit: () => 'Left behind',
+  },
+  somebody: 'somebody',
+  fee: (amount: string) => `${amount} of it are fees`,
+  balanceAfter: 'Balance',
+};
+export type MoneyText = typeof moneyText;

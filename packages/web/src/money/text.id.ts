@@ -1,0 +1,19 @@
+import type { MoneyText } from './text.en.ts';
+
+export const moneyText: MoneyText = {
+  balance: 'Saldo',
+  send: 'Kirim',
+  topUp: 'Isi saldo',
+  kinds: {
+    send: (name) => `Kirim ke ${name}`,
+    receive: (name) => `Dari ${name}`,
+    topup: () => 'Isi saldo',
+    refund: () => 'Isi saldo ditarik kembali',
+    payout: () => 'Pencairan dari aplikasimu',
+    app_fee: () => 'Biaya aplikasi diterima',
+    forfeit: () => 'Ditinggalkan',
+  },
+  somebody: 'seseorang',
+  fee: (amount) => `${amount} di antaranya biaya`,
+  balanceAfter: 'Saldo',
+};

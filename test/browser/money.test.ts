@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { HttpClient } from '../../packages/server/test/http-client.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { journeys, patience } from './support/journey.ts';
+
+/** Money from nowhere: the sandbox's button, pressed without a browser. */
+async function fund(client: HttpClient, amount: number): Promise<void> {
+  const { body } = await client.post('/v1/fiat/topups', { amount });
+  await client.post(`/checkout/${body.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+}
+
+const balanceOf = async (client: HttpClient) => (await client.get('/v1/fiat/balance')).body.balance;
+const typesOf = async (client: HttpClient) =>
+  (await client.get('/v1/fiat/statement')).body.items.map(({ type }: { type: string }) => type);
+
+const shownBalance = (page: Page) => page.locator('[data-balance]').innerText();
+
+/** The button rests half a second, as against a lured click. */
+const confirm = (page: Page, total: string) =>
+  page.locator('button:not([aria-disabled])', { hasText: `Send ${total}` });
+
+/** The server hears and answers, and the answer gets lost on the way. */
+async function loseAnswers(
+  page: Page,
+  path: string,
+): Promise<{ mend: () => Promise<void>; sent: () => number }> {
+  let sent = 0;
+  await page.route(`**${path}`, async (route) => {
+    sent += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  return { mend: () => page.unroute(`**${path}`), sent: () => sent };
+}
+
+journeys('money', {}, (world) => {
+  async function richPlayer(handle: string, amount = 100_000) {
+    const device = await world.device();
+    const player = await world.player(device, handle);
+    await fund(player.client, amount);
+    return { device, page: device.page, ...player };
+  }
+
+  test('one player sends another money: the fee is shown before, the receipt after, and both statements tell it', async () => {
+    const { page, client, pid } = await richPlayer('sender_one');
+    const friend = await newPlayer(world.service, 'friend_one');
+    await page.goto('/home');
+    await expect.poll(() => shownBalance(page), patience).toBe('Rp100.000');
+    await page.getByRole('link', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Whose balance is it for?').waitFor();
+    await page.getByLabel('To').fill('Friend_One@pid');
+    await page.getByLabel('Amount').pressSequentially('25000');
+    expect(await page.getByLabel('Amount').inputValue()).toBe('25.000');
+    await page.getByLabel('Message').fill('Lunch');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('You pay').waitFor();
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /friend_one@pid[\s\S]*Rp25\.000[\s\S]*Rp100[\s\S]*Rp25\.100/,
+    );
+
+    // Back leads to the form with everything in it, forward to the review again.
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('25.000');
+    await page.goForward();
+    await confirm(page, 'Rp25.100').dblclick();
+    await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
+    await page.getByText('friend_one@pid has it already.').waitFor();
+    expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([74_900, 25_000]);
+
+    await page.getByRole('link', { name: 'To your money' }).click();
+    await expect.poll(() => shownBalance(page), patience).toBe('Rp74.900');
+    await page.getByRole('link', { name: /^Sent to friend_one@pid/ }).click();
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor();
+
+    const theirs = await world.device();
+    await theirs.context.addCookies([
+      { name: 'pid_access', value: friend.client.cookie('pid_access') ?? '', url: world.service.baseUrl },
+    ]);
+    await theirs.page.goto('/money');
+    await theirs.page.getByText(`From ${pid}`).click();
+    const receipt = theirs.page.getByRole('main');
+    await receipt.getByText('You got').waitFor();
+    expect(await receipt.innerText()).toContain('Lunch');
+    expect(await receipt.innerText()).not.toContain('fee');
+  });
+
+  test('an answer that got lost is asked for again with the same key: paid once', async () => {
+    const { page, client } = await richPlayer('sender_two');
+    const friend = await newPlayer(world.service, 'friend_two');
+    await page.goto('/send?to=friend_two@pid&amount=10000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const lost = await loseAnswers(page, '/v1/fiat/sends');
+    await confirm(page, 'Rp10.100').click();
+    await page.getByText('we do not know yet whether it was sent').waitFor();
+    expect(lost.sent()).toBe(3);
+    await lost.mend();
+    await confirm(page, 'Rp10.100').click();
+    await page.getByText('friend_two@pid has it already.').waitFor();
+    expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_900, 10_000]);
+    expect(await typesOf(client)).toEqual(['send', 'topup']);
+  });
+
+  test('a page closed over a lost answer comes back to it first: finished it is paid once, and the next one is a new one', async () => {
+    const { page, client } = await richPlayer('sender_three');
+    const friend = await newPlayer(world.service, 'friend_three');
+    const review = '/send?to=friend_three@pid&amount=5000&step=review';
+    await page.goto(review);
+    const lost = await loseAnswers(page, '/v1/fiat/sends');
+    await confirm(page, 'Rp5.100').click();
+    await page.getByText('we do not know yet whether it was sent').waitFor();
+    await lost.mend();
+    await page.goto('/send');
+    await page.getByRole('heading', { name: 'A payment is unfinished' }).waitFor();
+    await page.getByRole('button', { name: 'Finish it' }).click();
+    await page.getByText('friend_three@pid has it already.').waitFor();
+    expect(await balanceOf(friend.client)).toBe(5_000);
+
+    await page.goto(review);
+    await confirm(page, 'Rp5.100').click();
+    await page.getByText('friend_three@pid has it already.').waitFor();
+    expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
+  });
+
+  test('who has too little, means nobody or means themselves is told what to do', async () => {
+    const { page } = await richPlayer('sender_four', 1_000);
+    await newPlayer(world.service, 'friend_four');
+    await page.goto('/send?to=nobody_home@pid&amount=500&step=review');
+    await page.getByText('There is no nobody_home@pid.').waitFor();
+    await page.getByRole('link', { name: 'Change something' }).click();
+    await page.getByLabel('To').fill('friend_four');
+    await page.getByLabel('Amount').fill('2000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Rp1.100 are missing.').waitFor();
+    expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1.100');
+    await page.goto('/home');
+    await page.getByRole('heading', { name: 'Hello, sender_four' }).waitFor();
+    await page.goto('/send?to=sender_four@pid&amount=5');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This is you. Choose somebody else.').waitFor();
+  });
+
+  test('a top-up goes through the checkout page and is on the balance when one comes back', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device, 'payer_one');
+    await page.goto('/top-up');
+    await page.getByRole('button', { name: 'Rp50.000', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue to checkout' }).click();
+    await page.waitForURL('**/checkout/**');
+    await expect.poll(() => page.getByRole('timer').innerText(), patience).toMatch(/Time left 23:5\d:\d\d/);
+    expect(await page.getByRole('main').innerText()).toMatch(/Rp50\.100[\s\S]*Rp50\.000[\s\S]*Rp100/);
+
+    // Gone and come back: the money page knows that it waits.
+    await page.getByRole('link', { name: 'To your money' }).click();
+    await page.getByText('A top-up of Rp50.000 waits for its payment.').waitFor();
+    await page.getByRole('link', { name: 'Go on to pay' }).click();
+    await page.getByRole('button', { name: 'Pay Rp50.100' }).dblclick();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await page.getByRole('link', { name: 'To your money' }).click();
+    await page.getByText('Your top-up of Rp50.000 has arrived.').waitFor();
+    await expect.poll(() => shownBalance(page), patience).toBe('Rp50.000');
+    expect(await typesOf(client)).toEqual(['topup']);
+    await page.getByRole('link', { name: /^Top-up/ }).click();
+    await page.getByText('Balance afterwards').waitFor();
+  });
+
+  test('without scripts the checkout takes the payment, in the language that was asked for', async () => {
+    const { client } = await newPlayer(world.service, 'payer_two');
+    const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
+    const { page } = await world.device({ javaScriptEnabled: false, locale: 'id-ID' });
+    await page.goto(body.checkoutUrl);
+    await page.getByText('Bayar sebelum').waitFor();
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Pay Rp30.100' }).click();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await balanceOf(client)).toBe(30_000);
+  });
+
+  test('a payment that fails says so and offers another try', async () => {
+    const { client } = await newPlayer(world.service, 'payer_three');
+    const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
+    const { page } = await world.device({ javaScriptEnabled: false });
+    await page.goto(body.checkoutUrl);
+    await page.getByRole('button', { name: 'Let the payment fail' }).click();
+    await page.getByText('Nothing was charged.').waitFor();
+    expect(await page.getByRole('link', { name: 'Try it again' }).getAttribute('href')).toBe(
+      '/top-up?amount=30000',
+    );
+    expect(await balanceOf(client)).toBe(0);
+  });
+
+  test('the statement is filtered by days and leaves as a file', async () => {
+    const { page } = await richPlayer('bookkeeper', 40_000);
+    await page.goto('/money');
+    await page.getByRole('link', { name: /^Top-up/ }).waitFor();
+    await page.getByRole('img', { name: /^Balance from .* highest Rp40\.000\.$/ }).waitFor();
+    await page.getByLabel('Period').selectOption('custom');
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('Nothing moved in this period').waitFor();
+    await page.reload();
+    await page.getByText('Nothing moved in this period').waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('link', { name: /^Top-up/ }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('statement.csv');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+    expect(Buffer.concat(chunks).toString()).toMatch(
+      /^\uFEFFcreatedAt,id,type,amount[^\n]*\n[^\n]*,topup,40000,/,
+    );
+  });
+
+  test('time that runs out on the checkout page ends it by itself', async () => {
+    const { client } = await newPlayer(world.service, 'payer_late');
+    const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
+    const { page } = await world.device();
+    await page.clock.install();
+    await page.goto(body.checkoutUrl);
+    await page.getByRole('timer').waitFor();
+    world.service.clock.advanceSeconds(86_401);
+    await page.clock.fastForward(86_401_000);
+    await page.clock.runFor(3_000);
+    await page.getByRole('heading', { name: 'Time ran out' }).waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+});
