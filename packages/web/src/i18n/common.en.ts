@@ -75,7 +75,11 @@ export const text = {
     tooMany: (seconds: number | null) =>
       seconds === null
         ? 'That was a lot of tries. Wait a minute, then try again.'
-        : `That was a lot of tries. Wait ${seconds} seconds, then try again.`,
+        : seconds > 3_600
+          ? `That is as much as one day allows. Come back in ${Math.ceil(seconds / 3_600)} hours.`
+          : seconds > 120
+            ? `That was a lot of tries. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
+            : `That was a lot of tries. Wait ${seconds} seconds, then try again.`,
     busy: 'PID is very busy right now. Try again in a moment.',
     server: 'Something broke on our side. Try again; if it stays, come back in a few minutes.',
     notFound: 'We could not find that. It may have been removed.',

@@ -80,7 +80,11 @@ export const text: CommonText = {
     tooMany: (seconds) =>
       seconds === null
         ? 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.'
-        : `Terlalu banyak percobaan. Tunggu ${seconds} detik, lalu coba lagi.`,
+        : seconds > 3_600
+          ? `Jatah untuk satu hari sudah habis. Kembali dalam ${Math.ceil(seconds / 3_600)} jam.`
+          : seconds > 120
+            ? `Terlalu banyak percobaan. Tunggu ${Math.ceil(seconds / 60)} menit, lalu coba lagi.`
+            : `Terlalu banyak percobaan. Tunggu ${seconds} detik, lalu coba lagi.`,
     busy: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
     server: 'Ada yang rusak di pihak kami. Coba lagi; kalau tetap begitu, kembali beberapa menit lagi.',
     notFound: 'Kami tidak menemukannya. Mungkin sudah dihapus.',

@@ -105,11 +105,12 @@ export const chainSettings = {
   relayIdentityCapLamports: setting(
     {
       variable: 'PID_RELAY_IDENTITY_CAP_LAMPORTS',
-      meaning: 'Lamports a day that the relayer risks or sponsors for one identity',
-      unset: '1000000',
+      meaning:
+        'Lamports a day that the relayer risks or sponsors for one identity; a game session takes 2.3 million of rent',
+      unset: '10000000',
     },
     readInteger(0, 1_000_000_000_000),
-    1_000_000,
+    10_000_000,
   ),
   relayGlobalCapLamports: setting(
     {
