@@ -4,7 +4,17 @@ import type { CommonText } from '../i18n/common.en.ts';
 import { PAGE_PATHS } from '../router/page-paths.ts';
 import type { PageName } from '../router/page-paths.ts';
 import { adminHint } from '../session/admin-hint.ts';
-import { CodeIcon, GavelIcon, HomeIcon, LinkIcon, PersonIcon, ShieldIcon } from '../ui/icons.tsx';
+import {
+  CodeIcon,
+  GamepadIcon,
+  GavelIcon,
+  HomeIcon,
+  LinkIcon,
+  PersonIcon,
+  ShieldIcon,
+  StampIcon,
+  WalletIcon,
+} from '../ui/icons.tsx';
 
 interface NavigationEntry {
   readonly page: PageName;
@@ -19,6 +29,7 @@ interface NavigationEntry {
 /** What a signed-in person finds, in this order. */
 const ENTRIES: readonly NavigationEntry[] = [
   { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
+  { page: 'wallet', label: ({ nav }) => nav.wallet, phoneLabel: ({ nav }) => nav.wallet, Icon: WalletIcon },
   {
     page: 'security',
     label: ({ nav }) => nav.security,
@@ -31,12 +42,9 @@ const ENTRIES: readonly NavigationEntry[] = [
     phoneLabel: ({ nav }) => nav.profile,
     Icon: PersonIcon,
   },
-  {
-    page: 'connected',
-    label: ({ nav }) => nav.connected,
-    phoneLabel: ({ nav }) => nav.connectedShort,
-    Icon: LinkIcon,
-  },
+  { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
+  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: GamepadIcon },
+  { page: 'permissions', label: ({ nav }) => nav.permissions, Icon: StampIcon },
   { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
 ];
 

@@ -14,11 +14,14 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import {
   ArrowIcon,
   CodeIcon,
+  GamepadIcon,
   InfoIcon,
   LinkIcon,
   PersonIcon,
   ShieldIcon,
   SignOutIcon,
+  StampIcon,
+  WalletIcon,
 } from '../../ui/icons.tsx';
 import { IdentityCard } from '../../ui/identity-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -34,9 +37,12 @@ const LINKS: readonly {
   readonly page: keyof Text['linkTexts'];
   readonly Icon: ComponentType<{ class?: string }>;
 }[] = [
+  { page: 'wallet', Icon: WalletIcon },
   { page: 'security', Icon: ShieldIcon },
   { page: 'profile', Icon: PersonIcon },
   { page: 'connected', Icon: LinkIcon },
+  { page: 'gameSessions', Icon: GamepadIcon },
+  { page: 'permissions', Icon: StampIcon },
   { page: 'apps', Icon: CodeIcon },
   { page: 'developers', Icon: InfoIcon },
 ];
