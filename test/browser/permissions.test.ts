@@ -69,7 +69,7 @@ journeys('a permission on another chain', {}, (world) => {
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
 
     await page.goto(`${world.service.baseUrl}/permissions`);
-    await page.getByText('0 coin of 0.01 coin used').waitFor();
+    await page.getByText('0 of 0.01 coin used').waitFor();
     await page.getByText('All terms').click();
     await page.getByText('Spend at most 0.01 ETH a day').waitFor();
     await page.getByRole('button', { name: 'Revoke: Dungeon Tycoon' }).click();

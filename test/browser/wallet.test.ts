@@ -24,7 +24,7 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Give me test SOL');
     await expect.poll(() => balance(page), chainPatience).toBe('2 SOL');
     await press(page, 'Activate with your passkey');
-    await page.getByText('Confirmed', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
     await page.getByRole('button', { name: 'Back to the wallet' }).click();
     await page.getByRole('link', { name: 'Withdraw' }).waitFor();
   }
@@ -50,9 +50,9 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Give me test SOL');
     // The page notices the deposit by itself.
     await page.getByText('2 SOL arrived.').waitFor();
-    expect(await page.getByRole('main').innerText()).toContain('Deposit for your account on the chain');
+    expect(await page.getByRole('main').innerText()).toContain('Account deposit');
     await press(page, 'Activate with your passkey');
-    await page.getByText('Confirmed', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
     await press(page, 'Back to the wallet');
 
     await page.getByRole('link', { name: 'Withdraw' }).click();
@@ -67,7 +67,7 @@ journeys('the wallet', {}, (world) => {
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
     expect(await page.getByRole('main').innerText()).toContain('Network fee');
     await press(page, 'Sign with your passkey');
-    await page.getByText('Confirmed', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Withdrawn' }).waitFor();
     const signature = await page.locator('[data-signature]').innerText();
     expect(signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
     const chain = await chainOf(world.service);

@@ -47,7 +47,7 @@ async function activate(page: Page): Promise<void> {
   await page.goto('/wallet');
   await page.getByRole('button', { name: 'Give me test SOL' }).click();
   await page.locator('button:enabled', { hasText: 'Activate with your passkey' }).click();
-  await page.getByText('Confirmed', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Back to the wallet' }).waitFor();
 }
 
 /** Follows a page of one task to its end, at the game's address. */

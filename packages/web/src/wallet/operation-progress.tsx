@@ -12,6 +12,7 @@ import type { Outcome, SignedRequest } from './signed-request.ts';
 
 export interface ProgressText {
   readonly titles: Readonly<Record<SignedRequest['kind'], string>>;
+  readonly doneTitles: Readonly<Record<SignedRequest['kind'], string>>;
   readonly signed: string;
   readonly sent: string;
   readonly confirmed: string;
@@ -19,7 +20,6 @@ export interface ProgressText {
   readonly unsure: string;
   readonly again: string;
   readonly leave: string;
-  readonly done: string;
   readonly back: string;
   readonly signature: string;
   readonly copySignature: string;
@@ -54,7 +54,7 @@ export function OperationProgress({ text, request, summary, onDone }: OperationP
   const refused = isRefused(send.error);
   const sent: StepState = outcome ? 'done' : refused ? 'failed' : 'current';
   return (
-    <Card title={text.titles[request.kind]}>
+    <Card title={(outcome ? text.doneTitles : text.titles)[request.kind]}>
       <div class="grid grid-cols-1 gap-5">
         {summary && <p class="-mt-2 break-all text-muted">{summary}</p>}
         <Steps

@@ -6,10 +6,12 @@ import type { Text } from './text.en.ts';
 
 const NATIVE_DECIMALS = 18;
 
-function amountOf({ token }: RemainingLimit, units: string, text: Text): string {
+function usageOf(text: Text, { token, spent, limit }: RemainingLimit): string {
   const isCoin = token === 'native';
-  const amount = formatUnits(BigInt(units), isCoin ? NATIVE_DECIMALS : 0, locale.value);
-  return `${amount} ${isCoin ? text.coin : text.baseUnits}`;
+  const [used, most] = [spent, limit].map((units) =>
+    formatUnits(BigInt(units), isCoin ? NATIVE_DECIMALS : 0, locale.value),
+  );
+  return text.used(used ?? '', most ?? '', isCoin ? text.coin : text.baseUnits);
 }
 
 function percentOf({ spent, limit }: RemainingLimit): number {
@@ -21,7 +23,7 @@ export function LimitUsage({ text, limits }: { text: Text; limits: readonly Rema
   return (
     <ul class="grid gap-3">
       {limits.map((limit) => {
-        const used = text.used(amountOf(limit, limit.spent, text), amountOf(limit, limit.limit, text));
+        const used = usageOf(text, limit);
         return (
           <li key={`${limit.token} ${limit.period}`} class="grid gap-1 text-sm">
             <p class="flex flex-wrap justify-between gap-x-3">

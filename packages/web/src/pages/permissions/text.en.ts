@@ -13,7 +13,7 @@ export const text = {
   asked: 'Asked',
   ended: 'Ended',
   approveBy: 'Approve until',
-  used: (spent: string, limit: string) => `${spent} of ${limit} used`,
+  used: (spent: string, limit: string, unit: string) => `${spent} of ${limit} ${unit} used`,
   resets: 'begins anew',
   periods: { hour: 'This hour', day: 'Today', week: 'This week', month: 'This month' },
   coin: 'coin',

@@ -14,7 +14,7 @@ export const text: Text = {
   asked: 'Diminta',
   ended: 'Berakhir',
   approveBy: 'Setujui sebelum',
-  used: (spent, limit) => `${spent} dari ${limit} terpakai`,
+  used: (spent, limit, unit) => `${spent} dari ${limit} ${unit} terpakai`,
   resets: 'mulai lagi',
   periods: { hour: 'Jam ini', day: 'Hari ini', week: 'Minggu ini', month: 'Bulan ini' },
   coin: 'koin',

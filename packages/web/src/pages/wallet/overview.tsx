@@ -35,7 +35,7 @@ export function BalanceCard({ text, wallet }: PartProps) {
           {text.live}
         </span>
       </div>
-      <p class="pt-3 font-display text-4xl font-bold break-words" data-balance>
+      <p class="pt-3 font-display text-3xl font-bold break-words" data-balance>
         <Sol value={BigInt(account.balanceLamports)} class="whitespace-normal" />
       </p>
       <div class="pt-5">
@@ -61,27 +61,27 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
   });
   return (
     <Card title={text.receive}>
-      <div class="grid grid-cols-1 gap-5 sm:grid-cols-[auto_1fr]">
-        <QrCode value={address} label={text.qrLabel(address)} class="size-40 border border-line" />
-        <div class="grid min-w-0 content-start gap-3">
-          <p class="text-sm text-muted">{text.receiveBody}</p>
-          <div>
-            <p class="text-sm font-semibold">{text.address}</p>
-            <p class="font-mono text-sm break-all" data-address>
-              {address}
-            </p>
-          </div>
-          <div class="flex flex-wrap gap-3">
-            <CopyButton value={address} label={text.copyAddress} />
-            {wallet.chain.cluster === 'embedded' && (
-              <Button small busy={airdrop.busy} onClick={() => airdrop.run()}>
-                <CoinsIcon class="size-4" />
-                {text.airdrop}
-              </Button>
-            )}
-          </div>
-          <ErrorNotice error={airdrop.error} />
+      <div class="grid grid-cols-1 gap-4">
+        <div class="flex flex-wrap items-center gap-5">
+          <QrCode value={address} label={text.qrLabel(address)} class="size-36 border border-line" />
+          <p class="min-w-40 flex-1 text-sm text-muted">{text.receiveBody}</p>
         </div>
+        <div>
+          <p class="text-sm font-semibold">{text.address}</p>
+          <p class="font-mono text-sm break-all" data-address>
+            {address}
+          </p>
+        </div>
+        <div class="flex flex-wrap gap-3">
+          <CopyButton value={address} label={text.copyAddress} />
+          {wallet.chain.cluster === 'embedded' && (
+            <Button small busy={airdrop.busy} onClick={() => airdrop.run()}>
+              <CoinsIcon class="size-4" />
+              {text.airdrop}
+            </Button>
+          )}
+        </div>
+        <ErrorNotice error={airdrop.error} />
       </div>
     </Card>
   );
