@@ -57,6 +57,11 @@ async function mistypeWithdrawal(page: Page): Promise<void> {
   await page.getByText('This is not a Solana address').waitFor();
 }
 
+async function mistypeExit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByText('The RPC server needs an https address').waitFor();
+}
+
 const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const loginPath = (cast: Cast) => cast.loginPath;
@@ -122,6 +127,9 @@ export const SCENES: readonly Scene[] = [
   }),
   scene('wallet-review', 'player', '/wallet?do=withdraw', 'To which wallet', { prepare: reviewWithdrawal }),
   scene('wallet-rotate', 'player', '/wallet?do=rotate', 'You have no other passkey'),
+  scene('exit', 'nobody', '/exit', 'Find your wallet'),
+  scene('exit-id', 'nobody', '/exit', 'Temukan dompetmu', { locale: 'id' }),
+  scene('exit-wrong', 'nobody', '/exit', 'Find your wallet', { prepare: mistypeExit }),
   scene('game-sessions', 'player', '/game-sessions', 'End it'),
   scene('game-sessions-none', 'admin', '/game-sessions', 'No game session'),
   scene('permissions', 'player', '/permissions', 'All terms'),
