@@ -154,12 +154,16 @@ journeys('leaving without the service', {}, (world) => {
     await installWallet(device.context, payer);
     const asked = await cutOff(page);
 
-    const stranger = await activatedDevice();
-    await findWallet(stranger.device.page, pid, rpc);
-    await stranger.device.page.getByLabel('To which wallet').fill(home);
-    await stranger.device.page.getByLabel('Secret key').fill(payer.secret);
-    await stranger.device.page.getByRole('button', { name: 'Pay with this key' }).click();
-    await stranger.device.page.getByText('That passkey does not guard this wallet').waitFor();
+    const { page: strange, ...stranger } = await world.device();
+    await world.player({ page: strange, ...stranger });
+    await strange.goto('/security');
+    await strange.getByRole('button', { name: 'Add a passkey' }).click();
+    await strange.getByText('This passkey is your only one').waitFor();
+    await findWallet(strange, pid, rpc);
+    await strange.getByLabel('To which wallet').fill(home);
+    await strange.getByLabel('Secret key').fill(payer.secret);
+    await strange.getByRole('button', { name: 'Pay with this key' }).click();
+    await strange.getByText('That passkey does not guard this wallet').waitFor();
 
     await findWallet(page, pid, rpc);
     await page.getByLabel('What to take').selectOption({ index: 1 });

@@ -140,7 +140,14 @@ export function TakeOut({ text, found, onAgain }: { text: Text; found: Found; on
   }
   return (
     <>
-      <Card title={text.take.title}>
+      <Card
+        title={text.take.title}
+        action={
+          <Button small look="quiet" disabled={leave.busy} onClick={onAgain}>
+            {text.take.other}
+          </Button>
+        }
+      >
         <div class="grid grid-cols-1 gap-4">
           <SelectField
             label={text.take.what}

@@ -18,7 +18,6 @@ export const text = {
   },
   take: {
     title: '2. What goes where',
-    found: 'In the wallet',
     what: 'What to take',
     amount: 'How much',
     amountHint: 'Everything, unless you change it.',
@@ -27,11 +26,11 @@ export const text = {
     sol: 'SOL',
     token: (mint: string) => `Token ${mint}`,
     empty: 'There is nothing in it.',
-    other: 'Look up another',
+    other: 'Look up again',
   },
   pay: {
     title: '3. Who pays the network fee',
-    body: 'Somebody has to pay a fraction of a cent to the network. Whoever pays cannot change what you sign.',
+    body: 'Somebody has to pay a fraction of a cent to the network. For a token, the payer also leaves about 0.002 SOL with the receiver who never held it. Whoever pays cannot change what you sign.',
     wallet: (name: string) => `Pay with ${name}`,
     noWallet: 'No browser wallet was found. Install one, or paste a key.',
     key: 'Secret key of any account with a little SOL',

@@ -18,7 +18,6 @@ export const text: Text = {
   },
   take: {
     title: '2. Apa ke mana',
-    found: 'Di dalam dompet',
     what: 'Yang diambil',
     amount: 'Berapa',
     amountHint: 'Semuanya, kecuali kamu ubah.',
@@ -27,11 +26,11 @@ export const text: Text = {
     sol: 'SOL',
     token: (mint) => `Token ${mint}`,
     empty: 'Tidak ada isinya.',
-    other: 'Cari yang lain',
+    other: 'Cari lagi',
   },
   pay: {
     title: '3. Siapa membayar biaya jaringan',
-    body: 'Harus ada yang membayar sedikit sekali ke jaringan. Yang membayar tidak bisa mengubah apa yang kamu tanda tangani.',
+    body: 'Harus ada yang membayar sedikit sekali ke jaringan. Untuk token, pembayar juga menitipkan sekitar 0,002 SOL bagi penerima yang belum pernah memegangnya. Yang membayar tidak bisa mengubah apa yang kamu tanda tangani.',
     wallet: (name) => `Bayar dengan ${name}`,
     noWallet: 'Tidak ada dompet peramban. Pasang satu, atau tempel kunci.',
     key: 'Kunci rahasia akun mana pun yang punya sedikit SOL',

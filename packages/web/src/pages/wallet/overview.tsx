@@ -9,9 +9,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CoinsIcon, KeyIcon, SendIcon } from '../../ui/icons.tsx';
 import { Item, ItemList } from '../../ui/item-list.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { useLoad } from '../../ui/use-load.ts';
 import { assetAmount, assetName } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
@@ -52,6 +53,14 @@ export function BalanceCard({ text, wallet }: PartProps) {
   );
 }
 
+/** Drawing it takes a library of its own, which the first look at a balance need not wait for. */
+function AddressCode({ text, address }: { text: Text; address: string }) {
+  const loaded = useLoad('qr', () => import('../../ui/qr-code.tsx'));
+  if (loaded.state !== 'ready') return <Skeleton class="size-36" />;
+  const { QrCode } = loaded.value;
+  return <QrCode value={address} label={text.qrLabel(address)} class="size-36 border border-line" />;
+}
+
 export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: () => void }) {
   const address = wallet.account.smartAccountAddress;
   const airdrop = useAction(async () => {
@@ -63,7 +72,7 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
     <Card title={text.receive}>
       <div class="grid grid-cols-1 gap-4">
         <div class="flex flex-wrap items-center gap-5">
-          <QrCode value={address} label={text.qrLabel(address)} class="size-36 border border-line" />
+          <AddressCode text={text} address={address} />
           <p class="min-w-40 flex-1 text-sm text-muted">{text.receiveBody}</p>
         </div>
         <div>

@@ -20,9 +20,7 @@ import { OperationsCard } from './operations-card.tsx';
 import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
 import { readLive, readWallet } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
-import { Rotate } from './rotate.tsx';
 import type { Text } from './text.en.ts';
-import { Withdraw } from './withdraw.tsx';
 
 const EVERY_MILLISECONDS = 4_000;
 
@@ -77,6 +75,27 @@ function Overview(props: {
   );
 }
 
+const TASKS = {
+  withdraw: async () => (await import('./withdraw.tsx')).Withdraw,
+  rotate: async () => (await import('./rotate.tsx')).Rotate,
+};
+type TaskName = keyof typeof TASKS;
+
+/** Loaded when it is wanted: most visits only look. */
+function Task(props: {
+  name: TaskName;
+  text: Text;
+  wallet: Wallet;
+  onSigned: (request: SignedRequest) => void;
+}) {
+  const { name, ...rest } = props;
+  // Wrapped, because a component is a function and state takes functions for updates.
+  const loaded = useLoad(name, async () => ({ Form: await TASKS[name]() }));
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={loaded.reload} />;
+  if (loaded.state === 'loading') return <SkeletonGroup lines={6} />;
+  return <loaded.value.Form {...rest} />;
+}
+
 interface ViewProps extends PageProps<Text> {
   readonly loaded: Wallet;
   readonly reload: () => void;
@@ -90,7 +109,9 @@ function View({ text, query, loaded, reload }: ViewProps) {
   useDepositNotice(text, balanceLamports);
   // What was signed before a reload goes on where it stood.
   const [request, setRequest] = useState(() => underWay.read(pid));
-  const task = status === 'activated' ? query.get('do') : null;
+  const asked = query.get('do');
+  const task: TaskName | null =
+    status === 'activated' && (asked === 'withdraw' || asked === 'rotate') ? asked : null;
   const refresh = () => {
     reload();
     polled.refresh();
@@ -116,10 +137,8 @@ function View({ text, query, loaded, reload }: ViewProps) {
           summary={summaryOf(text, request)}
           onDone={() => void leave()}
         />
-      ) : task === 'withdraw' ? (
-        <Withdraw text={text} wallet={wallet} onSigned={setRequest} />
-      ) : task === 'rotate' ? (
-        <Rotate text={text} wallet={wallet} onSigned={setRequest} />
+      ) : task !== null ? (
+        <Task key={task} name={task} text={text} wallet={wallet} onSigned={setRequest} />
       ) : (
         <Overview text={text} wallet={wallet} onSigned={setRequest} onChanged={refresh} />
       )}
