@@ -24,7 +24,7 @@ export async function build({ force = false, say = console.log } = {}) {
     buildUnlessFresh(
       'SDK',
       at('packages/sdk/dist/browser.js'),
-      [at('packages/sdk/src'), ...inputs],
+      [at('packages/sdk/src'), at('packages/sdk/build.mjs'), ...inputs],
       buildSdk,
     ),
   ]);

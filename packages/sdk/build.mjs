@@ -12,6 +12,7 @@ export async function buildSdk() {
       server: at('src/server/index.ts'),
       chain: at('src/chain.ts'),
       session: at('src/session/index.ts'),
+      permissions: at('src/permissions.ts'),
     },
     outdir: at('dist'),
     bundle: true,

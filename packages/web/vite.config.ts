@@ -23,6 +23,7 @@ export default defineConfig(({ command }) => ({
   // The preset only adds hot reloading; the build compiles JSX by the tsconfig alone.
   plugins: [tailwindcss(), emitBootScript(), emitRouteList(), command === 'serve' ? preact() : []],
   build: {
+    rolldownOptions: { input: ['index.html', 'exit.html'] },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

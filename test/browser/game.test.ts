@@ -49,6 +49,7 @@ async function giveAuthenticator(
   context: BrowserContext,
   page: Page,
   { passkey }: WalletOwner,
+  signCount = passkey.counter,
 ): Promise<void> {
   const cdp = await context.newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -71,14 +72,13 @@ async function giveAuthenticator(
       rpId: passkey.rpId,
       privateKey: passkey.privateKey.toString('base64'),
       userHandle: base64(passkey.userHandle),
-      signCount: passkey.counter,
+      signCount,
     },
   });
 }
 
 journeys('the example game', {}, (world) => {
-  // Fails since the pages were merged: the session page's answer does not reach the game. Part of the open work on game sessions.
-  test.skip('one passkey prompt opens a session on PID’s page, and moves follow without any', async () => {
+  test('one passkey prompt opens a session on PID’s page, moves follow without any, and its owner ends it', async () => {
     const owner = await newAccount(world.service);
     const [game, device] = [await startGame(world.service), await world.device()];
     const cookie = owner.client.cookie('pid_access')!;
@@ -131,5 +131,17 @@ journeys('the example game', {}, (world) => {
         }),
     );
     expect(extractable).toStrictEqual([false]);
+
+    // Ended on PID's page by the owner's passkey, the key moves nothing more.
+    const account = await device.context.newPage();
+    await giveAuthenticator(device.context, account, owner, 100);
+    await account.goto(`${world.service.baseUrl}/game-sessions`);
+    await account.getByRole('button', { name: /^End it: / }).click();
+    await account.getByRole('dialog').getByRole('button', { name: 'End with your passkey' }).click();
+    await account.getByText('Confirmed: the session is over').waitFor({ timeout: 20_000 });
+    await account.getByRole('button', { name: 'Back to the sessions' }).click();
+    await account.getByText('You have ended it.').waitFor();
+    await page.locator('#board button[data-side=empty]').first().click();
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
   }, 90_000);
 });

@@ -40,6 +40,7 @@ export {
 export type { Address, Bytes32, Lamports, PasskeyPoint } from './brands.ts';
 export { concatBytes, equalBytes, fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from './bytes.ts';
 export type { Bytes } from './bytes.ts';
+export { compileMessage } from './compile-message.ts';
 export {
   acceptAdminInstruction,
   appendPolicyInstruction,

@@ -230,6 +230,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   await servePages(http, {
     folder: context.pagesFolder,
     baseUrl: config.baseUrl,
+    programId: chain.programId,
     apiNotFound: createNotFound(routes),
   });
   return http;

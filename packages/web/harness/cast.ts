@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openDevice } from '../../../test/browser/support/device.ts';
 import type { Device } from '../../../test/browser/support/device.ts';
+import { fillWallet } from './cast-wallet.ts';
 
 export const WHO = ['nobody', 'newcomer', 'guest', 'player', 'waiting', 'admin', 'suspended'] as const;
 export type Who = (typeof WHO)[number];
@@ -150,6 +151,7 @@ async function castPlayer(stage: Stage): Promise<{ player: Device; clientId: str
   });
   const loginPath = `/authorize?${query.toString()}`;
   await allowApp(player.context, loginPath);
+  await fillWallet(player, clientId);
   // Seen once at home, the browser remembers who it belongs to.
   await player.page.goto('/home');
   await player.page.getByText('All activity').waitFor();

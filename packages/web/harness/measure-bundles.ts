@@ -33,16 +33,22 @@ async function main(): Promise<void> {
   const chunks = built.output.filter((file) => file.type === 'chunk');
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const find = (suffix: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(suffix));
-  const shell = chunks.filter((chunk) => chunk.isEntry);
+  const isExit = (chunk: Chunk) => chunk.facadeModuleId?.endsWith('/exit.html') === true;
+  const exit = chunks.filter(isExit);
+  const shell = chunks.filter((chunk) => chunk.isEntry && !isExit(chunk));
   const pages = chunks.flatMap((chunk) => {
     const folder = /\/src\/pages\/([^/]+)\/page\.tsx$/u.exec(chunk.facadeModuleId ?? '')?.[1];
     return folder === undefined ? [] : [{ folder, chunk }];
   });
   let over = 0;
-  for (const { folder, chunk } of pages) {
+  const measured = [
+    ...pages.map(({ folder, chunk }) => ({ folder, start: [...shell, chunk], texts: `/pages/${folder}` })),
+    { folder: 'exit', start: exit, texts: '/exit' },
+  ];
+  for (const { folder, start, texts: place } of measured) {
     const sizes = LOCALES.map((locale) => {
-      const texts = [find(`/i18n/common.${locale}.ts`), find(`/pages/${folder}/text.${locale}.ts`)];
-      const needed = closure([...shell, chunk, ...texts.filter((text) => text !== undefined)], byFile);
+      const texts = [find(`/i18n/common.${locale}.ts`), find(`${place}/text.${locale}.ts`)];
+      const needed = closure([...start, ...texts.filter((text) => text !== undefined)], byFile);
       return [...needed].reduce((sum, { code }) => sum + gzipBytes(code), 0);
     });
     const worst = Math.max(...sizes);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Cast, Who } from './cast.ts';
+import { grantPath } from './cast-wallet.ts';
 
 /** One page in one state, on the real service. */
 export interface Scene {
@@ -57,6 +58,27 @@ const checkoutPath =
   (state: keyof Cast['money']['checkouts']) =>
   ({ money }: Cast) =>
     `/checkout/${money.checkouts[state]}`;
+const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
+
+async function reviewWithdrawal(page: Page): Promise<void> {
+  await page.getByLabel('To which wallet').fill(FRIEND);
+  await page.getByLabel('How much').fill('0.5');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByText('Leaves your wallet').waitFor();
+}
+
+async function mistypeWithdrawal(page: Page): Promise<void> {
+  await page.getByLabel('To which wallet').fill('somebody');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByText('This is not a Solana address').waitFor();
+}
+
+async function mistypeExit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByText('The RPC server needs an https address').waitFor();
+}
+
+const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const loginPath = (cast: Cast) => cast.loginPath;
 
@@ -82,6 +104,14 @@ export const SCENES: readonly Scene[] = [
   { ...scene('authorize', 'player', '', 'Sign in to Star Paddle'), path: loginPath },
   { ...scene('authorize-id', 'player', '', 'Masuk ke Star Paddle', { locale: 'id' }), path: loginPath },
   scene('authorize-broken', 'player', '/authorize?client_id=nobody', 'This login link is broken'),
+  { ...scene('grant', 'player', '', 'Let Star Paddle act for your account?'), path: askedPath },
+  { ...scene('grant-id', 'player', '', 'Izinkan Star Paddle bertindak', { locale: 'id' }), path: askedPath },
+  scene(
+    'grant-broken',
+    'player',
+    '/grant?client_id=nobody&redirect_uri=x&request=x',
+    'This request is broken',
+  ),
   scene('home', 'player', '/home', 'All activity'),
   scene('home-id', 'player', '/home', 'Semua aktivitas', { locale: 'id' }),
   scene('home-suspended', 'suspended', '/home', 'You claimed your player name'),
@@ -139,6 +169,27 @@ export const SCENES: readonly Scene[] = [
   }),
   scene('connected', 'player', '/connected-apps', 'Star Paddle'),
   scene('connected-none', 'admin', '/connected-apps', 'No app is connected'),
+  scene('wallet', 'player', '/wallet', 'Game session opened'),
+  scene('wallet-id', 'player', '/wallet', 'Sesi game dibuka', { locale: 'id' }),
+  scene('wallet-new', 'admin', '/wallet', 'Activate your wallet'),
+  scene('wallet-keyless', 'suspended', '/wallet', 'You need a passkey first'),
+  scene('wallet-withdraw', 'player', '/wallet?do=withdraw', 'To which wallet', {
+    prepare: mistypeWithdrawal,
+  }),
+  scene('wallet-review', 'player', '/wallet?do=withdraw', 'To which wallet', { prepare: reviewWithdrawal }),
+  scene('wallet-rotate', 'player', '/wallet?do=rotate', 'You have no other passkey'),
+  scene('exit', 'nobody', '/exit', 'Find your wallet'),
+  scene('exit-id', 'nobody', '/exit', 'Temukan dompetmu', { locale: 'id' }),
+  scene('exit-wrong', 'nobody', '/exit', 'Find your wallet', { prepare: mistypeExit }),
+  scene('game-sessions', 'player', '/game-sessions', 'End it'),
+  scene('game-sessions-none', 'admin', '/game-sessions', 'No game session'),
+  scene('permissions', 'player', '/permissions', 'All terms'),
+  scene('permissions-id', 'player', '/permissions', 'Semua ketentuan', { locale: 'id' }),
+  scene('permissions-revoke', 'player', '/permissions', 'All terms', {
+    prepare: (page) => press(page, /^Revoke/),
+    windowOnly: true,
+  }),
+  scene('permissions-none', 'admin', '/permissions', 'No permission given'),
   scene('apps', 'player', '/apps', 'Dungeon Tycoon'),
   scene('apps-none', 'admin', '/apps', 'No app yet'),
   scene('app-new', 'player', '/apps/new', 'Everything but the client id'),

@@ -8,8 +8,13 @@ export interface PagesOptions {
   /** The folder that the web build wrote. */
   readonly folder: string;
   readonly baseUrl: URL;
+  /** Written into the page /exit, which must not have to ask us. */
+  readonly programId: string;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
+
+/** The page /exit talks to whatever RPC server its reader names, and to nothing of ours. */
+const exitConnections = 'connect-src https: http://localhost:* http://127.0.0.1:*';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -20,13 +25,25 @@ const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');
   const isPage = await readPageList(path.join(options.folder, 'routes.json'));
+  const exit = (await readFile(path.join(options.folder, 'exit.html'), 'utf8')).replace(
+    'name="pid-program" content=""',
+    `name="pid-program" content="${options.programId}"`,
+  );
   await http.register(fastifyStatic, {
     root: options.folder,
     index: false,
     wildcard: false,
     cacheControl: false,
+    // The two documents are sent below, with their policy.
+    globIgnore: ['*.html'],
     setHeaders: setAssetHeaders,
   });
+  for (const address of ['/exit', '/exit.html'])
+    http.get(address, (request, reply) =>
+      isOtherLoopback(request)
+        ? reply.redirect(`${options.baseUrl.origin}${request.url}`, 302)
+        : sendHtml(reply, exit, { policy: policy.replace("connect-src 'self'", exitConnections) }),
+    );
   http.get('/', (request, reply) => sendShell(request, reply));
   http.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0]!;
@@ -36,18 +53,16 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     return sendShell(request, reply);
   });
 
+  /** Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost. */
+  function isOtherLoopback({ hostname }: FastifyRequest): boolean {
+    return options.baseUrl.hostname === 'localhost' && hostname !== 'localhost' && isLoopbackHost(hostname);
+  }
+
   function sendShell(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const url = request.url.split('?')[0]!;
-    // Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost.
-    if (
-      options.baseUrl.hostname === 'localhost' &&
-      request.hostname !== 'localhost' &&
-      isLoopbackHost(request.hostname)
-    ) {
-      return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
-    }
+    if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
     reply.code(isPage(url) ? 200 : 404);
-    return sendHtml(reply, shell, openerPaths.includes(url));
+    return sendHtml(reply, shell, { keepsOpener: openerPaths.includes(url) });
   }
 }
 
@@ -60,9 +75,13 @@ async function readPageList(file: string): Promise<(url: string) => boolean> {
   return (url) => patterns.some((pattern) => pattern.test(url));
 }
 
-export function sendHtml(reply: FastifyReply, html: string, keepsOpener: boolean): FastifyReply {
+function sendHtml(
+  reply: FastifyReply,
+  html: string,
+  { keepsOpener = false, policy: sent = policy }: { keepsOpener?: boolean; policy?: string },
+): FastifyReply {
   reply.headers({
-    'content-security-policy': policy,
+    'content-security-policy': sent,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

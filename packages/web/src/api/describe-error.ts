@@ -40,6 +40,15 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'The balance cannot hold that much': 'balanceFull',
   'Top-ups are not available: no payment provider is configured': 'topUpsOff',
   'Idempotency-Key was used before with another request': 'conflict',
+  'The smart account is not activated': 'walletInactive',
+  'A permission with this digest was made before: use another salt': 'grantUsed',
+  'At most 200 living permissions for one identity: revoke one first': 'grantTooMany',
+  'Not confirmed yet, send the same request again': 'notConfirmed',
+  'The service has sponsored what it may for today, try again tomorrow': 'dailyCap',
+  'The relayer is short of funds, try again later': 'relayerLow',
+  'Chain unavailable, try again': 'chainAway',
+  'The wallet program is not set up on this chain': 'chainAway',
+  'This passkey is not the authority of the smart account': 'notAuthority',
 };
 
 /** Refusals that name amounts. */

@@ -85,6 +85,10 @@ export interface Passkey {
   readonly backedUp: boolean;
   readonly transports: readonly string[];
   readonly authority: boolean;
+  /** Compressed P-256 point, base64url: what a wallet is bound to. */
+  readonly publicKey: string;
+  /** Only a passkey that has signed before may take over a wallet. */
+  readonly proven: boolean;
 }
 
 export interface RegisteredPasskey {

@@ -13,6 +13,9 @@ export const text = {
     security: 'Security',
     profile: 'Profile',
     connected: 'Connected apps',
+    wallet: 'Wallet',
+    gameSessions: 'Game sessions',
+    permissions: 'Permissions',
     apps: 'Your apps',
     admin: 'Administration',
   },
@@ -75,7 +78,11 @@ export const text = {
     tooMany: (seconds: number | null) =>
       seconds === null
         ? 'That was a lot of tries. Wait a minute, then try again.'
-        : `That was a lot of tries. Wait ${seconds} seconds, then try again.`,
+        : seconds > 3_600
+          ? `That is as much as one day allows. Come back in ${Math.ceil(seconds / 3_600)} hours.`
+          : seconds > 120
+            ? `That was a lot of tries. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
+            : `That was a lot of tries. Wait ${seconds} seconds, then try again.`,
     busy: 'PID is very busy right now. Try again in a moment.',
     server: 'Something broke on our side. Try again; if it stays, come back in a few minutes.',
     notFound: 'We could not find that. It may have been removed.',
@@ -111,6 +118,15 @@ export const text = {
     balanceFull: 'Your balance cannot hold that much. Choose a smaller amount.',
     topUpsOff: 'Topping up is not available here yet. Try again another day.',
     selfSend: 'This is you. Choose somebody else.',
+    walletInactive: 'Your wallet is not activated yet. Activate it first.',
+    grantUsed: 'This request was answered before. Go back to the app and let it ask you anew.',
+    grantTooMany: 'You have given 200 permissions that still run. Revoke one first.',
+    notConfirmed:
+      'The chain has not confirmed it yet. It is not lost: try again, and the same transaction goes on, never a second one.',
+    dailyCap: 'PID has paid for as many transactions today as it may. Try again tomorrow.',
+    relayerLow: 'PID cannot pay network fees right now. Your money is safe; try again later.',
+    notAuthority: 'That passkey does not guard your wallet. Use the one that does.',
+    chainAway: 'The chain does not answer right now. Your money is safe; try again in a moment.',
     checkFields: 'Something needs your attention below.',
     unknown: 'That did not work. Try again.',
     taken: 'This is already taken. Choose another.',

@@ -15,6 +15,9 @@ export const text: CommonText = {
     security: 'Keamanan',
     profile: 'Profil',
     connected: 'Aplikasi terhubung',
+    wallet: 'Dompet',
+    gameSessions: 'Sesi game',
+    permissions: 'Izin',
     apps: 'Aplikasimu',
     admin: 'Administrasi',
   },
@@ -80,7 +83,11 @@ export const text: CommonText = {
     tooMany: (seconds) =>
       seconds === null
         ? 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.'
-        : `Terlalu banyak percobaan. Tunggu ${seconds} detik, lalu coba lagi.`,
+        : seconds > 3_600
+          ? `Jatah untuk satu hari sudah habis. Kembali dalam ${Math.ceil(seconds / 3_600)} jam.`
+          : seconds > 120
+            ? `Terlalu banyak percobaan. Tunggu ${Math.ceil(seconds / 60)} menit, lalu coba lagi.`
+            : `Terlalu banyak percobaan. Tunggu ${seconds} detik, lalu coba lagi.`,
     busy: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
     server: 'Ada yang rusak di pihak kami. Coba lagi; kalau tetap begitu, kembali beberapa menit lagi.',
     notFound: 'Kami tidak menemukannya. Mungkin sudah dihapus.',
@@ -115,6 +122,15 @@ export const text: CommonText = {
     balanceFull: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
     topUpsOff: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
     selfSend: 'Ini kamu sendiri. Pilih orang lain.',
+    walletInactive: 'Dompetmu belum aktif. Aktifkan dulu.',
+    grantUsed: 'Permintaan ini sudah pernah dijawab. Kembali ke aplikasi dan minta ia bertanya lagi.',
+    grantTooMany: 'Kamu punya 200 izin yang masih berlaku. Cabut satu dulu.',
+    notConfirmed:
+      'Rantai belum mengonfirmasi. Tidak hilang: coba lagi, dan transaksi yang sama berlanjut, tidak pernah dua kali.',
+    dailyCap: 'PID sudah membayar transaksi sebanyak yang boleh untuk hari ini. Coba lagi besok.',
+    relayerLow: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
+    notAuthority: 'Passkey itu tidak menjaga dompetmu. Pakai yang menjaganya.',
+    chainAway: 'Rantai sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.',
     checkFields: 'Ada yang perlu kamu perbaiki di bawah.',
     unknown: 'Tidak berhasil. Coba lagi.',
     taken: 'Ini sudah dipakai. Pilih yang lain.',

@@ -4,7 +4,18 @@ import type { CommonText } from '../i18n/common.en.ts';
 import { PAGE_PATHS } from '../router/page-paths.ts';
 import type { PageName } from '../router/page-paths.ts';
 import { adminHint } from '../session/admin-hint.ts';
-import { CodeIcon, CoinsIcon, GavelIcon, HomeIcon, LinkIcon, PersonIcon, ShieldIcon } from '../ui/icons.tsx';
+import {
+  CodeIcon,
+  CoinsIcon,
+  GamepadIcon,
+  GavelIcon,
+  HomeIcon,
+  LinkIcon,
+  PersonIcon,
+  ShieldIcon,
+  StampIcon,
+  WalletIcon,
+} from '../ui/icons.tsx';
 
 interface NavigationEntry {
   readonly page: PageName;
@@ -19,6 +30,7 @@ interface NavigationEntry {
 /** What a signed-in person finds, in this order. */
 const ENTRIES: readonly NavigationEntry[] = [
   { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
+  { page: 'wallet', label: ({ nav }) => nav.wallet, phoneLabel: ({ nav }) => nav.wallet, Icon: WalletIcon },
   {
     page: 'money',
     below: ['send', 'topUp', 'receipt'],
@@ -39,6 +51,8 @@ const ENTRIES: readonly NavigationEntry[] = [
     Icon: PersonIcon,
   },
   { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
+  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: GamepadIcon },
+  { page: 'permissions', label: ({ nav }) => nav.permissions, Icon: StampIcon },
   { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
 ];
 

@@ -16,9 +16,10 @@ export interface DeliveryWindow {
 
 export type Delivered = 'posted' | 'redirected';
 
-function messageOf(answer: LoginAnswer, state: string | null) {
-  const outcome = answer.pidCode === undefined ? { error: 'access_denied' } : { pid_code: answer.pidCode };
-  return { type: 'pid:login', ...outcome, ...(state === null ? {} : { state }) };
+/** The same answer in both forms. */
+export interface Answer {
+  readonly message: { readonly type: string; readonly [field: string]: string };
+  readonly redirectTo: string;
 }
 
 /** The server has checked the address; a script address is refused here all the same. */
@@ -30,16 +31,29 @@ export function leaveForAddress({ location }: Pick<DeliveryWindow, 'location'>, 
 }
 
 /**
- * Hands a login's answer to the game: to the window that opened this one, or, when there is none any more (a provider's COOP
+ * Hands an answer to the game: to the window that opened this one, or, when there is none any more (a provider's COOP
  * severs it), by going to the game's address. Never both, because a code works once.
  */
-export function deliverAnswer(window: DeliveryWindow, answer: LoginAnswer, delivery: Delivery): Delivered {
+export function deliverMessage(
+  window: DeliveryWindow,
+  { message, redirectTo }: Answer,
+  { responseMode, origin, state }: Delivery,
+): Delivered {
   const { opener } = window;
-  if (delivery.responseMode === 'web_message' && opener && !opener.closed) {
-    opener.postMessage(messageOf(answer, delivery.state), delivery.origin);
+  if (responseMode === 'web_message' && opener && !opener.closed) {
+    opener.postMessage({ ...message, ...(state === null ? {} : { state }) }, origin);
     window.close();
     return 'posted';
   }
-  leaveForAddress(window, answer.redirectTo);
+  leaveForAddress(window, redirectTo);
   return 'redirected';
+}
+
+export function deliverAnswer(window: DeliveryWindow, answer: LoginAnswer, delivery: Delivery): Delivered {
+  const outcome = answer.pidCode === undefined ? { error: 'access_denied' } : { pid_code: answer.pidCode };
+  return deliverMessage(
+    window,
+    { message: { type: 'pid:login', ...outcome }, redirectTo: answer.redirectTo },
+    delivery,
+  );
 }

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LoginAnswer } from '../api/types.ts';
-import { deliverAnswer } from './deliver-answer.ts';
-import type { Delivery } from './deliver-answer.ts';
+import type { Delivered, Delivery, DeliveryWindow } from './deliver-answer.ts';
 
 /** A browser may refuse to close a window that a script did not open; by then it would be gone. */
 const CLOSING_MILLISECONDS = 500;
@@ -9,9 +7,11 @@ const CLOSING_MILLISECONDS = 500;
 export type DeliveryState = 'none' | 'under-way' | 'still-open';
 
 /** Delivers once, and tells when the window had to stay open. */
-export function useDelivery(): {
+export function useDelivery<Answer>(
+  send: (window: DeliveryWindow, answer: Answer, delivery: Delivery) => Delivered,
+): {
   state: DeliveryState;
-  deliver: (answer: LoginAnswer, delivery: Delivery) => void;
+  deliver: (answer: Answer, delivery: Delivery) => void;
 } {
   const [state, setState] = useState<DeliveryState>('none');
   const [posted, setPosted] = useState(false);
@@ -24,7 +24,7 @@ export function useDelivery(): {
     state,
     deliver: (answer, delivery) => {
       setState('under-way');
-      setPosted(deliverAnswer(window, answer, delivery) === 'posted');
+      setPosted(send(window, answer, delivery) === 'posted');
     },
   };
 }

@@ -23,6 +23,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../pages/game-session/text.en.ts'),
     id: () => import('../pages/game-session/text.id.ts'),
   }),
+  grant: definePage('flow', () => import('../pages/grant/page.tsx'), {
+    en: () => import('../pages/grant/text.en.ts'),
+    id: () => import('../pages/grant/text.id.ts'),
+  }),
   developers: definePage('public', () => import('../pages/developers/page.tsx'), {
     en: () => import('../pages/developers/text.en.ts'),
     id: () => import('../pages/developers/text.id.ts'),
@@ -58,6 +62,18 @@ export const PAGES: Record<PageName, PageDefinition> = {
   connected: definePage('account', () => import('../pages/connected/page.tsx'), {
     en: () => import('../pages/connected/text.en.ts'),
     id: () => import('../pages/connected/text.id.ts'),
+  }),
+  wallet: definePage('account', () => import('../pages/wallet/page.tsx'), {
+    en: () => import('../pages/wallet/text.en.ts'),
+    id: () => import('../pages/wallet/text.id.ts'),
+  }),
+  gameSessions: definePage('account', () => import('../pages/game-sessions/page.tsx'), {
+    en: () => import('../pages/game-sessions/text.en.ts'),
+    id: () => import('../pages/game-sessions/text.id.ts'),
+  }),
+  permissions: definePage('account', () => import('../pages/permissions/page.tsx'), {
+    en: () => import('../pages/permissions/text.en.ts'),
+    id: () => import('../pages/permissions/text.id.ts'),
   }),
   apps: definePage('account', () => import('../pages/apps/page.tsx'), {
     en: () => import('../pages/apps/text.en.ts'),

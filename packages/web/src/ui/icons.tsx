@@ -171,3 +171,33 @@ export const PrintIcon = (props: IconProps) => (
     <path d="M7 9V4h10v5M7 17H4.5v-6.5A1.5 1.5 0 0 1 6 9h12a1.5 1.5 0 0 1 1.5 1.5V17H17M7 14h10v6H7z" />
   </Icon>
 );
+
+export const WalletIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M19 8V6.5A2.5 2.5 0 0 0 16.5 4h-11A2.5 2.5 0 0 0 3 6.5v10A3.5 3.5 0 0 0 6.5 20H19a2 2 0 0 0 2-2v-8a2 2 0 0 0-2-2H5.5A2.5 2.5 0 0 1 3 6.5M16.5 14v.1" />
+  </Icon>
+);
+
+export const GamepadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 7h8a5.5 5.5 0 0 1 5.4 6.5l-.5 2.6a2.4 2.4 0 0 1-4.3 1L15 15H9l-1.6 2.1a2.4 2.4 0 0 1-4.3-1l-.5-2.6A5.5 5.5 0 0 1 8 7zM7 11h3M8.5 9.500v3M15 10.5v.1M17 12.5v.1" />
+  </Icon>
+);
+
+export const StampIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 3.5h8L19 8.5V20a.5.5 0 0 1-.5.5h-12a.5.5 0 0 1-.5-.5zM14 3.5V8.5h5M9 15l2 2 4-4.5" />
+  </Icon>
+);
+
+export const SendIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 17 17 7M9 7h8v8" />
+  </Icon>
+);
+
+export const RotateIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 11a8 8 0 0 1 14-4.5L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.5L4 15M4 20v-5h5" />
+  </Icon>
+);

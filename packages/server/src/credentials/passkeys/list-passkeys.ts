@@ -16,6 +16,8 @@ export interface ListedPasskey {
   readonly backedUp: boolean;
   readonly transports: string[];
   readonly authority: boolean;
+  readonly publicKey: string;
+  readonly proven: boolean;
 }
 
 export async function listPasskeys(
@@ -33,6 +35,8 @@ export async function listPasskeys(
     backedUp: passkey.backedUp,
     transports: [...passkey.transports],
     authority: passkey.credentialId === authority,
+    publicKey: passkey.compressedKey.toString('base64url'),
+    proven: passkey.provenAt !== null,
   }));
 }
 

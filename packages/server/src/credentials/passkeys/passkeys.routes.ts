@@ -32,6 +32,10 @@ const passkeySchema = Type.Object(
     backedUp: Type.Boolean(),
     transports: Type.Array(Type.String()),
     authority: Type.Boolean(),
+    publicKey: Type.String({
+      description: 'Compressed P-256 point, 33 bytes: what activation and rotation sign over',
+    }),
+    proven: Type.Boolean({ description: 'It has signed something for us, so a wallet may be handed to it' }),
   },
   { title: 'Passkey' },
 );

@@ -50,6 +50,8 @@ test('the first passkey is active at once and listed with everything that the co
       backedUp: false,
       transports: ['internal'],
       authority: false,
+      publicKey: passkey.publicKey.toString('base64url'),
+      proven: false,
     },
   ]);
 });

@@ -1,10 +1,10 @@
 import type { LoginRequest } from '../../api/types.ts';
 import { AppIdentity } from '../../login/app-identity.tsx';
+import { SignedInAs } from '../../login/signed-in-as.tsx';
 import { SharedList } from '../../login/shared-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SigilPicture } from '../../ui/identity-card.tsx';
 import type { Text } from './text.en.ts';
 
 /** A click that was lured onto this window from another one comes sooner than a person reads. */
@@ -18,28 +18,6 @@ export interface ConsentProps {
   readonly error: unknown;
   readonly onDecide: (decision: 'allow' | 'deny') => Promise<void>;
   readonly onChange: () => Promise<void>;
-}
-
-function SignedInAs({ text, pid, busy, onChange }: Pick<ConsentProps, 'text' | 'pid' | 'busy' | 'onChange'>) {
-  return (
-    <div class="flex items-center gap-3 rounded-md bg-sunken p-3">
-      <span class="shrink-0 rounded-md bg-[#08402f] p-2">
-        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-9" />
-      </span>
-      <div class="min-w-0 flex-1 text-sm leading-snug">
-        <p class="text-muted">{text.as}</p>
-        <p class="font-semibold break-all">{pid}</p>
-        <button
-          type="button"
-          class="text-link min-h-6 cursor-pointer text-left"
-          disabled={busy}
-          onClick={() => void onChange()}
-        >
-          {text.otherAccount}
-        </button>
-      </div>
-    </div>
-  );
 }
 
 export function Consent({ text, login, pid, busy, error, onDecide, onChange }: ConsentProps) {

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { ApiError, isFreshSignInWanted } from '../../api/api-error.ts';
 import type { LoginRequest } from '../../api/types.ts';
 import { CloseHint } from '../../login/close-hint.tsx';
-import { leaveForAddress } from '../../login/deliver-answer.ts';
+import { deliverAnswer, leaveForAddress } from '../../login/deliver-answer.ts';
 import { useDelivery } from '../../login/use-delivery.ts';
 import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
@@ -52,7 +52,7 @@ function Broken({ text, error }: { text: Text; error: ApiError }) {
 }
 
 export function Page({ text, path, query }: PageProps<Text>) {
-  const delivery = useDelivery();
+  const delivery = useDelivery(deliverAnswer);
   const asked = useLoad(query.toString(), async (signal) => nextStep(await askLogin(query, signal)));
   const next = asked.state === 'ready' ? asked.value : null;
   useEffect(() => {

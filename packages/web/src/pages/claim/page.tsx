@@ -4,6 +4,7 @@ import { api } from '../../api/api.ts';
 import type { ClaimAnswer, PendingClaim, Provider } from '../../api/types.ts';
 import { wantedHandle } from '../../handle/wanted-handle.ts';
 import { CloseHint } from '../../login/close-hint.tsx';
+import { deliverAnswer } from '../../login/deliver-answer.ts';
 import { useDelivery } from '../../login/use-delivery.ts';
 import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
@@ -43,7 +44,7 @@ function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
 export function Page({ text }: PageProps<Text>) {
   const [expired, setExpired] = useState(false);
   const pending = useLoad('claim', readClaim);
-  const delivery = useDelivery();
+  const delivery = useDelivery(deliverAnswer);
   const claimed = async (answer: ClaimAnswer) => {
     wantedHandle.forget();
     rememberSignedIn(answer.pid);

@@ -88,7 +88,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
           {value.known && !value.activated && (
             <Notice tone="warn">
               {text.inactive}{' '}
-              <a class="text-link" href={PAGE_PATHS.home}>
+              <a class="text-link" href={PAGE_PATHS.wallet}>
                 {text.toWallet}
               </a>
             </Notice>

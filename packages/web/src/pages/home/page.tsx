@@ -17,11 +17,14 @@ import {
   ArrowIcon,
   CodeIcon,
   CoinsIcon,
+  GamepadIcon,
   InfoIcon,
   LinkIcon,
   PersonIcon,
   ShieldIcon,
   SignOutIcon,
+  StampIcon,
+  WalletIcon,
 } from '../../ui/icons.tsx';
 import { IdentityCard } from '../../ui/identity-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -38,9 +41,12 @@ const LINKS: readonly {
   readonly Icon: ComponentType<{ class?: string }>;
 }[] = [
   { page: 'money', Icon: CoinsIcon },
+  { page: 'wallet', Icon: WalletIcon },
   { page: 'security', Icon: ShieldIcon },
   { page: 'profile', Icon: PersonIcon },
   { page: 'connected', Icon: LinkIcon },
+  { page: 'gameSessions', Icon: GamepadIcon },
+  { page: 'permissions', Icon: StampIcon },
   { page: 'apps', Icon: CodeIcon },
   { page: 'developers', Icon: InfoIcon },
 ];

@@ -21,9 +21,12 @@ export const text = {
   links: 'Your identity',
   linkTexts: {
     money: { title: 'Money', body: 'Statement, send, top up' },
+    wallet: { title: 'Wallet', body: 'Receive, withdraw, guard your SOL' },
     security: { title: 'Security', body: 'Passkeys, logins, devices' },
     profile: { title: 'Profile and data', body: 'What others see; export, delete' },
     connected: { title: 'Connected apps', body: 'Games you signed in to' },
+    gameSessions: { title: 'Game sessions', body: 'Games that may move for you' },
+    permissions: { title: 'Permissions', body: 'What apps may do on other chains' },
     apps: { title: 'Your apps', body: 'Put “Sign in with PID” into a game' },
     developers: { title: 'For developers', body: 'A guide of five minutes' },
   },

@@ -22,9 +22,12 @@ export const text: Text = {
   links: 'Identitasmu',
   linkTexts: {
     money: { title: 'Uang', body: 'Mutasi, kirim, isi saldo' },
+    wallet: { title: 'Dompet', body: 'Terima, tarik, jaga SOL-mu' },
     security: { title: 'Keamanan', body: 'Passkey, akun, perangkat' },
     profile: { title: 'Profil dan data', body: 'Yang dilihat orang; ekspor, hapus' },
     connected: { title: 'Aplikasi terhubung', body: 'Game yang kamu masuki' },
+    gameSessions: { title: 'Sesi game', body: 'Game yang boleh bergerak untukmu' },
+    permissions: { title: 'Izin', body: 'Yang boleh dilakukan aplikasi di rantai lain' },
     apps: { title: 'Aplikasimu', body: 'Pasang “Masuk dengan PID” di game' },
     developers: { title: 'Untuk pengembang', body: 'Panduan lima menit' },
   },

@@ -1,0 +1,28 @@
+/** Why leaving stopped; each has a sentence in `text.*.ts`. */
+export type ExitProblemName =
+  | 'badPid'
+  | 'badProgram'
+  | 'badUrl'
+  | 'noProgramHere'
+  | 'otherHost'
+  | 'notActivated'
+  | 'badDestination'
+  | 'badAmount'
+  | 'otherPasskey'
+  | 'browserWords'
+  | 'badKey'
+  | 'keyUnsupported'
+  | 'walletRefused'
+  | 'notConfirmed';
+
+export class ExitProblem extends Error {
+  override readonly name = 'ExitProblem';
+  readonly problem: ExitProblemName;
+  readonly detail: string;
+
+  constructor(problem: ExitProblemName, detail = '') {
+    super(problem);
+    this.problem = problem;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,33 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { locale, startLocale } from '../i18n/locale.ts';
+import type { Locale } from '../i18n/locale.ts';
+import { Frame } from './frame.tsx';
+import { ExitPage } from './page.tsx';
+import type { Text } from './text.en.ts';
+
+const texts: Record<Locale, () => Promise<{ text: Text }>> = {
+  en: () => import('./text.en.ts'),
+  id: () => import('./text.id.ts'),
+};
+
+async function start(): Promise<void> {
+  const root = document.getElementById('app');
+  if (!root) throw new Error('The page has no #app');
+  await startLocale();
+  const show = async (language: Locale) => {
+    const { text } = await texts[language]();
+    document.title = `${text.title} · PID`;
+    render(
+      <Frame>
+        <ExitPage text={text} />
+      </Frame>,
+      root,
+    );
+  };
+  await texts[locale.peek()]();
+  root.replaceChildren();
+  effect(() => void show(locale.value));
+}
+
+void start();

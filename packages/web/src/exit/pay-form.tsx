@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { payerFromSecret, payerFromWallet, watchBrowserWallets } from './fee-payer.ts';
+import type { BrowserWallet, FeePayer } from './fee-payer.ts';
+import type { Text } from './text.en.ts';
+
+function useBrowserWallets(): readonly BrowserWallet[] {
+  const [wallets, setWallets] = useState<readonly BrowserWallet[]>([]);
+  useEffect(
+    () =>
+      watchBrowserWallets((wallet) =>
+        setWallets((known) => (known.some(({ name }) => name === wallet.name) ? known : [...known, wallet])),
+      ),
+    [],
+  );
+  return wallets;
+}
+
+export interface PayFormProps {
+  readonly text: Text;
+  readonly busy: boolean;
+  readonly onPay: (payer: () => Promise<FeePayer>) => Promise<void>;
+}
+
+export function PayForm({ text, busy, onPay }: PayFormProps) {
+  const wallets = useBrowserWallets();
+  const [secret, setSecret] = useState('');
+  return (
+    <div class="grid grid-cols-1 gap-4">
+      <p class="-mt-2 text-sm text-muted">{text.pay.body}</p>
+      {wallets.length === 0 && <p class="text-sm">{text.pay.noWallet}</p>}
+      {wallets.length > 0 && (
+        <div class="flex flex-wrap gap-3">
+          {wallets.map((wallet) => (
+            <Button key={wallet.name} busy={busy} onClick={() => onPay(() => payerFromWallet(wallet))}>
+              {text.pay.wallet(wallet.name)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <form
+        class="grid grid-cols-1 gap-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onPay(() => payerFromSecret(secret));
+        }}
+      >
+        <Field label={text.pay.key} hint={text.pay.keyHint}>
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              class="input font-mono"
+              autocomplete="off"
+              spellcheck={false}
+              value={secret}
+              onInput={(event) => setSecret(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <p>
+          <Button type="submit" look={wallets.length > 0 ? 'plain' : 'sun'} busy={busy}>
+            {text.pay.withKey}
+          </Button>
+        </p>
+      </form>
+    </div>
+  );
+}

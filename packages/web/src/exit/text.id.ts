@@ -1,0 +1,72 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Pergi membawa milikmu',
+  lead: 'Halaman ini mengeluarkan semua isi dompetmu hanya dengan passkey-mu. Ia tidak bertanya apa pun ke server PID, jadi tetap jalan saat server itu tidak ada, saat kamu ditangguhkan, atau saat kamu memang ingin pergi.',
+  needs:
+    'Yang diperlukan: passkey-mu, server RPC rantai, dan dompet atau kunci dengan sedikit SOL untuk biaya jaringan.',
+  save: 'Passkey terikat ke nama host ini. Simpan alamat halaman ini.',
+  find: {
+    title: '1. Temukan dompetmu',
+    pid: 'Nama pemainmu',
+    pidHint: 'Misalnya maya@pid.',
+    rpc: 'Server RPC',
+    rpcHint: 'Alamat server RPC Solana yang kamu percaya.',
+    advanced: 'Alamat program',
+    programHint: 'Program dompet di rantai. Sudah diketahui, kecuali halaman ini salinan.',
+    submit: 'Cari',
+  },
+  take: {
+    title: '2. Apa ke mana',
+    what: 'Yang diambil',
+    amount: 'Berapa',
+    amountHint: 'Semuanya, kecuali kamu ubah.',
+    to: 'Ke dompet mana',
+    toHint: 'Alamat dompet Solana milikmu.',
+    sol: 'SOL',
+    token: (mint) => `Token ${mint}`,
+    empty: 'Tidak ada isinya.',
+    other: 'Cari lagi',
+  },
+  pay: {
+    title: '3. Siapa membayar biaya jaringan',
+    body: 'Harus ada yang membayar sedikit sekali ke jaringan. Untuk token, pembayar juga menitipkan sekitar 0,002 SOL bagi penerima yang belum pernah memegangnya. Yang membayar tidak bisa mengubah apa yang kamu tanda tangani.',
+    wallet: (name) => `Bayar dengan ${name}`,
+    noWallet: 'Tidak ada dompet peramban. Pasang satu, atau tempel kunci.',
+    key: 'Kunci rahasia akun mana pun yang punya sedikit SOL',
+    keyHint: 'Hanya ada di memori halaman ini dan dilupakan saat ditutup. Pakai akun baru, bukan tabunganmu.',
+    withKey: 'Bayar dengan kunci ini',
+  },
+  steps: {
+    passkey: 'Tanda tangani dengan passkey',
+    send: 'Dalam perjalanan ke rantai',
+    confirmed: 'Terkonfirmasi',
+  },
+  signature: 'Tanda tangan transaksi',
+  copySignature: 'Salin tanda tangan',
+  doneTitle: 'Sudah keluar',
+  doneBody: (amount, to) => `${amount} tiba di ${to}.`,
+  again: 'Ambil yang lain',
+  program: (sentence) => `Program dompet menolak: ${sentence}.`,
+  unreachable:
+    'Server RPC tidak menjawab. Periksa alamatnya, atau coba yang lain yang boleh ditanya halaman web.',
+  refused: (words) => `Server RPC menolak: ${words}`,
+  problems: {
+    badPid: 'Nama pemain diakhiri @pid, misalnya maya@pid. Periksa lagi.',
+    badProgram: 'Alamat programnya tidak benar. Lihat lagi kolomnya.',
+    badUrl: 'Server RPC perlu alamat https (http hanya di mesin ini).',
+    noProgramHere: 'Program dompet tidak ada di rantai ini. Mungkin server RPC-nya milik rantai lain.',
+    otherHost: 'Passkey-mu milik alamat lain. Buka halaman /exit di sana:',
+    notActivated: 'Dompet ini belum pernah diaktifkan, jadi tidak ada passkey yang bisa memindahkan isinya.',
+    badDestination: 'Itu bukan alamat Solana. Periksa lalu tempel lagi.',
+    badAmount: 'Tulis angka antara nol dan isi dompet.',
+    otherPasskey: 'Passkey itu tidak menjaga dompet ini. Coba lagi dan pilih yang menjaganya.',
+    browserWords: 'Peramban ini menandatangani dengan cara yang tidak diterima rantai. Coba peramban lain.',
+    badKey: 'Itu bukan kunci rahasia: isinya 64 byte, dalam base58 atau daftar angka.',
+    keyUnsupported:
+      'Peramban ini tidak bisa memakai kunci yang ditempel. Pakai peramban yang lebih baru, atau dompet peramban.',
+    walletRefused: 'Dompet peramban tidak menandatangani. Coba lagi, atau tempel kunci.',
+    notConfirmed:
+      'Sudah dikirim tapi belum terkonfirmasi. Cari dompetnya lagi sebelum mencoba sekali lagi: exit yang sama tidak bisa terjadi dua kali.',
+  },
+};

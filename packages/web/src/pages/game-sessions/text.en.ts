@@ -1,0 +1,59 @@
+export const text = {
+  title: 'Game sessions',
+  lead: 'Games that may make moves for you without asking each time. None of them can touch your wallet.',
+  groups: { active: 'Active', ended: 'Ended' },
+  emptyTitle: 'No game session',
+  emptyBody:
+    'When a game asks to play your moves and you allow it, it shows up here, and you can end it at any time.',
+  unnamed: 'Game',
+  program: 'Program',
+  until: 'Until',
+  wasUntil: 'Was given until',
+  end: 'End it',
+  endTitle: (game: string) => `End the session of ${game}?`,
+  endBody: 'It ends on the chain, signed by the passkey that guards your wallet. PID pays the network fee.',
+  endConfirm: 'End with your passkey',
+  states: {
+    active: 'Active',
+    expired: 'Over',
+    revoked: 'Ended by you',
+    stale: 'Stopped',
+    rotated: 'Ended',
+    closed: 'Cleared',
+  },
+  reasons: {
+    expired: 'The time you gave it is over. Open a new session in the game to go on playing.',
+    revoked: 'You have ended it.',
+    rotated:
+      'Your wallet was handed to another passkey, which ends every session. Open a new one in the game to go on playing.',
+    closed: 'It is over and was cleared away.',
+    stale: 'The game has changed since you allowed it, so the session was stopped to be safe.',
+  },
+  staleReasons: {} as Readonly<Record<string, string>>,
+  progress: {
+    titles: {
+      activate: 'Activating your wallet',
+      withdraw: 'Withdrawing',
+      rotate: 'Moving to another passkey',
+      revoke_session: 'Ending the game session',
+    },
+    doneTitles: {
+      activate: 'Your wallet is activated',
+      withdraw: 'Withdrawn',
+      rotate: 'Another passkey guards it now',
+      revoke_session: 'The game session is over',
+    },
+    signed: 'Signed with your passkey',
+    sent: 'On its way to the chain',
+    confirmed: 'Confirmed: the session is over',
+    safe: 'You may close this page: nothing is lost, and nothing is sent twice.',
+    unsure:
+      'We do not know yet whether it arrived. Try again: it is the same transaction, never a second one.',
+    again: 'Try again',
+    leave: 'Stop waiting',
+    back: 'Back to the sessions',
+    signature: 'Transaction signature',
+    copySignature: 'Copy the signature',
+  },
+};
+export type Text = typeof text;

@@ -1,0 +1,66 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Sesi game',
+  lead: 'Game yang boleh menjalankan langkahmu tanpa bertanya setiap kali. Tidak satu pun bisa menyentuh dompetmu.',
+  groups: { active: 'Aktif', ended: 'Berakhir' },
+  emptyTitle: 'Belum ada sesi game',
+  emptyBody:
+    'Saat sebuah game meminta menjalankan langkahmu dan kamu izinkan, ia muncul di sini dan bisa kamu akhiri kapan saja.',
+  unnamed: 'Game',
+  program: 'Program',
+  until: 'Sampai',
+  wasUntil: 'Diberi sampai',
+  end: 'Akhiri',
+  endTitle: (game) => `Akhiri sesi ${game}?`,
+  endBody:
+    'Sesi diakhiri di rantai, ditandatangani passkey yang menjaga dompetmu. PID membayar biaya jaringannya.',
+  endConfirm: 'Akhiri dengan passkey',
+  states: {
+    active: 'Aktif',
+    expired: 'Selesai',
+    revoked: 'Kamu akhiri',
+    stale: 'Dihentikan',
+    rotated: 'Berakhir',
+    closed: 'Dibersihkan',
+  },
+  reasons: {
+    expired: 'Waktu yang kamu beri sudah habis. Buka sesi baru di gamenya untuk lanjut bermain.',
+    revoked: 'Kamu sudah mengakhirinya.',
+    rotated:
+      'Dompetmu dipindahkan ke passkey lain, yang mengakhiri semua sesi. Buka yang baru di gamenya untuk lanjut bermain.',
+    closed: 'Sudah selesai dan dibersihkan.',
+    stale: 'Gamenya berubah sejak kamu izinkan, jadi sesinya dihentikan demi keamanan.',
+  },
+  staleReasons: {
+    'The game was taken off the chain.': 'Game ini sudah dicabut dari rantai.',
+    'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.':
+      'Yang berhak mengubah game ini berganti sejak kamu izinkan, jadi sesinya dihentikan. Buka yang baru kalau kamu masih percaya game ini.',
+    'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.':
+      'Game ini diperbarui sejak kamu izinkan, jadi sesinya dihentikan demi keamanan. Buka yang baru untuk lanjut bermain.',
+  },
+  progress: {
+    titles: {
+      activate: 'Mengaktifkan dompetmu',
+      withdraw: 'Menarik',
+      rotate: 'Pindah ke passkey lain',
+      revoke_session: 'Mengakhiri sesi game',
+    },
+    doneTitles: {
+      activate: 'Dompetmu aktif',
+      withdraw: 'Sudah ditarik',
+      rotate: 'Passkey lain kini menjaganya',
+      revoke_session: 'Sesi game sudah berakhir',
+    },
+    signed: 'Ditandatangani dengan passkey',
+    sent: 'Dalam perjalanan ke rantai',
+    confirmed: 'Terkonfirmasi: sesi sudah berakhir',
+    safe: 'Halaman ini boleh ditutup: tidak ada yang hilang dan tidak ada yang terkirim dua kali.',
+    unsure: 'Kami belum tahu apakah sudah sampai. Coba lagi: transaksinya sama, tidak pernah dua kali.',
+    again: 'Coba lagi',
+    leave: 'Berhenti menunggu',
+    back: 'Kembali ke sesi',
+    signature: 'Tanda tangan transaksi',
+    copySignature: 'Salin tanda tangan',
+  },
+};

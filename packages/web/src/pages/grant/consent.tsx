@@ -1,0 +1,82 @@
+import { AppIdentity } from '../../login/app-identity.tsx';
+import { SignedInAs } from '../../login/signed-in-as.tsx';
+import { addPasskey } from '../../passkeys/add-passkey.ts';
+import { PermissionTerms } from '../../permissions/permission-terms.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import type { Asked } from './ask-grant.ts';
+import type { Text } from './text.en.ts';
+
+/** A click that was lured onto this window from another one comes sooner than a person reads. */
+const ARMING_MILLISECONDS = 500;
+
+export interface ConsentProps {
+  readonly text: Text;
+  readonly request: Asked;
+  readonly pid: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onDecide: (allow: boolean) => Promise<void>;
+  readonly onChange: () => Promise<void>;
+  readonly onPasskeyAdded: () => void;
+}
+
+function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
+  const add = useAction(async () => {
+    await addPasskey();
+    onAdded();
+  });
+  return (
+    <Notice
+      tone="warn"
+      title={text.noPasskeyTitle}
+      action={
+        <Button small busy={add.busy} onClick={() => add.run()}>
+          {text.addPasskey}
+        </Button>
+      }
+    >
+      <p>{text.noPasskeyBody}</p>
+      <ErrorNotice error={add.error} />
+    </Notice>
+  );
+}
+
+export function Consent(props: ConsentProps) {
+  const { text, request, pid, busy, onDecide } = props;
+  const { app, origin } = request;
+  return (
+    <div class="grid grid-cols-1 gap-4 sm:gap-5 sm:pt-6">
+      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
+        {text.ask(app.name)}
+      </h1>
+      <Card>
+        <div class="grid grid-cols-1 gap-4 sm:gap-5">
+          <AppIdentity {...app} origin={origin} />
+          {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
+          <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChange} />
+          <PermissionTerms text={text.permissionText} summary={request.summary} />
+          {!request.hasPasskey && <FirstPasskey text={text} onAdded={props.onPasskeyAdded} />}
+          <ErrorNotice error={props.error} />
+          <div class="grid grid-cols-[1fr_2fr] gap-3">
+            <Button look="plain" disabled={busy} onClick={() => onDecide(false)}>
+              {text.deny}
+            </Button>
+            <Button
+              look="sun"
+              busy={busy}
+              disabled={!request.hasPasskey}
+              armAfterMilliseconds={ARMING_MILLISECONDS}
+              onClick={() => onDecide(true)}
+            >
+              {text.allow}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

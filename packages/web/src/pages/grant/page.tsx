@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { CloseHint } from '../../login/close-hint.tsx';
+import { useDelivery } from '../../login/use-delivery.ts';
+import type { PageProps } from '../../router/define-page.tsx';
+import { navigate } from '../../router/router.ts';
+import { forgetSignedIn, rememberSignedIn, signInPath } from '../../session/session.ts';
+import { leaveSession } from '../../session/sign-out.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Scene } from '../../ui/scene.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { useLoad } from '../../ui/use-load.ts';
+import { allowGrant, askGrant, deliverGrant, denyGrant } from './ask-grant.ts';
+import type { GrantAnswer } from './ask-grant.ts';
+import { Consent } from './consent.tsx';
+import type { Text } from './text.en.ts';
+
+/** Sign-in happens in this window, so that the opener stays. */
+function goToSignIn(path: string, query: URLSearchParams): Promise<void> {
+  forgetSignedIn();
+  return navigate(signInPath(`${path}?${query.toString()}`), { replace: true });
+}
+
+function Broken({ text, error }: { text: Text; error: ApiError }) {
+  return (
+    <>
+      <Scene handle="no_entry" title={text.brokenTitle}>
+        {text.brokenBody}
+      </Scene>
+      <div class="text-center text-sm break-words text-muted">
+        <p>{text.brokenDetail}</p>
+        {error.messages.map((sentence) => (
+          <p key={sentence}>
+            <code>{sentence}</code>
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export function Page({ text, path, query }: PageProps<Text>) {
+  const delivery = useDelivery(deliverGrant);
+  const [unsent, setUnsent] = useState(false);
+  const asked = useLoad(query.toString(), (signal) => askGrant(query, signal));
+  const request = asked.state === 'ready' ? asked.value : null;
+  const pid = request?.pid ?? null;
+  useEffect(() => {
+    if (pid !== null) rememberSignedIn(pid);
+    else if (request !== null) void goToSignIn(path, query);
+  }, [request]);
+  const deliver = (answer: GrantAnswer | null) => {
+    if (!request || !answer) return setUnsent(true);
+    const responseMode = query.get('response_mode') === 'web_message' ? 'web_message' : 'query';
+    delivery.deliver(answer, { responseMode, origin: request.origin, state: query.get('state') });
+  };
+  const decide = useAction(async (allow: boolean) => {
+    if (!request) return;
+    try {
+      deliver(allow ? await allowGrant(query, request.origin) : await denyGrant(query));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.statusCode === 401)) throw error;
+      await goToSignIn(path, query);
+    }
+  });
+  const change = useAction(async () => {
+    await leaveSession();
+    await goToSignIn(path, query);
+  });
+  if (delivery.state === 'still-open') return <CloseHint />;
+  if (unsent) {
+    return (
+      <Scene handle="all_done" title={text.unsentTitle}>
+        {text.unsentBody}
+      </Scene>
+    );
+  }
+  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+    return <Broken text={text} error={asked.error} />;
+  if (!request || pid === null) {
+    return (
+      <div class="grid gap-6 pt-4">
+        <h1 class="text-3xl" tabIndex={-1}>
+          {text.title}
+        </h1>
+        {asked.state === 'failed' ? (
+          <ErrorNotice error={asked.error} onRetry={asked.reload} />
+        ) : (
+          <>
+            <Skeleton class="h-16 w-full" />
+            <SkeletonGroup lines={10} />
+          </>
+        )}
+      </div>
+    );
+  }
+  return (
+    <Consent
+      text={text}
+      request={request}
+      pid={pid}
+      busy={decide.busy || change.busy || delivery.state === 'under-way'}
+      error={decide.error ?? change.error}
+      onDecide={(allow) => decide.run(allow)}
+      onChange={() => change.run()}
+      onPasskeyAdded={asked.reload}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import type { Passkey } from '../../api/types.ts';
+import { formatLamports } from '../../format/lamports.ts';
+import { locale } from '../../i18n/locale.ts';
+import { addPasskey } from '../../passkeys/add-passkey.ts';
+import { Sol } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SelectField } from '../../ui/inputs.tsx';
+import { Fact, Facts } from '../../ui/item-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { activationCost } from '../../wallet/check-amount.ts';
+import { signActivation } from '../../wallet/sign-operation.ts';
+import type { SignedRequest } from '../../wallet/signed-request.ts';
+import type { Account } from '../../wallet/types.ts';
+import type { Wallet } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+function Costs({ text, account }: { text: Text['activation']; account: Account }) {
+  const cost = activationCost(account);
+  const percent = new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 2 });
+  return (
+    <div>
+      <h3 class="pb-1 font-semibold">{text.cost}</h3>
+      <Facts>
+        <Fact label={text.accountRent}>
+          <Sol value={cost.accountRent} />
+        </Fact>
+        <Fact label={text.vaultMinimum}>
+          <Sol value={cost.vaultMinimum} />
+        </Fact>
+        <Fact label={text.networkFee}>
+          <Sol value={cost.networkFee} />
+        </Fact>
+        <Fact label={text.protocolFee(percent.format(account.protocolFeeBps / 10_000))}>
+          <Sol value={cost.protocolFee} />
+        </Fact>
+        <Fact label={text.total}>
+          <Sol value={cost.total} class="text-lg" />
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function NeedsPasskey({ text, onAdded }: { text: Text['activation']; onAdded: () => void }) {
+  const add = useAction(async () => {
+    await addPasskey();
+    onAdded();
+  });
+  return (
+    <Notice
+      tone="warn"
+      title={text.noPasskeyTitle}
+      action={
+        <Button small busy={add.busy} onClick={() => add.run()}>
+          {text.addPasskey}
+        </Button>
+      }
+    >
+      <p>{text.noPasskeyBody}</p>
+      <ErrorNotice error={add.error} />
+    </Notice>
+  );
+}
+
+/** The newest first: most people activate with the passkey they have just made. */
+function byUse(passkeys: readonly Passkey[]): readonly Passkey[] {
+  return passkeys.toSorted((left, right) => right.lastUsedAt.localeCompare(left.lastUsedAt));
+}
+
+export interface ActivationCardProps {
+  readonly text: Text;
+  readonly wallet: Wallet;
+  readonly onSigned: (request: SignedRequest) => void;
+  readonly onChanged: () => void;
+}
+
+export function ActivationCard({ text, wallet, onSigned, onChanged }: ActivationCardProps) {
+  const words = text.activation;
+  const { account } = wallet;
+  const passkeys = byUse(wallet.passkeys);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = passkeys.find(({ id }) => id === chosenId) ?? passkeys[0];
+  const isFunded = account.status === 'ready';
+  const missing = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
+  const submit = useAction(async () => {
+    if (chosen) onSigned(await signActivation(chosen));
+  });
+  return (
+    <Card title={words.title} class="border-brand">
+      <div class="grid grid-cols-1 gap-5">
+        <p class="-mt-2 text-muted">{words.body}</p>
+        <Steps
+          steps={[
+            {
+              label: words.steps.fund,
+              state: isFunded ? 'done' : 'current',
+              detail: isFunded ? words.funded : words.missing(formatLamports(missing, locale.value)),
+            },
+            { label: words.steps.activate, state: 'waiting' },
+          ]}
+        />
+        <Costs text={words} account={account} />
+        <p class="text-sm text-muted">{words.claim}</p>
+        {!chosen && <NeedsPasskey text={words} onAdded={onChanged} />}
+        {chosen && passkeys.length > 1 && (
+          <SelectField
+            label={words.passkey}
+            value={chosen.id}
+            options={passkeys.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setChosenId}
+          />
+        )}
+        {chosen && passkeys.length === 1 && !chosen.backedUp && <Notice tone="warn">{words.onlyOne}</Notice>}
+        <ErrorNotice error={submit.error} />
+        <p>
+          <Button look="sun" busy={submit.busy} disabled={!isFunded || !chosen} onClick={() => submit.run()}>
+            {words.submit}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}

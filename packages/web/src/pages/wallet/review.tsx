@@ -1,0 +1,86 @@
+import { locale } from '../../i18n/locale.ts';
+import { Sol } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact, Facts } from '../../ui/item-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { signWithdrawal } from '../../wallet/sign-operation.ts';
+import type { SignedRequest } from '../../wallet/signed-request.ts';
+import type { Asset, Quote } from '../../wallet/types.ts';
+import { assetAmount } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+export interface Reviewed {
+  readonly asset: Asset;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly quote: Quote;
+}
+
+/** In fours, as one compares long numbers. */
+function Address({ value }: { value: string }) {
+  return (
+    <span class="font-mono text-sm" aria-label={value}>
+      {value.match(/.{1,4}/gu)?.map((part, index) => (
+        <span key={index} class={`inline-block pr-1.5 ${index % 2 === 1 ? 'text-muted' : ''}`}>
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export interface ReviewProps {
+  readonly text: Text;
+  readonly reviewed: Reviewed;
+  readonly onSigned: (request: SignedRequest) => void;
+  readonly onChange: () => void;
+}
+
+export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
+  const { asset, to, amount, quote } = reviewed;
+  const words = text.review;
+  const isSol = asset.asset === 'SOL';
+  const shown = assetAmount(asset, amount, text.assets.token, locale.value);
+  const [network, total] = [BigInt(quote.networkFeeLamports), BigInt(quote.totalFeeLamports)];
+  const sign = useAction(async () => {
+    const withdrawal = { asset: asset.asset, to, amount: amount.toString() };
+    onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to }));
+  });
+  return (
+    <Card title={words.title}>
+      <div class="grid grid-cols-1 gap-5">
+        <Facts>
+          <Fact label={words.send}>
+            <span class="text-lg">{shown}</span>
+          </Fact>
+          <Fact label={words.to}>
+            <Address value={to} />
+          </Fact>
+          <Fact label={isSol ? words.networkFee : words.networkFeeToken}>
+            <Sol value={network} />
+          </Fact>
+          <Fact label={words.protocolFee}>
+            <Sol value={total - network} />
+          </Fact>
+          <Fact label={words.total}>
+            {!isSol && <>{shown} + </>}
+            <Sol value={isSol ? amount + total : total} />
+          </Fact>
+        </Facts>
+        <Notice tone="warn">{words.warning}</Notice>
+        <ErrorNotice error={sign.error} />
+        <div class="flex flex-wrap gap-3">
+          <Button look="sun" busy={sign.busy} onClick={() => sign.run()}>
+            {words.sign}
+          </Button>
+          <Button look="plain" disabled={sign.busy} onClick={onChange}>
+            {words.change}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { formatLamports, formatUnits } from '../../format/lamports.ts';
+import { parseUnits } from '../../format/parse-units.ts';
+import { locale } from '../../i18n/locale.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SelectField, TextField } from '../../ui/inputs.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { activationCost, checkAmount } from '../../wallet/check-amount.ts';
+import type { SignedRequest } from '../../wallet/signed-request.ts';
+import type { Asset, Quote } from '../../wallet/types.ts';
+import { assetAmount, assetName } from './read-wallet.ts';
+import type { Wallet } from './read-wallet.ts';
+import { Review } from './review.tsx';
+import type { Reviewed } from './review.tsx';
+import type { Text } from './text.en.ts';
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/u;
+
+type Problem = { readonly field: 'to' | 'amount'; readonly sentence: string } | null;
+
+interface Wish {
+  readonly asset: Asset;
+  readonly to: string;
+  readonly amount: bigint | null;
+}
+
+const quoteFor = (asset: string, to: string) =>
+  api.post<Quote>('/v1/account/withdraw/quote', { asset, ...(ADDRESS.test(to) ? { to } : {}) });
+
+function judgeWish(text: Text, wallet: Wallet, { asset, to, amount }: Wish, fees: bigint): Problem {
+  if (!ADDRESS.test(to)) return { field: 'to', sentence: text.form.toInvalid };
+  if (to === wallet.account.smartAccountAddress) return { field: 'to', sentence: text.form.toOwn };
+  if (amount === null) return { field: 'amount', sentence: text.form.amountInvalid };
+  const { vaultMinimum } = activationCost(wallet.account);
+  const problem = checkAmount({
+    amount,
+    balance: BigInt(asset.amount),
+    fees,
+    vaultMinimum,
+    isSol: asset.asset === 'SOL',
+    solBalance: BigInt(wallet.account.balanceLamports),
+  });
+  if (problem === 'none') return null;
+  const sentences = {
+    nothing: text.form.nothing,
+    'too-much': text.form.tooMuch,
+    'leaves-dust': text.form.dust(formatLamports(vaultMinimum, locale.value)),
+  };
+  return { field: 'amount', sentence: sentences[problem] };
+}
+
+export interface WithdrawProps {
+  readonly text: Text;
+  readonly wallet: Wallet;
+  readonly onSigned: (request: SignedRequest) => void;
+}
+
+export function Withdraw({ text, wallet, onSigned }: WithdrawProps) {
+  const assets = wallet.assets.filter(({ movable, amount }) => movable && BigInt(amount) > 0n);
+  const [name, setName] = useState('SOL');
+  const [to, setTo] = useState('');
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<Problem>(null);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const asset = assets.find((candidate) => candidate.asset === name) ?? assets[0] ?? wallet.assets[0];
+  const review = useAction(async () => {
+    if (!asset) return;
+    const wish = { asset, to: to.trim(), amount: parseUnits(typed, asset.decimals, locale.value) };
+    const early = judgeWish(text, wallet, wish, 0n);
+    if (early) return setProblem(early);
+    const quote = await quoteFor(asset.asset, wish.to);
+    const late = judgeWish(text, wallet, wish, BigInt(quote.totalFeeLamports));
+    setProblem(late);
+    if (!late && wish.amount !== null) setReviewed({ asset, to: wish.to, amount: wish.amount, quote });
+  });
+  const takeAll = useAction(async () => {
+    if (!asset) return;
+    const fees = asset.asset === 'SOL' ? BigInt((await quoteFor('SOL', to.trim())).totalFeeLamports) : 0n;
+    const rest = BigInt(asset.amount) - fees;
+    // Without signs for thousands, as one would type it.
+    setTyped(
+      formatUnits(rest > 0n ? rest : 0n, asset.decimals, 'en')
+        .replaceAll(',', '')
+        .replace('.', locale.value === 'id' ? ',' : '.'),
+    );
+    setProblem(null);
+  });
+  if (reviewed)
+    return <Review text={text} reviewed={reviewed} onSigned={onSigned} onChange={() => setReviewed(null)} />;
+  if (!asset) return null;
+  const errorOf = (field: 'to' | 'amount') => (problem?.field === field ? problem.sentence : undefined);
+  return (
+    <Card>
+      <form
+        class="grid grid-cols-1 gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void review.run();
+        }}
+      >
+        {assets.length > 1 && (
+          <SelectField
+            label={text.form.asset}
+            value={asset.asset}
+            options={assets.map((entry) => ({
+              value: entry.asset,
+              label: assetName(entry, text.assets.token),
+            }))}
+            onChange={(value) => {
+              setName(value);
+              setTyped('');
+              setProblem(null);
+            }}
+          />
+        )}
+        <TextField
+          label={text.form.to}
+          hint={text.form.toHint}
+          error={errorOf('to')}
+          value={to}
+          onInput={setTo}
+          input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, maxLength: 64 }}
+        />
+        <TextField
+          label={text.form.amount}
+          hint={text.form.available(
+            assetAmount(asset, BigInt(asset.amount), text.assets.token, locale.value),
+          )}
+          error={errorOf('amount')}
+          value={typed}
+          onInput={setTyped}
+          {...(asset.asset === 'SOL' ? { suffix: 'SOL' } : {})}
+          input={{ autocomplete: 'off', inputMode: 'decimal', maxLength: 32 }}
+        />
+        <ErrorNotice error={review.error ?? takeAll.error} />
+        <div class="flex flex-wrap gap-3">
+          <Button type="submit" busy={review.busy}>
+            {text.form.review}
+          </Button>
+          <Button look="plain" busy={takeAll.busy} onClick={() => takeAll.run()}>
+            {text.form.max}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

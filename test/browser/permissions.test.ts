@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { bearing, machineTokenOf, newApp } from '../../packages/server/test/app-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import type { Device } from './support/device.ts';
+import { journeys, patience, signInAtProvider } from './support/journey.ts';
+import { startPermissionSite } from './support/permission-site.ts';
+
+journeys('a permission on another chain', {}, (world) => {
+  /** An app of somebody else's, open in the device's browser, and what its machine token reads. */
+  async function openApp(device: Device) {
+    const { client } = await newPlayer(world.service);
+    const app = await newApp(client, { name: 'Dungeon Tycoon' });
+    const site = await startPermissionSite(world.service.baseUrl, app.clientId);
+    await device.page.goto(site.origin);
+    const headers = bearing(await machineTokenOf(world.service.client(), app));
+    return { ...site, read: (path: string) => world.service.client().get(path, headers) };
+  }
+
+  async function openPopup(device: Device): Promise<Page> {
+    const [popup] = await Promise.all([
+      device.page.waitForEvent('popup'),
+      device.page.getByRole('button', { name: 'Ask by popup' }).click(),
+    ]);
+    return popup;
+  }
+
+  async function playerWithPasskey() {
+    const device = await world.device();
+    const player = await world.player(device);
+    await device.page.goto('/security');
+    await device.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await device.page.getByText('This passkey is your only one').waitFor();
+    return { device, player };
+  }
+
+  const allow = (page: Page) =>
+    page
+      .locator('button:not([aria-disabled])', { hasText: /^Allow with your passkey$/ })
+      .click({ noWaitAfter: true });
+  const appSays = (device: Device) => device.page.locator('#log').innerText();
+
+  test('by redirect: the terms in plain words, one passkey, the app reads it with its machine token; then it is revoked', async () => {
+    const { device } = await playerWithPasskey();
+    const { page } = device;
+    const app = await openApp(device);
+    await page.getByRole('button', { name: 'Ask by redirect' }).click();
+    await page.getByRole('heading', { name: 'Let Dungeon Tycoon act for your account?' }).waitFor();
+    const words = await page.getByRole('main').innerText();
+    for (const line of [
+      app.origin,
+      'On Base, for the account',
+      'Call the function',
+      'Spend at most 0.01 ETH a day',
+      'From the moment you approve',
+      'Network fees are not part of these limits',
+    ])
+      expect(words).toContain(line);
+    // A prompt that is refused allows nothing and can be tried again.
+    await device.authenticator.refuse();
+    await allow(page);
+    await page.getByText('The passkey was not used.').waitFor();
+    expect((await app.read('/v1/permissions')).body.items).toEqual([]);
+    await device.authenticator.answerPrompts();
+    await allow(page);
+    await page.waitForURL((url) => url.origin === app.origin);
+    await expect.poll(() => appSays(device), patience).toMatch(/^[0-9a-f-]{36} state-query by redirect$/);
+    const id = (await appSays(device)).slice(0, 36);
+    expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
+
+    await page.goto(`${world.service.baseUrl}/permissions`);
+    await page.getByText('0 of 0.01 coin used').waitFor();
+    await page.getByText('All terms').click();
+    await page.getByText('Spend at most 0.01 ETH a day').waitFor();
+    await page.getByRole('button', { name: 'Revoke: Dungeon Tycoon' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('One step is left on the chain').waitFor();
+    await page.getByRole('heading', { name: 'Ended' }).waitFor();
+    expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked' });
+  });
+
+  test('by popup, signed out: sign-in on the way and back, a first passkey, the answer posted to the opener', async () => {
+    const device = await world.device();
+    const { email } = await newPlayer(world.service);
+    const app = await openApp(device);
+    const popup = await openPopup(device);
+    await signInAtProvider(popup, email);
+    await popup.getByText('You need a passkey for this').waitFor();
+    // A window of its own has an authenticator of its own in this browser.
+    const cdp = await device.context.newCDPSession(popup);
+    await cdp.send('WebAuthn.enable', { enableUI: false });
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await popup.getByRole('button', { name: 'Add a passkey' }).click();
+    await popup.getByText('You need a passkey for this').waitFor({ state: 'detached' });
+    const closed = popup.waitForEvent('close');
+    await allow(popup);
+    await closed;
+    await expect
+      .poll(() => appSays(device), patience)
+      .toMatch(/^[0-9a-f-]{36} state-web_message by message$/);
+    const id = (await appSays(device)).slice(0, 36);
+    expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
+  });
+
+  test('an approval whose answer is lost is found again and reaches the app', async () => {
+    const { device } = await playerWithPasskey();
+    const { page } = device;
+    const app = await openApp(device);
+    await page.getByRole('button', { name: 'Ask by redirect' }).click();
+    await page.getByRole('heading', { name: 'Let Dungeon Tycoon act for your account?' }).waitFor();
+    await page.route('**/approve', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await allow(page);
+    await page.waitForURL((url) => url.origin === app.origin);
+    await expect.poll(() => appSays(device), patience).toMatch(/^[0-9a-f-]{36} state-query by redirect$/);
+  });
+
+  test('denied, by popup and by redirect: the app is told access_denied and nothing was made', async () => {
+    const { device } = await playerWithPasskey();
+    const app = await openApp(device);
+    const popup = await openPopup(device);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
+    await closed;
+    await expect.poll(() => appSays(device), patience).toBe('refused: access_denied by message');
+    await device.page.getByRole('button', { name: 'Ask by redirect' }).click();
+    await device.page.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
+    await device.page.waitForURL((url) => url.origin === app.origin);
+    await expect.poll(() => appSays(device), patience).toBe('refused: access_denied by redirect');
+    await device.page.goto(`${world.service.baseUrl}/permissions`);
+    await device.page.getByText('No permission given').waitFor();
+  });
+
+  test('a request that breaks a rule shows the sentences and leads nowhere', async () => {
+    const device = await world.device();
+    await world.player(device);
+    const { client } = await newPlayer(world.service);
+    const app = await newApp(client);
+    const query = new URLSearchParams({
+      client_id: app.clientId,
+      redirect_uri: app.redirectUri,
+      request: '{}',
+    });
+    await device.page.goto(`/grant?${query.toString()}`);
+    await device.page.getByRole('heading', { name: 'This request is broken' }).waitFor();
+    await device.page.getByText('chainId is required').waitFor();
+    expect(await device.page.locator('a[href*="example"]').count()).toBe(0);
+  });
+});

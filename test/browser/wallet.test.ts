@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { toAddress } from '../../packages/protocol/src/index.ts';
+import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
+import type { Device } from './support/device.ts';
+import { journeys, patience, signInAtProvider } from './support/journey.ts';
+
+const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
+const FRIEND_TWO = 'HTDoLrpGgGDqyTDzPZ1bvQqPfGvQFXkDBmeZBTMvFjjw';
+const chainPatience = { timeout: 30_000 };
+
+journeys('the wallet', {}, (world) => {
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+  const balance = (page: Page) => page.locator('[data-balance]').innerText();
+
+  async function addFirstPasskey({ page }: Device): Promise<void> {
+    await page.goto('/security');
+    await press(page, 'Add a passkey');
+    await page.getByText('This passkey is your only one').waitFor();
+  }
+
+  async function activate({ page }: Device): Promise<void> {
+    await page.goto('/wallet');
+    await press(page, 'Give me test SOL');
+    await expect.poll(() => balance(page), chainPatience).toBe('2 SOL');
+    await press(page, 'Activate with your passkey');
+    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the wallet' }).click();
+    await page.getByRole('link', { name: 'Withdraw' }).waitFor();
+  }
+
+  async function fillWithdrawal(page: Page, to: string, amount: string): Promise<void> {
+    await page.goto('/wallet?do=withdraw');
+    await page.getByLabel('To which wallet').fill(to);
+    await page.getByLabel('How much').fill(amount);
+    await press(page, 'Review');
+    await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
+  }
+
+  test('fund, activate, withdraw SOL: costs first, a balance that follows, the signature at the end', async () => {
+    const device = await world.device();
+    const { page } = device;
+    await world.player(device);
+    await page.goto('/wallet');
+    await page.getByText('This is a development chain').waitFor();
+    await page.getByText('You need a passkey first').waitFor();
+    expect(await page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled()).toBe(true);
+    await press(page, 'Add a passkey');
+    await page.getByText('This passkey is your only one').waitFor();
+    await press(page, 'Give me test SOL');
+    // The page notices the deposit by itself.
+    await page.getByText('2 SOL arrived.').waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('Account deposit');
+    await press(page, 'Activate with your passkey');
+    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
+    await press(page, 'Back to the wallet');
+
+    await page.getByRole('link', { name: 'Withdraw' }).click();
+    await press(page, 'Review');
+    await page.getByText('This is not a Solana address').waitFor();
+    await page.getByLabel('To which wallet').fill(FRIEND);
+    await page.getByLabel('How much').fill('5');
+    await press(page, 'Review');
+    await page.getByText('The wallet holds less than that').waitFor();
+    await page.getByLabel('How much').fill('0.5');
+    await press(page, 'Review');
+    await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('Network fee');
+    await press(page, 'Sign with your passkey');
+    await page.getByRole('heading', { name: 'Withdrawn' }).waitFor();
+    const signature = await page.locator('[data-signature]').innerText();
+    expect(signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+    const chain = await chainOf(world.service);
+    expect(await balanceOf(chain, toAddress(FRIEND))).toBe(500_000_000n);
+
+    await press(page, 'Back to the wallet');
+    await page.getByRole('row', { name: /Withdrawal/ }).waitFor();
+    expect(page.url()).toBe(`${world.service.baseUrl}/wallet`);
+  });
+
+  test('a reload, a lost answer and a double click: one passkey prompt, one transaction', async () => {
+    const device = await world.device();
+    const { page } = device;
+    await world.player(device);
+    await addFirstPasskey(device);
+    await activate(device);
+    await fillWithdrawal(page, FRIEND_TWO, '0.25');
+    let sent = 0;
+    await page.route('**/v1/account/withdraw', async (route) => {
+      sent += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Sign with your passkey' }).dblclick();
+    await page.getByText('We do not know yet whether it arrived').waitFor(chainPatience);
+    expect(sent).toBe(3);
+    await page.unroute('**/v1/account/withdraw');
+    await device.authenticator.ignorePrompts();
+    await page.reload();
+    await page.locator('[data-signature]').waitFor(chainPatience);
+    const chain = await chainOf(world.service);
+    expect(await balanceOf(chain, toAddress(FRIEND_TWO))).toBe(250_000_000n);
+    await press(page, 'Back to the wallet');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    expect(await page.getByRole('row', { name: /Withdrawal/ }).count()).toBe(1);
+  });
+
+  test('tokens: listed, withdrawn to a wallet without a token account, everything in one press', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device);
+    await addFirstPasskey(device);
+    await activate(device);
+    const { body: account } = await client.get('/v1/account');
+    const chain = await chainOf(world.service);
+    await giveTokens(world.service, chain, toAddress(account.smartAccountAddress), 5_000_000n);
+    await page.goto('/wallet?do=withdraw');
+    await page.getByLabel('What').selectOption({ index: 1 });
+    await page.getByLabel('To which wallet').fill(FRIEND);
+    await press(page, 'Everything');
+    await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('5');
+    await press(page, 'Review');
+    await page.getByText('with their token account if it is missing').waitFor();
+    await press(page, 'Sign with your passkey');
+    await page.locator('[data-signature]').waitFor(chainPatience);
+    await expect
+      .poll(async () => (await client.get('/v1/account/assets')).body.items[1]?.amount ?? '0', patience)
+      .toBe('0');
+  });
+
+  test('moved to the passkey of a second device: that one withdraws, the first one no longer can', async () => {
+    const first = await world.device();
+    const { email, client } = await world.player(first);
+    await addFirstPasskey(first);
+    await activate(first);
+    await first.page.goto('/wallet?do=rotate');
+    await first.page.getByText('You have no other passkey').waitFor();
+
+    const second = await world.device();
+    await second.page.goto('/signin?returnTo=%2Fsecurity');
+    await signInAtProvider(second.page, email);
+    await press(second.page, 'Add a passkey');
+    await second.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
+    await first.page.goto('/security');
+    await press(first.page, /^Approve/);
+    await second.page
+      .getByRole('heading', { name: 'Waiting for your approval' })
+      .waitFor({ state: 'detached' });
+
+    // It has signed nothing yet: a sign-in with it is its proof.
+    await first.page.goto('/wallet?do=rotate');
+    await first.page.getByText('Sign in with it once').waitFor();
+    await second.page.goto('/signin?returnTo=%2Fwallet&fresh=1');
+    await second.page.getByRole('heading', { name: 'Wallet' }).waitFor();
+
+    await first.page.reload();
+    await press(first.page, 'Sign with the present passkey');
+    await first.page.locator('[data-signature]').waitFor(chainPatience);
+    await press(first.page, 'Back to the wallet');
+    const passkeys = (await client.get('/v1/passkeys')).body;
+    expect(passkeys).toHaveLength(1);
+    expect(passkeys[0].authority).toBe(true);
+
+    await fillWithdrawal(second.page, FRIEND, '0.1');
+    await press(second.page, 'Sign with your passkey');
+    await second.page.locator('[data-signature]').waitFor(chainPatience);
+    await fillWithdrawal(first.page, FRIEND, '0.1');
+    await press(first.page, 'Sign with your passkey');
+    await first.page.getByText('The passkey was not used').waitFor();
+  });
+});
