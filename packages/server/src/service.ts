@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
-import { listen, migrate, openDatabase, readMigrations } from './platform/db/index.ts';
+import { listen, openDatabase } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 export interface Service {
   readonly http: FastifyInstance;
@@ -18,6 +19,8 @@ export interface Service {
 export interface ServiceOptions {
   readonly config: Config;
   readonly connectionString: string;
+  /** Who migrates, where that is not the role that serves. */
+  readonly ownerUrl?: string | null;
   readonly packageFolder: string;
   readonly clock?: Clock;
   readonly log?: Logger;
@@ -30,14 +33,14 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connectionString } = options;
   const log = options.log ?? createLogger(config.logLevel);
-  await migrate(connectionString, await readMigrations(path.join(options.packageFolder, 'src')));
+  await prepareDatabase({ ...options, ownerUrl: options.ownerUrl ?? null });
   const db = openDatabase({
     connectionString,
     poolSize: config.databasePoolSize,
     log,
     namedStatements: config.namedStatements === 'on',
   });
-  const notifications = await listen(connectionString, log);
+  const notifications = await listen(config.databaseSessionUrl ?? connectionString, log);
   const closeData = async () => {
     await notifications.close();
     await db.close();

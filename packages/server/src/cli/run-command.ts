@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig, type Environment } from '../platform/config/index.ts';
+import { MigrationRightError } from '../platform/db/index.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
 import { admin } from './admin.ts';
 import { chain } from './chain.ts';
@@ -69,7 +70,8 @@ export async function runCommand(
 
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
-  if (error instanceof EmbeddedPostgresError || error instanceof CommandError) return [error.message];
+  if ([EmbeddedPostgresError, CommandError, MigrationRightError].some((type) => error instanceof type))
+    return [(error as Error).message];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return [

@@ -24,6 +24,7 @@ export async function start({
   const service = await startService({
     config,
     connectionString: database.connectionString,
+    ownerUrl: database.ownerUrl,
     packageFolder,
     log,
   }).catch(async (error: unknown) => {
