@@ -25,10 +25,15 @@ export async function temporaryFolder(): Promise<string> {
 /** The built service as an operator runs it, in a process of its own. Ended with the test. */
 export async function startPid(
   dataDir: string,
-  options: { environment?: Record<string, string>; cwd?: string; waitForReady?: boolean } = {},
+  options: {
+    environment?: Record<string, string>;
+    cwd?: string;
+    waitForReady?: boolean;
+    words?: readonly string[];
+  } = {},
 ): Promise<PidProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [mainFile, 'start'], {
+  const child = spawn(process.execPath, [mainFile, 'start', ...(options.words ?? [])], {
     cwd: options.cwd ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

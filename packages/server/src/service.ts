@@ -7,7 +7,7 @@ import { listen, openDatabase } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 export interface Service {
@@ -24,6 +24,7 @@ export interface ServiceOptions {
   readonly packageFolder: string;
   readonly clock?: Clock;
   readonly log?: Logger;
+  readonly metrics?: Metrics;
   /** Given by tests, which starve for other reasons. */
   readonly overload?: Overload;
   readonly crashAt?: NonNullable<AppContext['crashAt']>;
@@ -53,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock: options.clock ?? systemClock,
       ids: randomIds,
       log,
-      metrics: createMetrics(),
+      metrics: options.metrics ?? createMetrics(),
       overload: options.overload ?? watchOverload(),
       ...(options.crashAt ? { crashAt: options.crashAt } : {}),
       pagesFolder: path.join(options.packageFolder, '../web/dist'),

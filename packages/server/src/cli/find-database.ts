@@ -18,6 +18,7 @@ export async function ownDatabase(
   dataDir: string,
   onProgress: (sentence: string) => void,
   onLost: (error: Error) => void,
+  workers = 1,
 ): Promise<FoundDatabase> {
   if (config.databaseUrl)
     return {
@@ -25,7 +26,12 @@ export async function ownDatabase(
       ownerUrl: config.databaseOwnerUrl,
       release: async () => {},
     };
-  const embedded = await startEmbeddedPostgres({ dataDir, onProgress, onLost });
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    onProgress,
+    onLost,
+    settings: workers > 1 ? { max_connections: String(20 + workers * (config.databasePoolSize + 4)) } : {},
+  });
   const note = path.join(dataDir, 'connection');
   await writeFile(note, embedded.connectionString, { mode: 0o600 });
   return {

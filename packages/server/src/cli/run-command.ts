@@ -21,7 +21,7 @@ const commands: Record<string, (context: CommandContext) => Promise<void>> = {
 
 const usage = `Usage: pid <command>
 
-  start                 serves API and pages
+  start [--workers N]   serves API and pages, with N processes on one port
   migrate               brings the database up to date and ends
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once

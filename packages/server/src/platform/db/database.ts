@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
-import { assertTakesWrites, primaryFinder, StandbyError } from './find-primary.ts';
+import { isDatabaseUnavailable, readOnlyState, sqlState } from './database-errors.ts';
+import { openPool } from './open-pool.ts';
 
 /** What a store needs: the pool for single statements, or a transaction's connection. */
 export interface Queryable {
@@ -39,19 +40,11 @@ export interface DatabaseOptions {
 }
 
 const attemptsMax = 4;
-const statementMillisMax = 10_000;
-/** The server ends a slow statement itself. One that is paused or cut off does not, and nobody may wait for it for ever. */
-const answerMillisMax = 12_000;
 const patienceMillis = 3_600_000;
-/** A write reached a standby: somebody is failing over. */
-const readOnlyState = '25006';
 const retryableStates = new Set(['40001', '40P01']);
 
-const types = new pg.TypeOverrides();
-types.setTypeParser(20, BigInt);
-
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options);
+  const pool = openPool(options.connectionString, options.poolSize);
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
   const prepare: Prepare = (query) =>
     typeof query === 'string' || options.namedStatements !== false ? query : { ...query, name: undefined };
@@ -65,64 +58,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function openPool(options: DatabaseOptions): pg.Pool {
-  const finder = primaryFinder(options.connectionString);
-  const config: pg.PoolConfig = {
-    connectionString: finder.current(),
-    max: options.poolSize,
-    types,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    application_name: 'pid',
-    statement_timeout: statementMillisMax,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 15_000,
-    query_timeout: answerMillisMax,
-  };
-  if (finder.urls.length === 1) return new pg.Pool(config);
-
-  /** Connects to the server that took writes last; when it no longer does, the next connection knows better. */
-  class ClientToPrimary extends pg.Client {
-    constructor(given?: pg.ClientConfig) {
-      super({ ...given, connectionString: finder.current() });
-    }
-  }
-  const pool = new pg.Pool({ ...config, Client: ClientToPrimary, onConnect: assertTakesWrites });
-  const connect = pool.connect.bind(pool) as (done: ConnectDone) => void;
-  // pool.query calls this with a callback, transactions without.
-  pool.connect = ((done?: ConnectDone) => {
-    const connected = new Promise<pg.PoolClient>((resolve, reject) => {
-      const settle =
-        (again: () => void): ConnectDone =>
-        (error, client) => {
-          if (client) resolve(client);
-          else if (isDatabaseUnavailable(error)) again();
-          else reject(error);
-        };
-      connect(
-        settle(() =>
-          finder
-            .find()
-            .then(() => connect((error, client) => (client ? resolve(client) : reject(error))), reject),
-        ),
-      );
-    });
-    if (!done) return connected;
-    connected.then(
-      (client) => done(undefined, client, client.release.bind(client)),
-      (error: Error) => done(error, undefined, () => {}),
-    );
-    return undefined;
-  }) as pg.Pool['connect'];
-  return pool;
-}
-
-type ConnectDone = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  release: (error?: Error) => void,
-) => void;
 type Prepare = (query: string | pg.QueryConfig) => string | pg.QueryConfig;
 
 async function runTransaction<T>(
@@ -182,48 +117,3 @@ function withPatience(
   const config = { ...(typeof query === 'string' ? { text: query } : query), query_timeout: patienceMillis };
   return config;
 }
-
-/** The SQLSTATE of a PostgreSQL error, or undefined when the error is not one. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
-}
-
-/** True when the database could not be reached or is shutting down: the caller may try again later. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== undefined) {
-    return (
-      state.startsWith('08') ||
-      state.startsWith('53') ||
-      state.startsWith('57P') ||
-      state === '55P03' ||
-      state === '57014' ||
-      state === '25P03' ||
-      state === readOnlyState
-    );
-  }
-  if (error instanceof StandbyError) return true;
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && unreachableCodes.has(code)) return true;
-  // pg-pool and pg have no code for these; their texts are the only sign they give.
-  const message = error instanceof Error ? error.message : '';
-  return wordsOfAbsence.some((words) => message.startsWith(words));
-}
-
-const wordsOfAbsence = [
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Connection terminated',
-  'Query read timeout',
-  'Client has encountered a connection error',
-];
-
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);

@@ -1,11 +1,5 @@
-export {
-  isDatabaseUnavailable,
-  openDatabase,
-  sqlState,
-  type Database,
-  type Queryable,
-  type Tx,
-} from './database.ts';
+export { isDatabaseUnavailable, sqlState } from './database-errors.ts';
+export { openDatabase, type Database, type Queryable, type Tx } from './database.ts';
 export { clientToPrimary, primaryFinder } from './find-primary.ts';
 export { migrate, MigrationRightError, readMigrations, type Migration } from './migrate.ts';
 export { ensureServiceRole, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
