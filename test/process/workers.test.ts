@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
@@ -85,11 +86,14 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a taken port and a wrong count are told in a sentence', async () => {
-  const first = await startPid(await temporaryFolder());
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, 'localhost', resolve));
+  onTestFinished(() => void holder.close());
+  const { port } = holder.address() as AddressInfo;
   const taken = await startPid(await temporaryFolder(), {
     waitForReady: false,
     words: ['--workers', '2'],
-    environment: { PID_PORT: new URL(first.baseUrl).port },
+    environment: { PID_PORT: String(port) },
   });
   expect(await taken.ended).toBe(1);
   expect(taken.output().match(/is taken by another process/g)).toHaveLength(1);
