@@ -7,5 +7,5 @@ import { run } from './run.mjs';
 const { code } = await run(process.execPath, [fileURLToPath(new URL('./build.mjs', import.meta.url))]);
 if (code !== 0) process.exit(code);
 const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../packages/server/dist/main.js');
-process.argv.splice(1, process.argv.length, main, 'start');
+process.argv.splice(1, process.argv.length, main, 'start', ...process.argv.slice(2));
 await import(pathToFileURL(main).href);

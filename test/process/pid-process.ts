@@ -22,23 +22,46 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+interface StartOptions {
+  environment?: Record<string, string>;
+  cwd?: string;
+  waitForReady?: boolean;
+  words?: readonly string[];
+}
+
 /** The built service as an operator runs it, in a process of its own. Ended with the test. */
-export async function startPid(
-  dataDir: string,
-  options: { environment?: Record<string, string>; cwd?: string; waitForReady?: boolean } = {},
-): Promise<PidProcess> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [mainFile, 'start'], {
+export async function startPid(dataDir: string, options: StartOptions = {}): Promise<PidProcess> {
+  const pid = spawnProcess(
+    { ...options, environment: { PID_DATA_DIR: dataDir, ...options.environment } },
+    await freePort(),
+  );
+  onTestFinished(async () => {
+    pid.child.kill('SIGTERM');
+    await pid.ended;
+  });
+  if (options.waitForReady !== false) await waitForReady(pid);
+  return pid;
+}
+
+/** The same, for as long as its starter likes. */
+export async function spawnPid(environment: Record<string, string>): Promise<PidProcess> {
+  const pid = spawnProcess({ environment }, await freePort());
+  await waitForReady(pid);
+  return pid;
+}
+
+function spawnProcess(options: StartOptions, freePortNumber: number): PidProcess {
+  const environment: Record<string, string | undefined> = {
+    PATH: process.env['PATH'],
+    PID_PORT: String(freePortNumber),
+    PID_LOG_LEVEL: 'error',
+    PID_RATE_LIMIT: '0',
+    ...options.environment,
+  };
+  const child = spawn(process.execPath, [mainFile, 'start', ...(options.words ?? [])], {
     cwd: options.cwd ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      PID_PORT: String(port),
-      PID_DATA_DIR: dataDir,
-      PID_LOG_LEVEL: 'error',
-      PID_RATE_LIMIT: '0',
-      ...options.environment,
-    },
+    env: environment,
   });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -46,13 +69,7 @@ export async function startPid(
   const ended = new Promise<number | string>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code ?? -1)),
   );
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
-  const pid: PidProcess = { child, baseUrl: `http://localhost:${port}`, output: () => output, ended };
-  if (options.waitForReady !== false) await waitForReady(pid);
-  return pid;
+  return { child, baseUrl: `http://localhost:${environment['PID_PORT']}`, output: () => output, ended };
 }
 
 async function waitForReady({ child, baseUrl, output }: PidProcess): Promise<void> {

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
-import { listen, migrate, openDatabase, readMigrations } from './platform/db/index.ts';
+import { listen, openDatabase } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 export interface Service {
   readonly http: FastifyInstance;
@@ -18,9 +19,12 @@ export interface Service {
 export interface ServiceOptions {
   readonly config: Config;
   readonly connectionString: string;
+  /** Who migrates, where that is not the role that serves. */
+  readonly ownerUrl?: string | null;
   readonly packageFolder: string;
   readonly clock?: Clock;
   readonly log?: Logger;
+  readonly metrics?: Metrics;
   /** Given by tests, which starve for other reasons. */
   readonly overload?: Overload;
   readonly crashAt?: NonNullable<AppContext['crashAt']>;
@@ -30,14 +34,14 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connectionString } = options;
   const log = options.log ?? createLogger(config.logLevel);
-  await migrate(connectionString, await readMigrations(path.join(options.packageFolder, 'src')));
+  await prepareDatabase({ ...options, ownerUrl: options.ownerUrl ?? null });
   const db = openDatabase({
     connectionString,
     poolSize: config.databasePoolSize,
     log,
     namedStatements: config.namedStatements === 'on',
   });
-  const notifications = await listen(connectionString, log);
+  const notifications = await listen(config.databaseSessionUrl ?? connectionString, log);
   const closeData = async () => {
     await notifications.close();
     await db.close();
@@ -50,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock: options.clock ?? systemClock,
       ids: randomIds,
       log,
-      metrics: createMetrics(),
+      metrics: options.metrics ?? createMetrics(),
       overload: options.overload ?? watchOverload(),
       ...(options.crashAt ? { crashAt: options.crashAt } : {}),
       pagesFolder: path.join(options.packageFolder, '../web/dist'),

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate, readMigrations } from '../src/platform/db/index.ts';
+import { ensureServiceRole } from '../src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
+import { prepareDatabase } from '../src/prepare-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +16,7 @@ declare module 'vitest' {
 }
 
 export const templateDatabase = 'pid_template';
-const sourceFolder = fileURLToPath(new URL('../src', import.meta.url));
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** One PostgreSQL for the whole run, and one migrated database in it that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,7 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`drop database if exists ${templateDatabase} with (force)`);
   await admin.query(`create database ${templateDatabase}`);
   await admin.end();
-  await migrate(databaseUrl(server.url, templateDatabase), await readMigrations(sourceFolder));
+  const ownerUrl = databaseUrl(server.url, templateDatabase);
+  await prepareDatabase({ connectionString: await ensureServiceRole(ownerUrl), ownerUrl, packageFolder });
   project.provide('postgresUrl', server.url);
   return server.stop;
 }

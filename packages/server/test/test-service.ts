@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import type { Clock } from '../src/platform/clock.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig, type Environment } from '../src/platform/config/index.ts';
-import { openDatabase, type Database } from '../src/platform/db/index.ts';
+import { openDatabase, serviceUrl, type Database } from '../src/platform/db/index.ts';
 import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { startService, type Service } from '../src/service.ts';
@@ -13,6 +13,7 @@ import { cloneDatabase } from './test-database.ts';
 export interface TestService {
   readonly baseUrl: string;
   readonly service: Service;
+  /** Of the owner of the tables, who may do what the service may not. */
   readonly db: Database;
   readonly connectionString: string;
   /** The service's clock, which a test may push forward. */
@@ -46,7 +47,8 @@ export async function startTestService(
   });
   const service = await startService({
     config,
-    connectionString: clone.connectionString,
+    // The tests' own hands are the owner's; the service has the few rights that it has in production.
+    connectionString: serviceUrl(clone.connectionString),
     packageFolder,
     clock,
     overload: options.overload ?? neverOverloaded,

@@ -25,7 +25,7 @@ export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess
   const { db, clock, ids, log } = deps;
   const access = await openEmbeddedChain({
     db,
-    connectionString: String(db.pool.options.connectionString),
+    connectionString: deps.config.databaseSessionUrl ?? db.connectionString,
     clock,
     ids,
     log,

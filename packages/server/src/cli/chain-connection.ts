@@ -7,7 +7,8 @@ import {
 } from '../platform/chain/client/index.ts';
 import { rpcOf } from '../platform/chain/embedded/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { migrate, openDatabase, readMigrations, type Database } from '../platform/db/index.ts';
+import { openDatabase, type Database } from '../platform/db/index.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { serviceSecret } from '../sessions/index.ts';
@@ -44,7 +45,7 @@ export async function withChainDatabase<T>(
   const database = await joinDatabase(config, dataDir);
   const log = createLogger(config.logLevel);
   try {
-    await migrate(database.connectionString, await readMigrations(path.join(packageFolder, 'src')));
+    await prepareDatabase({ ...database, packageFolder });
     const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });
     try {
       const secret = (name: string) => serviceSecret(db, name, randomIds.bytes(32), systemClock.now());

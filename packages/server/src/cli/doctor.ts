@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   ConfigError,
   loadConfig,
@@ -10,6 +10,7 @@ import {
   type Config,
   type Environment,
 } from '../platform/config/index.ts';
+import { clientToPrimary } from '../platform/db/index.ts';
 import { dataFolder } from './command.ts';
 
 type Check = { readonly what: string; readonly problem: string | null };
@@ -61,8 +62,9 @@ function checkNode(): Check {
 
 async function checkDatabase(config: Config, packageFolder: string): Promise<Check> {
   if (!config.databaseUrl) return checkDataFolder(dataFolder(config, packageFolder));
-  const client = new pg.Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 3000 });
+  let client: pg.Client | undefined;
   try {
+    client = await clientToPrimary(config.databaseUrl, { connectionTimeoutMillis: 3000 });
     await client.connect();
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
@@ -78,7 +80,7 @@ async function checkDatabase(config: Config, packageFolder: string): Promise<Che
       problem: `PID_DATABASE_URL cannot be reached (${(error as Error).message})`,
     };
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 

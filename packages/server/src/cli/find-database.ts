@@ -1,10 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/config/index.ts';
+import { ensureServiceRole, serviceUrl } from '../platform/db/index.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
 
 export interface FoundDatabase {
+  /** Of the role that serves. */
   readonly connectionString: string;
+  /** Of the role that owns the tables, when that is another. */
+  readonly ownerUrl: string | null;
   release(): Promise<void>;
 }
 
@@ -14,13 +18,25 @@ export async function ownDatabase(
   dataDir: string,
   onProgress: (sentence: string) => void,
   onLost: (error: Error) => void,
+  workers = 1,
 ): Promise<FoundDatabase> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl, release: async () => {} };
-  const embedded = await startEmbeddedPostgres({ dataDir, onProgress, onLost });
+  if (config.databaseUrl)
+    return {
+      connectionString: config.databaseUrl,
+      ownerUrl: config.databaseOwnerUrl,
+      release: async () => {},
+    };
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    onProgress,
+    onLost,
+    settings: workers > 1 ? { max_connections: String(20 + workers * (config.databasePoolSize + 4)) } : {},
+  });
   const note = path.join(dataDir, 'connection');
   await writeFile(note, embedded.connectionString, { mode: 0o600 });
   return {
-    connectionString: embedded.connectionString,
+    connectionString: await ensureServiceRole(embedded.connectionString),
+    ownerUrl: embedded.connectionString,
     async release() {
       await rm(note, { force: true });
       await embedded.stop();
@@ -39,7 +55,7 @@ export async function joinDatabase(config: Config, dataDir: string): Promise<Fou
     );
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError) || error.code !== 'in_use') throw error;
-    const connectionString = await readFile(path.join(dataDir, 'connection'), 'utf8');
-    return { connectionString, release: async () => {} };
+    const ownerUrl = await readFile(path.join(dataDir, 'connection'), 'utf8');
+    return { connectionString: serviceUrl(ownerUrl), ownerUrl, release: async () => {} };
   }
 }

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { migrate, readMigrations } from '../platform/db/index.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { joinDatabase } from './find-database.ts';
 import type { CommandContext } from './command.ts';
 
@@ -11,10 +10,7 @@ export async function migrateCommand({
 }: CommandContext): Promise<void> {
   const database = await joinDatabase(config, dataDir);
   try {
-    const applied = await migrate(
-      database.connectionString,
-      await readMigrations(path.join(packageFolder, 'src')),
-    );
+    const applied = await prepareDatabase({ ...database, packageFolder });
     print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
   } finally {
     await database.release();

@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig, type Environment } from '../platform/config/index.ts';
+import { MigrationRightError } from '../platform/db/index.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
 import { admin } from './admin.ts';
 import { chain } from './chain.ts';
@@ -22,7 +23,7 @@ const commands: Record<string, (context: CommandContext) => Promise<void>> = {
 
 const usage = `Usage: pid <command>
 
-  start                 serves API and pages
+  start [--workers N]   serves API and pages, with N processes on one port
   migrate               brings the database up to date and ends
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
@@ -73,7 +74,8 @@ export async function runCommand(
 
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
-  if (error instanceof EmbeddedPostgresError || error instanceof CommandError) return [error.message];
+  if ([EmbeddedPostgresError, CommandError, MigrationRightError].some((type) => error instanceof type))
+    return [(error as Error).message];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return [

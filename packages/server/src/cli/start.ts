@@ -1,44 +1,52 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import { unknownVariables, type Config, type Environment } from '../platform/config/index.ts';
-import { createLogger } from '../platform/log.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
 import { startService } from '../service.ts';
-import { ownDatabase } from './find-database.ts';
-import type { CommandContext } from './command.ts';
+import { CommandError, type CommandContext } from './command.ts';
+import { ownDatabase, type FoundDatabase } from './find-database.ts';
+import { serveAsWorker } from './serve-as-worker.ts';
+import { superviseWorkers } from './supervise-workers.ts';
+import { graceMillis } from './worker-messages.ts';
 
-const graceMillis = 15_000;
-
-export async function start({
-  config,
-  environment,
-  dataDir,
-  packageFolder,
-  print,
-}: CommandContext): Promise<void> {
+export async function start(context: CommandContext): Promise<void> {
+  if (cluster.isWorker) return serveAsWorker(context);
+  const { config, environment, dataDir, packageFolder, print } = context;
+  const workers = readWorkers(context.words);
   const log = createLogger(config.logLevel);
   for (const warning of unknownVariables(environment)) print(`Note: ${warning}`);
   await refuseTakenPort(config);
-  const database = await ownDatabase(config, dataDir, print, (error) => {
+  const onLost = (error: Error) => {
     log.fatal({ err: error }, 'the embedded database is gone');
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
-  });
-  const service = await startService({
-    config,
-    connectionString: database.connectionString,
-    packageFolder,
-    log,
-  }).catch(async (error: unknown) => {
+  };
+  const database = await ownDatabase(config, dataDir, print, onLost, workers);
+  try {
+    if (workers > 1) await superviseWorkers(context, workers, database, log);
+    else await serveAlone({ config, packageFolder }, database, log);
+  } catch (error) {
     await database.release();
     throw error;
-  });
+  }
+  print(welcome(config, environment, workers));
+}
+
+async function serveAlone(
+  context: Pick<CommandContext, 'config' | 'packageFolder'>,
+  database: FoundDatabase,
+  log: Logger,
+): Promise<void> {
+  const { connectionString, ownerUrl } = database;
+  const service = await startService({ ...context, connectionString, ownerUrl, log });
   closeWithGrace({ delay: graceMillis, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error nobody caught');
     await service.close();
     await database.release();
   });
-  print(welcome(config, environment));
 }
 
 /** Told before a database is made and started for nothing. */
@@ -49,7 +57,26 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-function welcome(config: Config, environment: Environment): string {
+const workersMax = 64;
+
+function readWorkers(words: readonly string[]): number {
+  if (words.length === 0) return 1;
+  const [flag, count = ''] = words.flatMap((word) => word.split('='));
+  const workers = count === 'auto' ? availableParallelism() : Number(count);
+  if (
+    flag !== '--workers' ||
+    words.length > 2 ||
+    !Number.isInteger(workers) ||
+    workers < 1 ||
+    workers > workersMax
+  )
+    throw new CommandError(
+      `Usage: pid start [--workers N], N from 1 to ${workersMax}, or auto: one for each core`,
+    );
+  return workers;
+}
+
+function welcome(config: Config, environment: Environment, workers: number): string {
   const lines = [
     '',
     `  PID is ready:  ${config.baseUrl.origin}`,
@@ -58,6 +85,7 @@ function welcome(config: Config, environment: Environment): string {
     `  API            ${config.baseUrl.origin}/docs`,
     `  Database       ${environment['PID_DATABASE_URL'] ? 'PostgreSQL from PID_DATABASE_URL' : 'embedded PostgreSQL, kept in the data folder'}`,
     `  Chain          ${config.solanaRpcUrls ? `Solana at ${config.solanaRpcUrls.map(({ host }) => host).join(', ')}` : 'embedded development chain; POST /v1/dev/airdrop gives play money'}`,
+    ...(workers > 1 ? [`  Workers        ${workers} processes on one port`] : []),
     '',
     '  Ctrl+C stops it; everything is kept.',
     '',

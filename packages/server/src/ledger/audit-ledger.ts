@@ -11,7 +11,10 @@ export interface LedgerAudit {
 /** Proves every invariant over the whole ledger, beside a running service, and remembers how it went. */
 export async function auditLedger(deps: { db: Database; clock: Clock }): Promise<LedgerAudit> {
   const started = deps.clock.nowMillis();
-  const { findings, counts } = await deps.db.transaction(runChecks, { isolation: 'repeatable read' });
+  const { findings, counts } = await deps.db.transaction(runChecks, {
+    isolation: 'repeatable read',
+    patient: true,
+  });
   const seconds = (deps.clock.nowMillis() - started) / 1000;
   await insertAuditRun(deps.db, {
     at: deps.clock.now(),

@@ -30,6 +30,8 @@ const batchMax = 512;
 const waitingMax = 20_000;
 const attemptsMax = 6;
 const firstPauseMillis = 25;
+/** A database that takes its time over each attempt is not asked again: somebody waits for the answer. */
+const patienceMillis = 15_000;
 
 /**
  * What arrives while a commit is in flight is posted by the next one, all at once: the flush to disk and the lock on the fee
@@ -117,6 +119,7 @@ async function postUntilKnown(
   orders: readonly SendOrder[],
   again: boolean,
 ): Promise<SendOutcome[]> {
+  const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await postSends(deps.db, orders, {
@@ -125,7 +128,8 @@ async function postUntilKnown(
         balanceMax: deps.balanceMax,
       });
     } catch (error) {
-      if (attempt === attemptsMax || !isWorthRepeating(error)) throw error;
+      const late = performance.now() - started > patienceMillis;
+      if (attempt === attemptsMax || late || !isWorthRepeating(error)) throw error;
       const jitter = 0.5 + deps.ids.bytes(1)[0]! / 256;
       await wait(firstPauseMillis * 2 ** attempt * jitter);
     }

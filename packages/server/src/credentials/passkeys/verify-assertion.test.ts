@@ -191,6 +191,8 @@ test('no malformed input is anything but a clean refusal', () => {
     fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64url')),
     fc.constantFrom(...Object.values(honest)),
   );
+  const { id, signature, authenticatorData, clientDataJSON } = honest;
+  const inHonestOrder = { id, signature, authenticatorData, clientDataJSON };
   const clientData = fc.json().map((json) => Buffer.from(json).toString('base64url'));
   const anything = fc.record({
     id: fc.oneof(fc.constant(honest.id), text),
@@ -200,6 +202,7 @@ test('no malformed input is anything but a clean refusal', () => {
   });
   fc.assert(
     fc.property(anything, (assertion) => {
+      fc.pre(JSON.stringify(assertion) !== JSON.stringify(inHonestOrder));
       // An error that is no refusal would escape from codeOf and fail the run.
       expect(codeOf(() => verifyAssertion(inputOf(assertion)))).toMatch(/^passkey_refused/);
     }),

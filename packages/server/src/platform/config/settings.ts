@@ -35,8 +35,27 @@ export const settings = {
   databaseUrl: optional(
     {
       variable: 'PID_DATABASE_URL',
-      meaning: 'PostgreSQL 15 or later',
+      meaning: 'PostgreSQL 15 or later; several hosts with commas between them, of which one takes writes',
       unset: 'an embedded PostgreSQL in the data folder',
+      secret: true,
+    },
+    readText,
+  ),
+  databaseOwnerUrl: optional(
+    {
+      variable: 'PID_DATABASE_OWNER_URL',
+      meaning:
+        'The owner of the tables, who migrates and grants; the role of PID_DATABASE_URL then may do only what it must',
+      unset: 'PID_DATABASE_URL migrates too; an embedded PostgreSQL always has both roles',
+      secret: true,
+    },
+    readText,
+  ),
+  databaseSessionUrl: optional(
+    {
+      variable: 'PID_DATABASE_SESSION_URL',
+      meaning: 'Address past a transaction-mode pooler, for the few connections that need a session',
+      unset: 'PID_DATABASE_URL',
       secret: true,
     },
     readText,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/test-database.ts';
-import { isDatabaseUnavailable } from './database.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 test('a transaction that fails leaves nothing behind', async () => {
   const db = await testDatabase();

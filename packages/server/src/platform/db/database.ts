@@ -1,5 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
+import { isDatabaseUnavailable, readOnlyState, sqlState } from './database-errors.ts';
+import { openPool } from './open-pool.ts';
 
 /** What a store needs: the pool for single statements, or a transaction's connection. */
 export interface Queryable {
@@ -16,6 +18,8 @@ export interface Tx extends Queryable {
 
 export interface Database extends Queryable {
   readonly pool: pg.Pool;
+  /** As it was given, maybe of several servers. */
+  readonly connectionString: string;
   /** Runs `work` in one transaction, again on a serialization failure or deadlock. No network calls inside. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
@@ -23,6 +27,8 @@ export interface Database extends Queryable {
 
 export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  /** Waits for answers for an hour: for work that lifts the server's own timeout too. */
+  readonly patient?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -34,39 +40,29 @@ export interface DatabaseOptions {
 }
 
 const attemptsMax = 4;
+const patienceMillis = 3_600_000;
 const retryableStates = new Set(['40001', '40P01']);
 
-const types = new pg.TypeOverrides();
-types.setTypeParser(20, BigInt);
-
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.poolSize,
-    types,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    application_name: 'pid',
-    statement_timeout: 10_000,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 15_000,
-  });
+  const pool = openPool(options.connectionString, options.poolSize);
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
-  const prepare = (query: string | pg.QueryConfig): string | pg.QueryConfig =>
+  const prepare: Prepare = (query) =>
     typeof query === 'string' || options.namedStatements !== false ? query : { ...query, name: undefined };
 
   return {
     pool,
+    connectionString: options.connectionString,
     query: (query, values) => pool.query(prepare(query) as string, values as unknown[]),
     transaction: (work, transactionOptions) => runTransaction(pool, prepare, work, transactionOptions),
     close: () => pool.end(),
   };
 }
 
+type Prepare = (query: string | pg.QueryConfig) => string | pg.QueryConfig;
+
 async function runTransaction<T>(
   pool: pg.Pool,
-  prepare: (query: string | pg.QueryConfig) => string | pg.QueryConfig,
+  prepare: Prepare,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
@@ -82,7 +78,7 @@ async function runTransaction<T>(
 
 async function attemptTransaction<T>(
   pool: pg.Pool,
-  prepare: (query: string | pg.QueryConfig) => string | pg.QueryConfig,
+  prepare: Prepare,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
@@ -92,56 +88,32 @@ async function attemptTransaction<T>(
     await client.query(`begin isolation level ${options.isolation ?? 'read committed'}`);
     const tx: Tx = {
       inTransaction: true,
-      query: (query, values) => client.query(prepare(query) as string, values as unknown[]),
+      query: (query, values) =>
+        client.query(withPatience(prepare(query), options) as string, values as unknown[]),
     };
     const result = await work(tx);
     await client.query('commit');
     return result;
   } catch (error) {
-    // A failed rollback means that the connection is gone; the pool must not hand it out again.
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    // Without an answer of the server's there is nobody to ask for a rollback, and the pool must not hand it out again.
+    if (sqlState(error) === undefined && isDatabaseUnavailable(error)) broken = error as Error;
+    else {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      if (sqlState(error) === readOnlyState) broken = error as Error;
+    }
     throw error;
   } finally {
     client.release(broken);
   }
 }
 
-/** The SQLSTATE of a PostgreSQL error, or undefined when the error is not one. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+function withPatience(
+  query: string | pg.QueryConfig,
+  { patient = false }: TransactionOptions,
+): string | pg.QueryConfig {
+  if (!patient) return query;
+  const config = { ...(typeof query === 'string' ? { text: query } : query), query_timeout: patienceMillis };
+  return config;
 }
-
-/** True when the database could not be reached or is shutting down: the caller may try again later. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== undefined) {
-    return (
-      state.startsWith('08') ||
-      state.startsWith('53') ||
-      state.startsWith('57P') ||
-      state === '55P03' ||
-      state === '57014' ||
-      state === '25P03'
-    );
-  }
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && unreachableCodes.has(code)) return true;
-  // pg-pool and pg have no code for these two; their texts are the only sign they give.
-  const message = error instanceof Error ? error.message : '';
-  return (
-    message.startsWith('timeout exceeded when trying to connect') ||
-    message.startsWith('Connection terminated')
-  );
-}
-
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);

@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { sha256 } from '../hash.ts';
+import { clientToPrimary } from './find-primary.ts';
 
 export interface Migration {
   readonly name: string;
@@ -27,34 +28,55 @@ export async function readMigrations(root: string): Promise<Migration[]> {
  * A file that was applied and has changed since stops the start: history is append-only.
  */
 export async function migrate(connectionString: string, migrations: readonly Migration[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString, application_name: 'pid migrate' });
+  const client = await clientToPrimary(connectionString, { application_name: 'pid migrate' });
   await client.connect();
   try {
+    // A role that may not migrate can still see that there is nothing to do.
+    const missing = await missingMigrations(client, migrations);
+    if (missing.length === 0) return [];
+    await refuseWithoutRight(client, missing);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
       'create table if not exists applied_migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; hash: Buffer }>(
-      'select name, hash from applied_migrations',
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.hash]));
-    const fresh: string[] = [];
-    for (const migration of migrations) {
-      const hash = sha256(migration.sql);
-      const known = applied.get(migration.name);
-      if (known === undefined) {
-        await apply(client, migration, hash);
-        fresh.push(migration.name);
-      } else if (!known.equals(hash)) {
-        throw new Error(
-          `migration ${migration.name} has changed since it was applied: add a new file instead`,
-        );
-      }
-    }
-    return fresh;
+    const fresh = await missingMigrations(client, migrations);
+    for (const migration of fresh) await apply(client, migration, sha256(migration.sql));
+    return fresh.map(({ name }) => name);
   } finally {
     await client.end();
   }
+}
+
+/** The database is behind, and who asks may not bring it up to date. */
+export class MigrationRightError extends Error {
+  override readonly name = 'MigrationRightError';
+}
+
+async function refuseWithoutRight(client: pg.Client, missing: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ may: boolean; role: string }>(
+    "select has_schema_privilege(current_schema(), 'create') as may, current_user as role",
+  );
+  if (rows[0]!.may) return;
+  throw new MigrationRightError(
+    `The database lacks ${missing.length} migrations, from ${missing[0]!.name} on, and the role ${rows[0]!.role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
+  );
+}
+
+async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    "select to_regclass('applied_migrations') is not null as there",
+  );
+  if (!found[0]!.there) return [...migrations];
+  const { rows } = await client.query<{ name: string; hash: Buffer }>(
+    'select name, hash from applied_migrations',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  return migrations.filter(({ name, sql }) => {
+    const known = applied.get(name);
+    if (known && !known.equals(sha256(sql)))
+      throw new Error(`migration ${name} has changed since it was applied: add a new file instead`);
+    return known === undefined;
+  });
 }
 
 async function apply(client: pg.Client, migration: Migration, hash: Buffer): Promise<void> {

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { Queryable } from './database.ts';
+import { clientToPrimary } from './find-primary.ts';
 
 export interface Notifications {
   on(topic: string, listener: (key: string) => void): void;
@@ -26,8 +27,7 @@ export async function listen(connectionString: string, log: Logger): Promise<Not
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString,
+    const next = await clientToPrimary(connectionString, {
       application_name: 'pid listen',
       keepAlive: true,
       connectionTimeoutMillis: 3000,

@@ -41,7 +41,8 @@ export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter
       const limit = scaledLimit(limitClass, multiplier);
       const name = `${limitClass}:${key}`;
       let window = windows.get(name);
-      if (!window || window.endsMillis <= now) {
+      // A window that ends later than any can is of a clock that was set back since.
+      if (!window || window.endsMillis <= now || window.endsMillis > now + windowSeconds * 1000) {
         if (windows.size >= keysMax)
           windows = new Map([...windows].filter(([, entry]) => entry.endsMillis > now));
         // A flood of distinct keys must not grow memory without end: past the bound the oldest half is forgotten.

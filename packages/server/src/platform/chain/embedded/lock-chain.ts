@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { clientToPrimary } from '../../db/index.ts';
 
 // Any number that nothing else in the database uses as an advisory lock.
 const chainLock = 4_100_003;
@@ -11,8 +11,7 @@ export interface ChainLock {
 
 /** One process owns the chain of a database. The lock dies with its connection, so a killed owner leaves nothing behind. */
 export async function tryLockChain(connectionString: string): Promise<ChainLock | null> {
-  const client = new pg.Client({
-    connectionString,
+  const client = await clientToPrimary(connectionString, {
     application_name: 'pid chain',
     keepAlive: true,
     connectionTimeoutMillis: 3000,

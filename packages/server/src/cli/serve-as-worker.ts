@@ -1,0 +1,72 @@
+import { createLogger } from '../platform/log.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { startService } from '../service.ts';
+import { CommandError, type CommandContext } from './command.ts';
+import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
+
+/** One of several processes on one port. The first process has made the database ready and tells when to stop. */
+export async function serveAsWorker({ config, packageFolder }: CommandContext): Promise<void> {
+  if (!config.databaseUrl) throw new CommandError('A worker is started by `pid start --workers`.');
+  const log = createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const listeners = new Set<(message: SupervisorMessage) => void>();
+  process.on('message', (message: SupervisorMessage) => {
+    for (const listener of listeners) listener(message);
+  });
+  const service = await startService({
+    config,
+    connectionString: config.databaseUrl,
+    packageFolder,
+    log,
+    metrics: { ...metrics, render: () => metricsOfAll(listeners) },
+  }).catch((error: unknown) => {
+    // The channel would keep a process alive that has nothing left to do.
+    process.disconnect();
+    throw error;
+  });
+
+  let stopping = false;
+  const stop = async (error?: unknown) => {
+    if (stopping) return;
+    stopping = true;
+    if (error) log.fatal({ err: error }, 'stopping after an error nobody caught');
+    setTimeout(() => process.exit(1), graceMillis).unref();
+    await service.close();
+    process.exit(error ? 1 : 0);
+  };
+  // A terminal's Ctrl+C reaches every process of its group, a supervisor may tell only the first: either way we stop once.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error) => void stop(error));
+  // Nobody would restart us, or stop us, any more.
+  process.on('disconnect', () => void stop());
+  listeners.add((message) => {
+    if (message.type === 'stop') void stop();
+    if (message.type === 'report_metrics') void report(metrics, message.round);
+  });
+  say({ type: 'ready' });
+}
+
+async function report(metrics: Metrics, round: number): Promise<void> {
+  say({ type: 'metrics', round, text: await metrics.render() });
+}
+
+let requests = 0;
+
+function metricsOfAll(listeners: Set<(message: SupervisorMessage) => void>): Promise<string> {
+  requests += 1;
+  const request = requests;
+  return new Promise((resolve) => {
+    const listener = (message: SupervisorMessage) => {
+      if (message.type !== 'all_metrics' || message.request !== request) return;
+      listeners.delete(listener);
+      resolve(message.text);
+    };
+    listeners.add(listener);
+    say({ type: 'metrics_wanted', request });
+  });
+}
+
+function say(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message);
+}

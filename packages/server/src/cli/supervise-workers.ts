@@ -1,0 +1,114 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import closeWithGrace from 'close-with-grace';
+import type { Logger } from '../platform/log.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { CommandError, type CommandContext } from './command.ts';
+import type { FoundDatabase } from './find-database.ts';
+import { mergeMetrics, type WorkerMetrics } from './merge-metrics.ts';
+import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
+
+/** The workers get their share of it; what is left is for those who died meanwhile. */
+const killAfterMillis = graceMillis + 2000;
+const reportMillisMax = 1000;
+/** One that dies sooner is started again later and later. */
+const healthySeconds = 10;
+const pauseMillisMax = 30_000;
+
+/** Owns the database, keeps `count` workers alive on one port, and stops them all when it is told to stop. */
+export async function superviseWorkers(
+  context: CommandContext,
+  count: number,
+  database: FoundDatabase,
+  log: Logger,
+): Promise<void> {
+  await prepareDatabase({ ...database, packageFolder: context.packageFolder });
+  cluster.setupPrimary({ exec: process.argv[1]!, args: ['start'] });
+  let stopping = false;
+  let started = false;
+  let fastDeaths = 0;
+
+  function fork(): Worker {
+    const worker = cluster.fork({ PID_DATABASE_URL: database.connectionString, PID_DATABASE_OWNER_URL: '' });
+    const began = performance.now();
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.type === 'metrics_wanted') void answerMetrics(worker, message.request);
+    });
+    worker.once('exit', (code, signal) => {
+      if (stopping || !started) return;
+      fastDeaths = performance.now() - began < healthySeconds * 1000 ? fastDeaths + 1 : 0;
+      const pause = fastDeaths === 0 ? 0 : Math.min(pauseMillisMax, 250 * 2 ** fastDeaths);
+      log.error(
+        { worker: worker.id, code, signal, pauseMillis: pause },
+        'a worker died, another takes its place',
+      );
+      setTimeout(() => !stopping && fork(), pause);
+    });
+    return worker;
+  }
+
+  // The first alone: it makes the embedded chain ready, and what keeps one from starting is told once.
+  await ready(fork());
+  started = true;
+  closeWithGrace({ delay: killAfterMillis + 1000, logger: false }, async ({ err }) => {
+    stopping = true;
+    if (err) log.fatal({ err }, 'stopping after an error nobody caught');
+    await stopWorkers();
+    await database.release();
+  });
+  await Promise.allSettled(Array.from({ length: count - 1 }, () => ready(fork())));
+}
+
+async function ready(worker: Worker): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: WorkerMessage) => message.type === 'ready' && resolve());
+    worker.once('exit', () => reject(new CommandError('No worker could start.')));
+  });
+}
+
+async function stopWorkers(): Promise<void> {
+  await Promise.all(
+    living().map(async (worker) => {
+      const ended = once(worker, 'exit');
+      const timer = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMillis);
+      tell(worker, { type: 'stop' });
+      await ended;
+      clearTimeout(timer);
+    }),
+  );
+}
+
+let rounds = 0;
+
+/** Asks every worker; one that is too busy to answer is left out. */
+async function answerMetrics(asker: Worker, request: number): Promise<void> {
+  rounds += 1;
+  const round = rounds;
+  const parts = await Promise.all(living().map((worker) => reportOf(worker, round)));
+  const text = mergeMetrics(parts.filter((part) => part !== null));
+  if (asker.isConnected()) tell(asker, { type: 'all_metrics', request, text });
+}
+
+function reportOf(worker: Worker, round: number): Promise<WorkerMetrics | null> {
+  return new Promise((resolve) => {
+    const listener = (message: WorkerMessage) => {
+      if (message.type === 'metrics' && message.round === round) settle(message.text);
+    };
+    const timer = setTimeout(() => settle(null), reportMillisMax);
+    function settle(text: string | null): void {
+      clearTimeout(timer);
+      worker.off('message', listener);
+      resolve(text === null ? null : { worker: worker.id, text });
+    }
+    worker.on('message', listener);
+    tell(worker, { type: 'report_metrics', round });
+  });
+}
+
+function living(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() ?? false) as Worker[];
+}
+
+function tell(worker: Worker, message: SupervisorMessage): void {
+  worker.send(message);
+}

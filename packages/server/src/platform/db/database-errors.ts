@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { StandbyError } from './find-primary.ts';
+
+/** A write reached a standby: somebody is failing over. */
+export const readOnlyState = '25006';
+
+/** The SQLSTATE of a PostgreSQL error, or undefined when the error is not one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** True when the database could not be reached or is shutting down: the caller may try again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) {
+    return (
+      state.startsWith('08') ||
+      state.startsWith('53') ||
+      state.startsWith('57P') ||
+      state === '55P03' ||
+      state === '57014' ||
+      state === '25P03' ||
+      state === readOnlyState
+    );
+  }
+  if (error instanceof StandbyError) return true;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && unreachableCodes.has(code)) return true;
+  // pg-pool and pg have no code for these; their texts are the only sign they give.
+  const message = error instanceof Error ? error.message : '';
+  return wordsOfAbsence.some((words) => message.startsWith(words));
+}
+
+const wordsOfAbsence = [
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error',
+];
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);

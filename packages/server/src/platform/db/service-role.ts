@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { sha256 } from '../hash.ts';
+import { clientToPrimary } from './find-primary.ts';
+
+/** Where what the triggers say is not strict enough. */
+export interface RolePolicy {
+  /** By table, what the role may do, in SQL's own words. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** Functions that act with the owner's rights, so that the role can do by them what it cannot do by hand. */
+  readonly definers: readonly string[];
+}
+
+const embeddedRole = 'pid_service';
+// Any number that nothing else in the database uses as an advisory lock.
+const grantLock = 4_100_004;
+const refusesUpdate = 16;
+const refusesDelete = 8;
+
+/** Makes the role that the service runs as, on a server of our own, and answers its address. */
+export async function ensureServiceRole(ownerUrl: string): Promise<string> {
+  const client = await clientToPrimary(ownerUrl, { application_name: 'pid migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [grantLock]);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [embeddedRole]);
+    const password = client.escapeLiteral(servicePassword(ownerUrl));
+    await client.query(`${rowCount ? 'alter' : 'create'} role ${embeddedRole} login password ${password}`);
+  } finally {
+    await client.end();
+  }
+  return serviceUrl(ownerUrl);
+}
+
+/** The address of the service's role beside the owner's. Its password follows from the owner's: nothing more has to be kept. */
+export function serviceUrl(ownerUrl: string): string {
+  return ownerUrl.replace(
+    /^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?/,
+    (_all, scheme: string) => `${scheme}${embeddedRole}:${servicePassword(ownerUrl)}@`,
+  );
+}
+
+function servicePassword(ownerUrl: string): string {
+  const ownerPassword = /^postgres(?:ql)?:\/\/[^:@/]*:([^@/]*)@/.exec(ownerUrl)?.[1] ?? '';
+  return createHmac('sha256', ownerPassword).update('pid service role').digest('base64url');
+}
+
+export interface GrantOptions {
+  readonly ownerUrl: string;
+  readonly connectionString: string;
+  readonly policy: RolePolicy;
+  readonly migrations: readonly string[];
+}
+
+/**
+ * Gives the role of `connectionString` what the service needs and nothing else: a table whose trigger refuses an update or
+ * a delete is not granted it either, and whatever the policy names is granted as it says. Does nothing when all is as it was.
+ */
+export async function grantToService(options: GrantOptions): Promise<void> {
+  const role = await currentUser(options.connectionString);
+  const owner = await clientToPrimary(options.ownerUrl, { application_name: 'pid migrate' });
+  await owner.connect();
+  try {
+    await owner.query('begin');
+    await owner.query('select pg_advisory_xact_lock($1)', [grantLock]);
+    const { rows } = await owner.query<{ same: boolean; id: string }>(
+      "select current_user = $1 as same, $1::regrole::oid || ' ' || current_schema() as id",
+      [role],
+    );
+    const { same, id } = rows[0]!;
+    const hash = sha256(JSON.stringify([id, options.policy, options.migrations]));
+    if (!same && !(await isGranted(owner, role, hash))) await grant(owner, role, options.policy, hash);
+    await owner.query('commit');
+  } finally {
+    await owner.end();
+  }
+}
+
+async function currentUser(connectionString: string): Promise<string> {
+  const client = await clientToPrimary(connectionString, { application_name: 'pid migrate' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_user as name');
+    return rows[0]!.name;
+  } finally {
+    await client.end();
+  }
+}
+
+async function isGranted(owner: pg.Client, role: string, hash: Buffer): Promise<boolean> {
+  await owner.query('create table if not exists service_grants (role text primary key, hash bytea not null)');
+  const { rows } = await owner.query<{ hash: Buffer }>('select hash from service_grants where role = $1', [
+    role,
+  ]);
+  return rows[0]?.hash.equals(hash) ?? false;
+}
+
+async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: Buffer): Promise<void> {
+  const name = owner.escapeIdentifier(role);
+  const { rows: tables } = await owner.query<{ table: string; refused: number }>(
+    `select c.relname as table, coalesce(bit_or(t.tgtype::int) filter (where p.proname = 'refuse_change'), 0) as refused
+     from pg_class c left join pg_trigger t on t.tgrelid = c.oid left join pg_proc p on p.oid = t.tgfoid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     group by c.relname`,
+  );
+  const statements = [
+    'revoke create on schema %schema from public',
+    `revoke all on schema %schema from ${name}`,
+    `grant usage on schema %schema to ${name}`,
+    // A temporary table would stand before ours of the same name.
+    'revoke temporary on database %database from public',
+    `revoke all on all sequences in schema %schema from ${name}`,
+    `grant usage on all sequences in schema %schema to ${name}`,
+  ];
+  for (const { table, refused } of tables) {
+    const target = owner.escapeIdentifier(table);
+    statements.push(
+      `revoke all on ${target} from ${name}`,
+      `grant ${policy.tables[table] ?? privileges(refused)} on ${target} to ${name}`,
+    );
+  }
+  const { rows: functions } = await owner.query<{ signature: string }>(
+    'select oid::regprocedure::text as signature from pg_proc where pronamespace = current_schema()::regnamespace and proname = any($1)',
+    [policy.definers],
+  );
+  for (const { signature } of functions) {
+    statements.push(
+      `alter function ${signature} security definer set search_path = %schema, pg_temp`,
+      `revoke all on function ${signature} from public`,
+      `grant execute on function ${signature} to ${name}`,
+    );
+  }
+  const { rows: places } = await owner.query<{ schema: string; database: string }>(
+    'select quote_ident(current_schema()) as schema, quote_ident(current_database()) as database',
+  );
+  const { schema, database } = places[0]!;
+  await owner.query(statements.join(';\n').replaceAll('%schema', schema).replaceAll('%database', database));
+  await owner.query(
+    'insert into service_grants (role, hash) values ($1, $2) on conflict (role) do update set hash = excluded.hash',
+    [role, hash],
+  );
+}
+
+function privileges(refused: number): string {
+  const allowed = ['select', 'insert'];
+  if ((refused & refusesUpdate) === 0) allowed.push('update');
+  if ((refused & refusesDelete) === 0) allowed.push('delete');
+  return allowed.join(', ');
+}

@@ -1,0 +1,1 @@
+export function ensureTool(command: string, debianPackage: string): string | null;

@@ -1,0 +1,14 @@
+// `npm run faults`: the long form of the fault suite. Arguments go to vitest.
+import { build } from './build.mjs';
+import { run } from './run.mjs';
+
+await build();
+const { code } = await run('vitest', [
+  'run',
+  '--config',
+  'test/faults/vitest.config.ts',
+  ...process.argv.slice(2),
+]);
+const ring =
+  process.argv.length > 2 || code !== 0 ? { code: 0 } : await run('tsx', ['test/faults/ledger.ts']);
+process.exitCode = code || ring.code;

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { startPid, type PidProcess } from '../process/pid-process.ts';
+import { canMount, ownDisk } from './disk-full.ts';
+import { createPlayers, type FaultPlayer } from './ledger-players.ts';
+import { startLoad, type Load } from './load.ts';
+import { until } from './own-postgres.ts';
+import { verify } from './verify.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const startingRupiah = 50_000_000;
+
+async function underLoad(
+  work: (world: {
+    disk: Awaited<ReturnType<typeof ownDisk>>;
+    dataDir: string;
+    service: PidProcess;
+    players: readonly FaultPlayer[];
+    load: Load;
+  }) => Promise<void>,
+): Promise<void> {
+  const disk = await ownDisk(256);
+  try {
+    const dataDir = path.join(disk.folder, 'data');
+    const service = await startPid(dataDir);
+    const players = await createPlayers(service.baseUrl, 5, startingRupiah);
+    const load = startLoad(players, [service.baseUrl], 16);
+    await until('a hundred sends', () => load.acknowledged.length >= 100);
+    await work({ disk, dataDir, service, players, load });
+    await load.stop();
+    service.child.kill('SIGTERM');
+    await service.ended;
+    const postgres = await startEmbeddedPostgres({ dataDir });
+    try {
+      await verify(load, players, startingRupiah, postgres.connectionString);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await disk.remove();
+  }
+}
+
+const laterSend = (load: Load) => {
+  const { begun } = load;
+  return until('a later send is acknowledged', () => load.acknowledged.some(({ number }) => number > begun));
+};
+
+test.runIf(canMount())(
+  'a disk that fills under load: refusals in the contract’s form, and recovery by itself when there is room again',
+  () =>
+    underLoad(async ({ disk, service, load }) => {
+      disk.fill();
+      await until('refusals', () => (load.refusals.get(503) ?? 0) > 20, 120);
+      expect(service.child.exitCode).toBeNull();
+      await disk.free();
+      await laterSend(load);
+    }),
+);
+
+test.runIf(canMount())(
+  'a disk without room even for the write-ahead log: PostgreSQL gives up, we say so and end, and a new start has everything',
+  () =>
+    underLoad(async ({ disk, dataDir, service, load }) => {
+      const owner = await readFile(path.join(dataDir, 'connection'), 'utf8');
+      disk.fill();
+      await exhaustLog(owner, service);
+      await until(
+        'the service ends or serves again',
+        async () => {
+          if (service.child.exitCode !== null) return true;
+          disk.fill();
+          return false;
+        },
+        120,
+      );
+      expect(await service.ended).toBe(1);
+      expect(service.output()).toContain('the embedded database is gone');
+      await disk.free();
+      await startPid(dataDir, { environment: { PID_PORT: new URL(service.baseUrl).port } });
+      await laterSend(load);
+    }),
+);
+
+/** Fills segment after segment until there is none left to begin. */
+async function exhaustLog(owner: string, service: PidProcess): Promise<void> {
+  const client = new pg.Client({ connectionString: owner });
+  client.on('error', () => {});
+  await client.connect();
+  for (let segments = 0; segments < 40 && service.child.exitCode === null; segments += 1) {
+    const gone = await client
+      .query("select pg_logical_emit_message(false, 'x', repeat('x', 8000000)), pg_switch_wal()")
+      .then(
+        () => false,
+        () => true,
+      );
+    if (gone) break;
+  }
+  await client.end().catch(() => {});
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { until } from './own-postgres.ts';
+import type { World } from './own-world.ts';
+
+const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** Half the nodes lose power and come back. */
+export async function killNode(world: World, index: number): Promise<void> {
+  const node = world.nodes[index]!;
+  node.child.kill('SIGKILL');
+  await node.ended;
+  await moreSends(world, 20);
+  await world.restartNode(index);
+  await world.recovered();
+}
+
+export async function pausePostgres(world: World, seconds: number): Promise<void> {
+  world.primary.pause();
+  await sleep(seconds);
+  world.primary.resume();
+  await world.recovered();
+}
+
+/** Somebody else takes every connection that the server has, and the nodes lose theirs. */
+export async function exhaustConnections(world: World, seconds: number): Promise<void> {
+  const hogs: pg.Client[] = [];
+  const refusals = () => world.load.refusals.get(503) ?? 0;
+  const before = refusals();
+  try {
+    const end = performance.now() + seconds * 1000;
+    while (performance.now() < end || refusals() === before) {
+      const hog = new pg.Client({ connectionString: world.primary.url() });
+      hog.on('error', () => {});
+      const refused = await hog.connect().then(
+        () => !hogs.push(hog),
+        () => true,
+      );
+      const [first] = hogs;
+      if (refused)
+        await first?.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'pid_service'",
+        );
+      if (refused) await sleep(0.1);
+    }
+  } finally {
+    await Promise.all(hogs.map((hog) => hog.end().catch(() => {})));
+  }
+  await world.recovered();
+}
+
+/** What Patroni does by itself: the primary is gone, its synchronous standby takes its place. */
+export async function failOver(world: World): Promise<void> {
+  await moreSends(world, 20);
+  await world.primary.kill();
+  await sleep(1);
+  await world.standby.promote();
+  await world.recovered();
+}
+
+export async function moreSends(world: World, count: number): Promise<void> {
+  const before = world.load.acknowledged.length;
+  await until(`${count} more sends`, () => world.load.acknowledged.length >= before + count);
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureServiceRole } from '../../packages/server/src/platform/db/index.ts';
+import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
+import { freePort } from '../../packages/server/test/test-service.ts';
+import { spawnPid, type PidProcess } from '../process/pid-process.ts';
+import { startLoad, type Load } from './load.ts';
+import { ownPair, until, type OwnPostgres } from './own-postgres.ts';
+import { createPlayers, type FaultPlayer } from './ledger-players.ts';
+
+export interface World {
+  readonly primary: OwnPostgres;
+  readonly standby: OwnPostgres;
+  readonly nodes: PidProcess[];
+  readonly players: readonly FaultPlayer[];
+  readonly load: Load;
+  restartNode(index: number): Promise<void>;
+  /** Every node is well again, without a restart, and a send that begins now is acknowledged. */
+  recovered(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const packageFolder = fileURLToPath(new URL('../../packages/server', import.meta.url));
+export const startingRupiah = 50_000_000;
+
+/** Two nodes on a primary with a synchronous standby, and people who send each other money until they are told to stop. */
+export async function openWorld(options: {
+  players: number;
+  senders: number;
+  environment?: Record<string, string>;
+}): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-faults-'));
+  const { primary, standby } = await ownPair(folder);
+  const nodes: PidProcess[] = [];
+  let load: Load | undefined;
+  const close = async () => {
+    await load?.stop();
+    for (const { child, ended } of nodes) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await primary.stop();
+    await standby.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const connectionString = await ensureServiceRole(primary.url('pid'));
+    await prepareDatabase({ connectionString, ownerUrl: primary.url('pid'), packageFolder });
+    const ports = [await freePort(), await freePort()] as const;
+    const environment = {
+      // libpq's form: whichever of them takes writes.
+      PID_DATABASE_URL: connectionString.replace(
+        `:${primary.port}/`,
+        `:${primary.port},127.0.0.1:${standby.port}/`,
+      ),
+      PID_BASE_URL: `http://localhost:${ports[0]}`,
+      PID_LOG_LEVEL: 'silent',
+      ...options.environment,
+    };
+    const startNode = async (index: number) => {
+      nodes[index] = await spawnPid({ ...environment, PID_PORT: String(ports[index]) });
+    };
+    await startNode(0);
+    await startNode(1);
+    const players = await createPlayers(nodes[0]!.baseUrl, options.players, startingRupiah);
+    const urls = nodes.map(({ baseUrl }) => baseUrl);
+    load = startLoad(players, urls, options.senders);
+    return {
+      primary,
+      standby,
+      nodes,
+      players,
+      load,
+      restartNode: startNode,
+      recovered: () => recovered(urls, load!),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function recovered(nodes: readonly string[], load: Load): Promise<void> {
+  for (const node of nodes) await until(`${node} is ready`, () => isReady(node));
+  const { begun } = load;
+  await until('a later send is acknowledged', () => load.acknowledged.some(({ number }) => number > begun));
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  return fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}

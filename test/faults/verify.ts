@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import { auditLedger } from '../../packages/server/src/ledger/index.ts';
+import { systemClock } from '../../packages/server/src/platform/clock.ts';
+import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
+import { createLogger } from '../../packages/server/src/platform/log.ts';
+import type { FaultPlayer } from './ledger-players.ts';
+import type { Load } from './load.ts';
+
+interface Posting {
+  readonly id: string;
+  readonly note: string;
+  readonly amount: bigint;
+  readonly payer_balance: bigint;
+}
+
+/** Replays what clients were told against what is there: nothing acknowledged is lost, nothing is doubled, no money is made. */
+export async function verify(
+  load: Load,
+  players: readonly FaultPlayer[],
+  startingRupiah: number,
+  connectionString: string,
+): Promise<void> {
+  const db = openDatabase({ connectionString, poolSize: 2, log: createLogger('silent') });
+  try {
+    expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
+    const { rows } = await db.query<Posting & { [column: string]: unknown }>(
+      "select id, note, amount, payer_balance from ledger_postings where type = 'send'",
+    );
+    const posted = new Map(rows.map((row) => [row.note, row]));
+    expect(rows.length - posted.size, 'sends that were posted twice').toBe(0);
+    const lost = load.acknowledged.filter(({ note, id, amount, balance }) => {
+      const row = posted.get(note);
+      return !row || row.id !== id || row.amount !== BigInt(amount) || row.payer_balance !== BigInt(balance);
+    });
+    expect(lost, 'acknowledged sends that are not there as they were told').toEqual([]);
+    const told = new Set([...load.acknowledged.map(({ note }) => note), ...load.unknown]);
+    expect(
+      [...posted.keys()].filter((note) => !told.has(note)),
+      'sends nobody sent',
+    ).toEqual([]);
+
+    const { rows: sums } = await db.query<{ held: string; paid: string }>(
+      `select (select sum(balance) from ledger_accounts where kind = 'identity' or name = 'fees') as held,
+         (select sum(amount + global_fee) from ledger_postings where type = 'topup') as paid`,
+    );
+    expect(BigInt(sums[0]!.held), 'money that was paid in is all there is').toBe(BigInt(sums[0]!.paid));
+    expect(BigInt(sums[0]!.paid)).toBeGreaterThanOrEqual(BigInt(players.length * startingRupiah));
+
+    for (const [player, name] of load.names) {
+      const { rows: kept } = await db.query<{ display_name: string }>(
+        "select display_name from profiles join identities on id = identity_id where handle || '@pid' = $1",
+        [player.pid],
+      );
+      expect(Number(kept[0]!.display_name.split(' ')[1]), `the name of ${player.pid}`).toBeGreaterThanOrEqual(
+        name,
+      );
+    }
+    expect(load.violations.slice(0, 5), 'answers outside of the contract').toEqual([]);
+  } finally {
+    await db.close();
+  }
+}

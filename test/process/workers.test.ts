@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { HttpClient } from '../../packages/server/test/http-client.ts';
+import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import { startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
+
+// Whole processes with a database each: slow machines need their time.
+vi.setConfig({ testTimeout: 180_000 });
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+}
+
+/** The workers' process ids; PostgreSQL and its watch are children too. */
+function workersOf({ child }: PidProcess): number[] {
+  return childrenOf(child.pid!).filter((pid) => {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words.at(-2) === 'start' && words[0] === process.execPath;
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.runIf(process.platform === 'linux')(
+  'three workers serve one port; a killed one is replaced, the metrics of all are told by any, and SIGTERM ends them all',
+  async () => {
+    const pid = await startPid(await temporaryFolder(), { words: ['--workers', '3'] });
+    await expect
+      .poll(() => pid.output(), { timeout: 30_000 })
+      .toContain('Workers        3 processes on one port');
+    expect(pid.output().match(/PID is ready/g)).toHaveLength(1);
+    const workers = workersOf(pid);
+    expect(workers).toHaveLength(3);
+
+    const client = new HttpClient(pid.baseUrl);
+    await signInAs(client, 'worker@example.com');
+    expect((await client.post('/v1/auth/claim', { handle: 'worker_bee' })).status).toBe(200);
+    expect((await client.get('/readyz')).status).toBe(200);
+    const metrics = await client.get('/metrics');
+    expect(metrics.status).toBe(200);
+    for (const worker of [1, 2, 3])
+      expect(metrics.text).toContain(`pid_db_pool_connections{worker="${worker}"} `);
+    expect(metrics.text.match(/# TYPE pid_db_pool_connections /g)).toHaveLength(1);
+
+    // The first owns the embedded chain: another has to take it over.
+    process.kill(workers[0]!, 'SIGKILL');
+    await expect
+      .poll(() => workersOf(pid).filter((id) => !workers.includes(id)).length, { timeout: 20_000 })
+      .toBe(1);
+    await expect
+      .poll(async () => (await client.get('/metrics')).text, { timeout: 20_000 })
+      .toContain('pid_db_pool_connections{worker="4"} ');
+    expect(pid.output()).toContain('a worker died, another takes its place');
+    expect((await client.get('/v1/identity/me')).body).toMatchObject({ pid: 'worker_bee@pid' });
+    await expect.poll(async () => (await client.get('/readyz')).status, { timeout: 20_000 }).toBe(200);
+
+    const last = workersOf(pid);
+    pid.child.kill('SIGTERM');
+    expect(await pid.ended).toBe(0);
+    expect(last.filter(isAlive)).toEqual([]);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'workers whose first process was killed end by themselves',
+  async () => {
+    const pid = await startPid(await temporaryFolder(), { words: ['--workers=2'] });
+    await expect.poll(() => workersOf(pid).length, { timeout: 30_000 }).toBe(2);
+    const workers = workersOf(pid);
+    pid.child.kill('SIGKILL');
+    await pid.ended;
+    await expect.poll(() => workers.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+  },
+);
+
+test('a taken port and a wrong count are told in a sentence', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, 'localhost', resolve));
+  onTestFinished(() => void holder.close());
+  const { port } = holder.address() as AddressInfo;
+  const taken = await startPid(await temporaryFolder(), {
+    waitForReady: false,
+    words: ['--workers', '2'],
+    environment: { PID_PORT: String(port) },
+  });
+  expect(await taken.ended).toBe(1);
+  expect(taken.output().match(/is taken by another process/g)).toHaveLength(1);
+  expect(taken.output()).not.toContain('    at ');
+  const wrong = await startPid(await temporaryFolder(), {
+    waitForReady: false,
+    words: ['--workers', 'many'],
+  });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.output()).toContain('Usage: pid start [--workers N]');
+});

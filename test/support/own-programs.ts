@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../../packages/server/test/test-service.ts';
+
+export interface OwnProgram {
+  readonly port: number;
+  readonly child: () => ChildProcess;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** The same program on the same port again. */
+  restart(): Promise<void>;
+  /** Ends it for good and removes what it wrote. */
+  stop(): Promise<void>;
+}
+
+interface Recipe {
+  readonly command: string;
+  readonly files?: (port: number, folder: string) => Record<string, string>;
+  readonly args: (port: number, folder: string) => readonly string[];
+}
+
+export function ownRedis(command: string): Promise<OwnProgram> {
+  return run({
+    command,
+    args: (port, folder) => ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
+  });
+}
+
+/** As docs/operations.md advises: any node may get any request, and what is safe to repeat is repeated elsewhere. */
+export function ownNginx(command: string, nodes: readonly number[], port: number): Promise<OwnProgram> {
+  return run(
+    {
+      command,
+      args: (_port, folder) => ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr'],
+      files: (own, folder) => ({ 'nginx.conf': nginxConfig(own, nodes, folder) }),
+    },
+    port,
+  );
+}
+
+function nginxConfig(port: number, nodes: readonly number[], folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ');
+  return `daemon off; pid ${folder}/nginx.pid; worker_processes 1; error_log /dev/null;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 512; }
+http {
+  access_log off; ${temporary}
+  upstream pid { ${nodes.map((node) => `server 127.0.0.1:${node} max_fails=1 fail_timeout=1s;`).join(' ')} keepalive 32; }
+  server {
+    listen 127.0.0.1:${port}; listen [::1]:${port};
+    location / {
+      proxy_pass http://pid; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr; proxy_connect_timeout 2s;
+    }
+  }
+}
+`;
+}
+
+export async function run(recipe: Recipe, givenPort?: number): Promise<OwnProgram> {
+  const port = givenPort ?? (await freePort());
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-program-'));
+  for (const [name, text] of Object.entries(recipe.files?.(port, folder) ?? {}))
+    await writeFile(path.join(folder, name), text);
+  let child: ChildProcess;
+  let output = '';
+
+  async function start(): Promise<void> {
+    child = spawn(recipe.command, recipe.args(port, folder), { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout!.on('data', (chunk) => (output += String(chunk)));
+    child.stderr!.on('data', (chunk) => (output += String(chunk)));
+    await untilListening(port, () => child.exitCode !== null && `${recipe.command} ended: ${output}`);
+  }
+
+  async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  await start();
+  return {
+    port,
+    child: () => child,
+    kill,
+    restart: start,
+    async stop() {
+      // nginx answers SIGKILL with orphans.
+      await kill('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(port: number, problem: () => string | false): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const sentence = problem();
+    if (sentence) throw new Error(sentence);
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.once('error', () => resolve(false)).once('close', () => socket.destroy());
+      socket.once('connect', () => socket.end());
+    });
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nobody listens on port ${port}`);
+}
