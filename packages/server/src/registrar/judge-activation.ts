@@ -32,7 +32,7 @@ const decoder = getCompiledTransactionMessageDecoder();
 export function judgeActivation(messageBytes: Uint8Array, { programId, address }: Registrar): Activation {
   const message = decode(messageBytes);
   const { staticAccounts, instructions, header } = message;
-  const signer = staticAccounts.indexOf(address as never);
+  const signer = staticAccounts.indexOf(address);
   if (signer < 0 || signer >= header.numSignerAccounts)
     throw new RegistrarRefusal('the registrar signs nothing in it');
   if (signer < header.numSignerAccounts - header.numReadonlySignerAccounts)
@@ -71,5 +71,5 @@ function decode(messageBytes: Uint8Array): CompiledTransactionMessage & { versio
   if (length !== messageBytes.length) throw new RegistrarRefusal('it is followed by other bytes');
   if (message.version !== 0 || (message.addressTableLookups ?? []).length > 0)
     throw new RegistrarRefusal('it is not a message of version 0 without lookup tables');
-  return message as CompiledTransactionMessage & { version: 0 };
+  return message;
 }
