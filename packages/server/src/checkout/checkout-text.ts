@@ -19,7 +19,7 @@ const english = {
   sandboxMethod: 'Sandbox payment',
   sandbox:
     'This is a sandbox: no money moves. The buttons stand in for a payment provider on your own machine.',
-  methods: 'QRIS, bank transfer, e-wallet or card',
+  methods: 'QRIS, bank transfer, e‑wallet or card',
   goOn: 'Continue to payment',
   goOnHint: (provider: string) => `You choose and pay on the page of our payment provider, ${provider}.`,
   check: 'I have paid, check again',
@@ -73,7 +73,7 @@ const indonesian: CheckoutText = {
   sandboxMethod: 'Pembayaran sandbox',
   sandbox:
     'Ini sandbox: tidak ada uang yang berpindah. Tombol ini menggantikan penyedia pembayaran di komputermu sendiri.',
-  methods: 'QRIS, transfer bank, e-wallet, atau kartu',
+  methods: 'QRIS, transfer bank, e‑wallet, atau kartu',
   goOn: 'Lanjut ke pembayaran',
   goOnHint: (provider) => `Kamu memilih dan membayar di halaman penyedia pembayaran kami, ${provider}.`,
   check: 'Saya sudah bayar, periksa lagi',

@@ -95,12 +95,15 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
     [text.to, escape(topUp.pid)],
     [text.credited, formatRupiah(topUp.amount)],
     ...fees.filter(([, fee]) => fee > 0n).map(([label, fee]) => [label, formatRupiah(fee)]),
-    ...(topUp.refunded > 0n ? [[text.refunded, formatRupiah(topUp.refunded)]] : []),
-    ...(topUp.paidAt ? [[text.paidAt, formatTime(topUp.paidAt, text)]] : []),
   ];
-  const lines = rows.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`);
+  const since = [
+    ...(topUp.paidAt ? [[text.paidAt, formatTime(topUp.paidAt, text)]] : []),
+    ...(topUp.refunded > 0n ? [[text.refunded, formatRupiah(topUp.refunded)]] : []),
+  ];
+  const lines = (pairs: readonly (readonly (string | undefined)[])[]) =>
+    pairs.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
   const sum = `<div class="sum"><dt>${status === 'pending' ? text.total : text.sum}</dt><dd>${formatRupiah(totalOf(topUp))}</dd></div>`;
-  return `<dl>${lines.join('')}${sum}</dl>`;
+  return `<dl>${lines(rows)}${sum}${lines(since)}</dl>`;
 }
 
 /** The methods are those of the provider's own page; which of them a merchant has is not told to us. */

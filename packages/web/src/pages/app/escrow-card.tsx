@@ -52,7 +52,8 @@ function PayOut({ text, app, balance, onPaid }: PayOutProps) {
   const payOut = async () => {
     if (rupiah === null) return;
     const path = `/v1/apps/${encodeURIComponent(app.client_id)}/payouts`;
-    await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah }, (idempotencyKey) =>
+    // With what lay there before: once that has changed, an equal payout is a new one.
+    await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, balance }, (idempotencyKey) =>
       api.post<Payout>(path, { amount: rupiah }, { idempotencyKey }),
     );
     showToast(text.paidOut(formatRupiah(BigInt(rupiah))));

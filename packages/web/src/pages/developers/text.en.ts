@@ -48,6 +48,10 @@ export const text = {
       body: 'The same login is standard OpenID Connect with code and S256. Give your library this address as the issuer; sub is the pid, which never changes.',
     },
     {
+      title: 'Asking a player for money',
+      body: 'Link to /send?to=somebody@pid&amount=25000&note=Entry%20fee. Everything is filled in, the player sees the fee and confirms; nothing moves by the link alone.',
+    },
+    {
       title: 'Your app’s own token',
       body: 'POST /v1/auth/token with your client id and secret gives a token that reads the app’s own data, such as its balance.',
     },

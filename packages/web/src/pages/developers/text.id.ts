@@ -50,6 +50,10 @@ export const text: Text = {
       body: 'Proses masuk yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah.',
     },
     {
+      title: 'Meminta uang dari pemain',
+      body: 'Tautkan ke /send?to=seseorang@pid&amount=25000&note=Biaya%20masuk. Semuanya sudah terisi, pemain melihat biayanya lalu mengonfirmasi; tautan saja tidak memindahkan apa pun.',
+    },
+    {
       title: 'Token milik aplikasimu',
       body: 'POST /v1/auth/token dengan client id dan rahasiamu memberi token yang membaca data aplikasi itu sendiri, misalnya saldonya.',
     },
