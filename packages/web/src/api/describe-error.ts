@@ -45,6 +45,25 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'This passkey is not the authority of the smart account': 'notAuthority',
 };
 
+/** Refusals of the wallet that carry figures in lamports; the words that matter are how they begin. */
+const FIXED_BEGINNINGS: readonly (readonly [string, SimpleKey])[] = [
+  ['to is the own vault', 'toOwn'],
+  ['to is a mint', 'toMint'],
+  ['to is a token account', 'toTokenAccount'],
+  ['to is a program', 'toProgram'],
+  ['to is an account of the wallet program', 'toProgram'],
+  ['to would hold ', 'toTooLittle'],
+  ['The vault holds ', 'vaultTooLittle'],
+  ['The vault would be left with ', 'vaultDust'],
+  ['network fee rose to ', 'feeRose'],
+  ['Another operation for nonce ', 'operationBusy'],
+  ['nonce ', 'operationBusy'],
+  ['Nonce ', 'overtaken'],
+  ['expiry ', 'signatureOld'],
+  ['The chain refused the transaction', 'chainRefused'],
+  ['Passkey refused: ', 'passkeyRefused'],
+];
+
 const PASSKEY_TEXTS: Readonly<Record<PasskeyProblem, SimpleKey>> = {
   cancelled: 'passkeyCancelled',
   'already-here': 'passkeyHere',
@@ -84,7 +103,8 @@ function describeRefusal(error: ApiError, text: ErrorText): string {
   const [message = ''] = error.messages;
   const fixed = FIXED_TEXTS[message];
   if (fixed) return text[fixed];
-  if (message.startsWith('Passkey refused: ')) return text.passkeyRefused;
+  const begun = FIXED_BEGINNINGS.find(([beginning]) => message.startsWith(beginning));
+  if (begun) return text[begun[1]];
   if (error.statusCode === 429) return text.tooMany(error.retryAfterSeconds);
   // A refusal the contract words itself (an insufficient balance, a changed quote) says more than its status.
   if ([400, 409, 410].includes(error.statusCode) && message.includes(' ')) return message;
