@@ -27,6 +27,16 @@ describe('describeError', () => {
     ['Identity suspended', 403, english.errors.suspended],
     ['Internal Server Error', 500, english.errors.server],
     ['Service Unavailable', 503, english.errors.busy],
+    ['to is a mint, not a wallet', 400, english.errors.toMint],
+    [
+      'network fee rose to 12,400 lamports, more than 120 % of the quoted 10,000',
+      400,
+      english.errors.feeRose,
+    ],
+    ['The vault holds 5 lamports, 6 are needed: amount 5', 400, english.errors.vaultTooLittle],
+    ["nonce 3 is not the account's, which is 4", 400, english.errors.operationBusy],
+    ['Nonce 3 was taken on chain by another transaction', 409, english.errors.overtaken],
+    ['Not confirmed yet, send the same request again', 504, english.errors.notConfirmed],
   ])('words %s as a sentence of our own', (message, status, sentence) => {
     expect(say(new ApiError(status, message)).summary).toBe(sentence);
   });
@@ -50,6 +60,8 @@ describe('describeError', () => {
   it('says how long to wait when the server says so', () => {
     const error = new ApiError(429, 'ThrottlerException: Too Many Requests', 12);
     expect(say(error).summary).toContain('12 seconds');
+    const untilMidnight = new ApiError(429, 'ThrottlerException: Too Many Requests', 67_009);
+    expect(say(untilMidnight).summary).toContain('in 19 hours');
     expect(describeError(error, indonesian.errors).summary).toContain('12 detik');
   });
 

@@ -69,6 +69,25 @@ function describeAmounts(message: string, text: ErrorText): string | null {
   return null;
 }
 
+/** Refusals of the wallet that carry figures in lamports; the words that matter are how they begin. */
+const FIXED_BEGINNINGS: readonly (readonly [string, SimpleKey])[] = [
+  ['to is the own vault', 'toOwn'],
+  ['to is a mint', 'toMint'],
+  ['to is a token account', 'toTokenAccount'],
+  ['to is a program', 'toProgram'],
+  ['to is an account of the wallet program', 'toProgram'],
+  ['to would hold ', 'toTooLittle'],
+  ['The vault holds ', 'vaultTooLittle'],
+  ['The vault would be left with ', 'vaultDust'],
+  ['network fee rose to ', 'feeRose'],
+  ['Another operation for nonce ', 'operationBusy'],
+  ['nonce ', 'operationBusy'],
+  ['Nonce ', 'overtaken'],
+  ['expiry ', 'signatureOld'],
+  ['The chain refused the transaction', 'chainRefused'],
+  ['Passkey refused: ', 'passkeyRefused'],
+];
+
 const PASSKEY_TEXTS: Readonly<Record<PasskeyProblem, SimpleKey>> = {
   cancelled: 'passkeyCancelled',
   'already-here': 'passkeyHere',
@@ -112,6 +131,9 @@ function describeRefusal(error: ApiError, text: ErrorText): string {
   if (message.startsWith('Passkey refused: ')) return text.passkeyRefused;
   const amounts = describeAmounts(message, text);
   if (amounts !== null) return amounts;
+
+  const begun = FIXED_BEGINNINGS.find(([beginning]) => message.startsWith(beginning));
+  if (begun) return text[begun[1]];
   if (error.statusCode === 429) return text.tooMany(error.retryAfterSeconds);
   // A refusal the contract words itself (an insufficient balance, a changed quote) says more than its status.
   if ([400, 409, 410].includes(error.statusCode) && message.includes(' ')) return message;

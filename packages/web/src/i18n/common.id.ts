@@ -131,6 +131,21 @@ export const text: CommonText = {
     relayerLow: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
     notAuthority: 'Passkey itu tidak menjaga dompetmu. Pakai yang menjaganya.',
     chainAway: 'Rantai sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.',
+    toOwn: 'Itu dompetmu sendiri. Beri alamat lain.',
+    toProgram: 'Alamat itu milik program, yang tidak bisa mengirimkannya lagi. Beri alamat dompet.',
+    toMint: 'Itu alamat tokennya sendiri. Beri alamat dompet.',
+    toTokenAccount: 'Itu akun token. Beri alamat dompet pemiliknya.',
+    toTooLittle:
+      'Dompet yang baru di rantai harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
+    vaultTooLittle: 'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
+    vaultDust: 'Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan sedikit lebih banyak.',
+    feeRose: 'Biaya jaringan naik sejak kamu lihat. Kembali, periksa lagi, lalu tanda tangani ulang.',
+    operationBusy: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
+    overtaken:
+      'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Lihat dompetnya, lalu coba lagi.',
+    signatureOld:
+      'Terlalu lama, jadi tanda tangannya tidak berlaku lagi. Tidak ada yang dipindahkan. Coba lagi.',
+    chainRefused: 'Rantai menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
     checkFields: 'Ada yang perlu kamu perbaiki di bawah.',
     unknown: 'Tidak berhasil. Coba lagi.',
     taken: 'Ini sudah dipakai. Pilih yang lain.',

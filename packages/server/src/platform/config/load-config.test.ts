@@ -1,3 +1,4 @@
+import { rentExemptLamports, SESSION_BYTES } from '@pid/protocol';
 import { describe, expect, test } from 'vitest';
 import { productionEnvironment } from '../../../test/production-environment.ts';
 import { ConfigError, loadConfig, unknownVariables } from './load-config.ts';
@@ -116,4 +117,11 @@ describe('providers', () => {
   ])('%s is refused with a sentence', (_name, value) => {
     expect(problemsOf({ PID_PROVIDERS: value })).toEqual([expect.stringMatching(/^PID_PROVIDERS .*must/)]);
   });
+});
+
+test('what a day sponsors for one identity covers several game sessions, whose rent is most of it', () => {
+  const { relayIdentityCapLamports } = loadConfig({});
+  expect(relayIdentityCapLamports).toBeGreaterThanOrEqual(
+    4 * Number(rentExemptLamports(BigInt(SESSION_BYTES))),
+  );
 });

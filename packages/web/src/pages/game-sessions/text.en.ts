@@ -29,7 +29,13 @@ export const text = {
     closed: 'It is over and was cleared away.',
     stale: 'The game has changed since you allowed it, so the session was stopped to be safe.',
   },
-  staleReasons: {} as Readonly<Record<string, string>>,
+  staleReasons: {
+    gone: 'The game was taken off the chain.',
+    authority:
+      'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.',
+    updated:
+      'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.',
+  },
   progress: {
     titles: {
       activate: 'Activating your wallet',

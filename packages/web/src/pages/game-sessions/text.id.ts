@@ -33,10 +33,10 @@ export const text: Text = {
     stale: 'Gamenya berubah sejak kamu izinkan, jadi sesinya dihentikan demi keamanan.',
   },
   staleReasons: {
-    'The game was taken off the chain.': 'Game ini sudah dicabut dari rantai.',
-    'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.':
+    gone: 'Game ini sudah dicabut dari rantai.',
+    authority:
       'Yang berhak mengubah game ini berganti sejak kamu izinkan, jadi sesinya dihentikan. Buka yang baru kalau kamu masih percaya game ini.',
-    'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.':
+    updated:
       'Game ini diperbarui sejak kamu izinkan, jadi sesinya dihentikan demi keamanan. Buka yang baru untuk lanjut bermain.',
   },
   progress: {

@@ -23,8 +23,8 @@ function Costs({ text, account }: { text: Text['activation']; account: Account }
   const cost = activationCost(account);
   const percent = new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 2 });
   return (
-    <div>
-      <h3 class="pb-1 font-semibold">{text.cost}</h3>
+    <div class="text-sm">
+      <h3 class="pb-1 text-base font-semibold">{text.cost}</h3>
       <Facts>
         <Fact label={text.accountRent}>
           <Sol value={cost.accountRent} />

@@ -53,7 +53,7 @@ export function OperationsCard({ text }: { text: Text['operations'] }) {
             {
               label: text.columns.signature,
               render: ({ signature }) => (
-                <span class="inline-flex items-center gap-2">
+                <span class="-my-2 inline-flex items-center">
                   <code class="text-xs">{shorten(signature)}</code>
                   <CopyButton value={signature} label={text.copySignature} look="quiet" />
                 </span>

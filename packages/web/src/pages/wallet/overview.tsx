@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import { api } from '../../api/api.ts';
+import { formatUnits } from '../../format/lamports.ts';
 import { locale } from '../../i18n/locale.ts';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { Sol } from '../../ui/amount.tsx';
@@ -8,12 +8,13 @@ import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CoinsIcon, KeyIcon, SendIcon } from '../../ui/icons.tsx';
-import { Item, ItemList } from '../../ui/item-list.tsx';
+import { ItemList } from '../../ui/item-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
-import { assetAmount, assetName } from './read-wallet.ts';
+import { assetName } from './read-wallet.ts';
+import type { Asset } from '../../wallet/types.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
@@ -96,31 +97,33 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
   );
 }
 
+function AssetRow({ text, asset }: { text: Text; asset: Asset }) {
+  const isSol = asset.asset === 'SOL';
+  return (
+    <li class="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+      <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+        <CoinsIcon />
+      </span>
+      <div class="min-w-0 flex-1">
+        <p class="flex flex-wrap justify-between gap-x-4 font-semibold">
+          <span>{assetName(asset, text.assets.token)}</span>
+          <span class="tabular-nums">{formatUnits(BigInt(asset.amount), asset.decimals, locale.value)}</span>
+        </p>
+        {!isSol && <code class="block text-xs break-all text-muted">{asset.asset}</code>}
+        {asset.reason !== undefined && (
+          <p class="text-sm text-warn">{text.assets.reasons[asset.reason] ?? asset.reason}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
 export function AssetsCard({ text, wallet }: PartProps) {
   return (
     <Card title={text.assets.title}>
       <ItemList label={text.assets.title}>
         {wallet.assets.map((asset) => (
-          <Item
-            key={asset.asset}
-            icon={<CoinsIcon />}
-            title={assetName(asset, text.assets.token)}
-            detail={
-              asset.asset === 'SOL' ? undefined : (
-                <span class="grid gap-1">
-                  <code class="text-xs break-all">{asset.asset}</code>
-                  {asset.reason !== undefined && (
-                    <span class="text-warn">{text.assets.reasons[asset.reason] ?? asset.reason}</span>
-                  )}
-                </span>
-              )
-            }
-            aside={
-              <span class="font-semibold tabular-nums">
-                {assetAmount(asset, BigInt(asset.amount), '', locale.value).replace(/ \S+…\S+$/u, '')}
-              </span>
-            }
-          />
+          <AssetRow key={asset.asset} text={text} asset={asset} />
         ))}
       </ItemList>
     </Card>
@@ -130,7 +133,7 @@ export function AssetsCard({ text, wallet }: PartProps) {
 export function GuardCard({ text, wallet }: PartProps) {
   const { authorityCredentialId } = wallet.account;
   const guard = wallet.passkeys.find(({ credentialId }) => credentialId === authorityCredentialId);
-  const [hasOthers] = useState(wallet.passkeys.length > 1);
+  const hasOthers = wallet.passkeys.length > 1;
   return (
     <Card title={text.guard.title}>
       <div class="grid grid-cols-1 gap-4">

@@ -56,19 +56,20 @@ function Overview(props: {
       <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div class="grid grid-cols-1 gap-6">
           <BalanceCard text={text} wallet={wallet} />
-          {isActivated && <AssetsCard text={text} wallet={wallet} />}
-          {!isActivated && <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />}
-        </div>
-        <div class="grid grid-cols-1 gap-6">
           {isActivated ? (
             <>
-              <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
+              <AssetsCard text={text} wallet={wallet} />
               <GuardCard text={text} wallet={wallet} />
             </>
           ) : (
-            <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
+            <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
           )}
         </div>
+        {isActivated ? (
+          <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
+        ) : (
+          <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
+        )}
       </div>
       {isActivated && <OperationsCard text={text.operations} />}
     </>

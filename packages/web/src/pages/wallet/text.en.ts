@@ -41,7 +41,6 @@ export const text = {
   assets: {
     title: 'Assets',
     token: 'Token',
-    empty: 'Nothing here yet.',
     reasons: {
       'Token-2022 is not supported':
         'This kind of token (Token-2022) is not supported and stays where it is.',

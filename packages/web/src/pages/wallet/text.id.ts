@@ -45,7 +45,6 @@ export const text: Text = {
   assets: {
     title: 'Aset',
     token: 'Token',
-    empty: 'Belum ada apa-apa di sini.',
     reasons: {
       'Token-2022 is not supported': 'Jenis token ini (Token-2022) tidak didukung dan tetap di tempatnya.',
       'frozen by the freeze authority of its mint': 'Dibekukan oleh penerbitnya.',
