@@ -8,6 +8,10 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
     'the loader makes each of its executables 36 bytes long, and no chain holds another',
   'game_program.rs has_data_at … program.u32_at(0) == PROGRAM … → false':
     'the loader makes each of its executables of this kind, and no chain holds another',
+  'passkey.rs precompile_message … !data.is_empty() … → PASSKEY_SIGNATURE_COUNT':
+    'the precompile itself refuses an instruction without data, and indexing would trap',
+  'passkey.rs previous_instruction_data current != 0 → NO_PASSKEY_INSTRUCTION':
+    'the table of offsets would be read as an instruction, and its growing numbers never hold the key of the precompile',
   'tokens.rs check_mint !same_key(mint.key(), &SYSTEM) → BAD_MINT':
     'the zero address is the system program, which the token program does not own: the guard above refuses it',
   'tokens.rs send let rent_paid = before.checked_sub(order.payer.lamports()) → OVERFLOW':

@@ -91,7 +91,8 @@ async function tryOne(mutation: Mutation): Promise<string | null> {
   writeFileSync(join(rust, 'wallet', mutation.file), mutation.mutated);
   writeFileSync(program, compileProgram(toolchain, join(rust, 'wallet/lib.rs'), { lints: 'allow' }).elf);
   const first = FIRST[mutation.file] ?? [];
-  return notice([...first, ...ALL.filter((name) => !first.includes(name))]);
+  const others = ALL.filter((name) => !first.includes(name));
+  return notice(equivalenceOf(mutation) === null ? [...first, ...others] : first);
 }
 
 function cell(text: string): string {
