@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -106,4 +106,20 @@ test('every slice says in at most 40 lines what it owns', () => {
 
 test('no source file is past 300 lines', () => {
   expect(productSources.filter((file) => read(file).split('\n').length > 301)).toEqual([]);
+});
+
+test('every proof that the threat model names exists', () => {
+  const document = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8');
+  const rows = document
+    .split('\n')
+    .filter((line) => /^\| (?!asset|---)/.test(line) && !line.startsWith('|---'));
+  expect(rows.length).toBeGreaterThan(15);
+  const missing = rows.flatMap((row) => {
+    const proofs = [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, proof]) => proof!);
+    if (proofs.length === 0) return [`no proof: ${row}`];
+    return proofs.filter(
+      (proof) => !existsSync(path.join(root, proof)) && !existsSync(path.join(serverSource, proof)),
+    );
+  });
+  expect(missing).toEqual([]);
 });

@@ -104,6 +104,8 @@ export function startLoad(players: readonly FaultPlayer[], nodes: readonly strin
 
   const work = [...Array.from({ length: senders }, run), ...players.slice(0, 3).map(rename)];
   const done = Promise.all(work);
+  // Whoever stops the load is told; nobody else listens.
+  done.catch(() => {});
   return {
     get begun() {
       return begun;

@@ -111,7 +111,13 @@ async function ownServer(cluster: Cluster, more: Record<string, string>): Promis
 
   const family = () => [child!.pid!, ...childrenOf(child!.pid!)];
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of family()) process.kill(pid, name);
+    for (const pid of family()) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // A backend that has ended since.
+      }
+    }
   };
   return {
     port,

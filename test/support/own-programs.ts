@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,6 +41,29 @@ export function ownNginx(command: string, nodes: readonly number[], port: number
   );
 }
 
+/** Transaction mode, as in docs/operations.md. Debian's is older than 1.21, so it cannot keep named statements. */
+export function ownPgBouncer(command: string, target: string): Promise<OwnProgram> {
+  // It refuses root, and reads its file as whoever it becomes.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  return run({
+    command,
+    args: (_port, folder) => [...user, path.join(folder, 'pgbouncer.ini')],
+    files: (port) => ({
+      'pgbouncer.ini': `[databases]
+pid = ${target}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 5
+ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout
+`,
+    }),
+  });
+}
+
 function nginxConfig(port: number, nodes: readonly number[], folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
@@ -67,6 +90,7 @@ export async function run(recipe: Recipe, givenPort?: number): Promise<OwnProgra
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-program-'));
   for (const [name, text] of Object.entries(recipe.files?.(port, folder) ?? {}))
     await writeFile(path.join(folder, name), text);
+  await chmod(folder, 0o755);
   let child: ChildProcess;
   let output = '';
 

@@ -41,6 +41,8 @@ export interface HttpOptions {
 export const bodyBytesMax = 64 * 1024;
 /** What tells an orchestrator how we are must answer all the more when we are not well. */
 const unrefusable = new Set(['/healthz', '/readyz', '/metrics']);
+/** A year, and not for subdomains: those may be somebody else's business. */
+const transportSecurity = 'max-age=31536000';
 const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Fastify with the contract's conventions; routes are added by `mount`. */
@@ -67,9 +69,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
+  const isHttps = options.baseUrl.protocol === 'https:';
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();
     reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (isHttps) reply.header('strict-transport-security', transportSecurity);
     if (overload.active && !unrefusable.has(request.url)) done(overloadedNow());
     else done();
   });
