@@ -118,7 +118,7 @@ function IdentityView({ text, identity, keys, balance, onChanged }: IdentityView
       ) : (
         <KeyPrompts text={text} keys={keys} onAdded={onChanged} />
       )}
-      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
         <div class="grid grid-cols-1 gap-4">
           <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
           <div class="flex flex-wrap items-center justify-between gap-3">
@@ -131,7 +131,7 @@ function IdentityView({ text, identity, keys, balance, onChanged }: IdentityView
           <ErrorNotice error={leave.error} />
           <p class="text-sm text-muted">{text.signOutHint}</p>
         </div>
-        <div class="grid grid-cols-1 gap-6">
+        <div class="grid grid-cols-1 gap-6 xl:row-span-2">
           <BalancePanel
             text={text.moneyText}
             balance={balance.balance}
@@ -139,8 +139,8 @@ function IdentityView({ text, identity, keys, balance, onChanged }: IdentityView
           />
           <Links text={text} />
         </div>
+        <RecentActivity text={text} pid={identity.pid} />
       </div>
-      <RecentActivity text={text} pid={identity.pid} />
     </div>
   );
 }
