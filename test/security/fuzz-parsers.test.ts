@@ -231,7 +231,7 @@ describe('the chain', () => {
           id: 1,
           method: 'sendTransaction',
           params: [base64(changed), { encoding: 'base64' }],
-        } as never);
+        });
         expect(reply.error).toBeDefined();
       }),
       { numRuns: 300 },
