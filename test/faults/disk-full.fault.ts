@@ -21,7 +21,7 @@ async function underLoad(
     service: PidProcess;
     players: readonly FaultPlayer[];
     load: Load;
-  }) => Promise<void>,
+  }) => Promise<PidProcess>,
 ): Promise<void> {
   const disk = await ownDisk(256);
   try {
@@ -30,10 +30,10 @@ async function underLoad(
     const players = await createPlayers(service.baseUrl, 5, startingRupiah);
     const load = startLoad(players, [service.baseUrl], 16);
     await until('a hundred sends', () => load.acknowledged.length >= 100);
-    await work({ disk, dataDir, service, players, load });
+    const last = await work({ disk, dataDir, service, players, load });
     await load.stop();
-    service.child.kill('SIGTERM');
-    await service.ended;
+    last.child.kill('SIGTERM');
+    await last.ended;
     const postgres = await startEmbeddedPostgres({ dataDir });
     try {
       await verify(load, players, startingRupiah, postgres.connectionString);
@@ -59,6 +59,7 @@ test.runIf(canMount())(
       expect(service.child.exitCode).toBeNull();
       await disk.free();
       await laterSend(load);
+      return service;
     }),
 );
 
@@ -80,12 +81,14 @@ test.runIf(canMount())(
         () => gone() || load.acknowledged.some(({ number }) => number > begun),
         90,
       );
+      let last = service;
       if (gone()) {
         expect(await service.ended).toBe(1);
         expect(service.output()).toContain('the embedded database is gone');
-        await startPid(dataDir, { environment: { PID_PORT: new URL(service.baseUrl).port } });
+        last = await startPid(dataDir, { environment: { PID_PORT: new URL(service.baseUrl).port } });
       }
       await laterSend(load);
+      return last;
     }),
 );
 

@@ -213,7 +213,7 @@ describe('the chain', () => {
         methods,
         fc.oneof(fc.array(parameter, { maxLength: 3 }), fc.jsonValue()),
         async (method, params) => {
-          const reply = await chain.access.answer({ jsonrpc: '2.0', id: 1, method, params } as never);
+          const reply = await chain.access.answer({ jsonrpc: '2.0', id: 1, method, params });
           expect(Object.keys(reply).toSorted()).toEqual(
             reply.error ? ['error', 'id', 'jsonrpc'] : ['id', 'jsonrpc', 'result'],
           );
@@ -231,7 +231,7 @@ describe('the chain', () => {
           id: 1,
           method: 'sendTransaction',
           params: [base64(changed), { encoding: 'base64' }],
-        } as never);
+        });
         expect(reply.error).toBeDefined();
       }),
       { numRuns: 300 },

@@ -46,6 +46,8 @@ async function serveAlone(
     if (err) log.fatal({ err }, 'stopping after an error nobody caught');
     await service.close();
     await database.release();
+    // A lost database is a failure, although we stop in order.
+    if (process.exitCode) process.exit();
   });
 }
 

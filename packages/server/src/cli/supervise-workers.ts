@@ -55,6 +55,8 @@ export async function superviseWorkers(
     if (err) log.fatal({ err }, 'stopping after an error nobody caught');
     await stopWorkers();
     await database.release();
+    // A lost database is a failure, although we stop in order.
+    if (process.exitCode) process.exit();
   });
   await Promise.allSettled(Array.from({ length: count - 1 }, () => ready(fork())));
 }
