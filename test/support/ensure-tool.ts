@@ -19,8 +19,8 @@ export function ensureTool(command: string, debianPackage: string): string | nul
     const installed = find(command);
     if (installed) return installed;
   }
-  console.log(
-    `No ${command} found: the tests that need it are skipped. Install it (Debian: \`apt install ${debianPackage}\`).`,
+  process.stdout.write(
+    `No ${command} found: the tests that need it are skipped. Install it (Debian: \`apt install ${debianPackage}\`).\n`,
   );
   return null;
 }
