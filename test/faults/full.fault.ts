@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ensureTool } from '../../scripts/ensure-tool.mjs';
+import { ensureTool } from '../support/ensure-tool.ts';
 import { ownRedis } from '../support/own-programs.ts';
 import { exhaustConnections, failOver, killNode, moreSends, pausePostgres } from './faults.ts';
 import { openWorld, startingRupiah, type World } from './own-world.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ensureServiceRole } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
-import { ensureTool } from '../../scripts/ensure-tool.mjs';
+import { ensureTool } from '../support/ensure-tool.ts';
 import { ownPair } from '../faults/own-postgres.ts';
 import { ownPgBouncer } from '../support/own-programs.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';

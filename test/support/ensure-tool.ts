@@ -5,11 +5,11 @@ import path from 'node:path';
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** The path of a program that a test needs: an installed one, or Debian's, installed now. Null, with a word about it, when there is none. */
-export function ensureTool(command, debianPackage) {
+export function ensureTool(command: string, debianPackage: string): string | null {
   const found = find(command);
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const options = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
     try {
       execFileSync('apt-get', ['update', '-qq'], options);
       execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], options);
@@ -19,14 +19,14 @@ export function ensureTool(command, debianPackage) {
     const installed = find(command);
     if (installed) return installed;
   }
-  console.log(
-    `No ${command} found: the tests that need it are skipped. Install it (Debian: \`apt install ${debianPackage}\`).`,
+  process.stdout.write(
+    `No ${command} found: the tests that need it are skipped. Install it (Debian: \`apt install ${debianPackage}\`).\n`,
   );
   return null;
 }
 
-function find(command) {
-  return [...(process.env.PATH ?? '').split(path.delimiter), ...folders]
+function find(command: string): string | undefined {
+  return [...(process.env['PATH'] ?? '').split(path.delimiter), ...folders]
     .map((folder) => path.join(folder, command))
     .find((file) => existsSync(file));
 }

@@ -1,1 +1,0 @@
-export function ensureTool(command: string, debianPackage: string): string | null;
