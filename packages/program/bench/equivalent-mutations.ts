@@ -12,6 +12,10 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
     'the precompile itself refuses an instruction without data, and indexing would trap',
   'passkey.rs previous_instruction_data current != 0 → NO_PASSKEY_INSTRUCTION':
     'the table of offsets would be read as an instruction, and its growing numbers never hold the key of the precompile',
+  'passkey.rs previous_instruction_data unsafe { u16_at(previous, 0) } == 0 → NO_PASSKEY_INSTRUCTION':
+    'with accounts, a flag of 0 to 3 stands where the key of the precompile begins with 6',
+  'withdraw.rs pay let total = payment.fees()?.checked_add(amount) → OVERFLOW':
+    'the debit of the amount refuses with the same code',
   'tokens.rs check_mint !same_key(mint.key(), &SYSTEM) → BAD_MINT':
     'the zero address is the system program, which the token program does not own: the guard above refuses it',
   'tokens.rs send let rent_paid = before.checked_sub(order.payer.lamports()) → OVERFLOW':
