@@ -112,9 +112,13 @@ export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<v
 export async function changeVariant(page: Page, { size, theme }: Variant): Promise<void> {
   await page.setViewportSize(SIZES[size]);
   await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction(
+    ([scheme, width]) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches && innerWidth === width,
+    [theme, SIZES[size].width] as const,
+  );
   // Colours fade over to those of the other theme, however briefly; half-way they are nobody's.
   await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   });
 }
@@ -122,7 +126,7 @@ export async function changeVariant(page: Page, { size, theme }: Variant): Promi
 interface AxeViolation {
   readonly id: string;
   readonly help: string;
-  readonly nodes: readonly { readonly target: readonly unknown[] }[];
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
 declare global {
@@ -131,8 +135,8 @@ declare global {
 }
 
 function describeViolations(violations: readonly AxeViolation[]): string[] {
-  return violations.map(
-    ({ id, help, nodes }) => `axe ${id}: ${help} [${nodes.map(({ target }) => target.join(' ')).join(', ')}]`,
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary = help }) => `axe ${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }
 
