@@ -1,5 +1,5 @@
 // A minimal writer of relocatable BPF objects, for what a compiler would never emit.
-export interface RelocationShape {
+interface RelocationShape {
   readonly offset: number;
   readonly type: number;
   readonly symbol: string;

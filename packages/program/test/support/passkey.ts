@@ -13,7 +13,7 @@ import type { Bytes, Bytes32, PasskeyPoint } from '@pid/protocol';
 
 export const ORIGIN = 'https://id.pid.example';
 export const RP_ID = 'pid.example';
-export const UP_UV = 0x05;
+const UP_UV = 0x05;
 
 export interface Passkey {
   readonly privateKey: KeyObject;

@@ -94,10 +94,6 @@ export interface Bend {
   readonly signers?: readonly KeyPairSigner[];
 }
 
-export interface Prepared {
-  readonly instructions: ProgramInstruction[];
-}
-
 export interface AuthorizationParts {
   readonly nonce: bigint;
   readonly expiry: bigint;

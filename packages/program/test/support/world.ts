@@ -149,7 +149,7 @@ function walletBytes(): Uint8Array {
 }
 
 /** Deploys as the upgradeable loader would have left it. */
-export function deploy(svm: LiteSVM, program: Address, bytes: Uint8Array, authority: Address | null): void {
+function deploy(svm: LiteSVM, program: Address, bytes: Uint8Array, authority: Address | null): void {
   svm.addProgram(program, bytes);
   setUpgradeAuthority(svm, program, authority);
 }

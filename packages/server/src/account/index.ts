@@ -8,7 +8,7 @@ export {
   signedErrors,
   withdrawErrors,
 } from './account-handlers.ts';
-export { accountRoutes, operationJson } from './account.routes.ts';
+export { accountRoutes } from './account.routes.ts';
 export {
   quoteBody,
   quoteSchema,

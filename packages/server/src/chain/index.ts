@@ -1,5 +1,5 @@
 export { chainUnavailable, DeploymentError, orChainError, programNotReady } from './chain-errors.ts';
-export { chainKeys, KeyError, type ChainKeys, type ServiceKeys } from './chain-keys.ts';
+export { chainKeys, KeyError, type ChainKeys } from './chain-keys.ts';
 export { chainRoutes } from './chain.routes.ts';
 export { clusterName } from './cluster-name.ts';
 export { configureProgram } from './configure-program.ts';

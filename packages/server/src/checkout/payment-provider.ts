@@ -1,5 +1,5 @@
 /** What we ask a payment provider to collect. */
-export interface PaymentOrder {
+interface PaymentOrder {
   /** Ours, and new for each page opened. */
   readonly orderId: string;
   readonly total: bigint;

@@ -6,7 +6,7 @@ import type { CheckoutText } from './checkout-text.ts';
 import type { PageAssets } from './page-assets.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
-export interface CheckoutView {
+interface CheckoutView {
   readonly topUp: TopUp;
   readonly status: TopUp['status'];
   /** A page was opened at the provider, so an answer may come any moment. */

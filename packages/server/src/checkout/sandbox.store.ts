@@ -24,7 +24,3 @@ export async function insertSandboxPayment(
     [row.orderId, row.outcome, row.amount, row.now],
   );
 }
-
-export async function refundSandboxPayment(db: Queryable, orderId: string, refunded: bigint): Promise<void> {
-  await db.query('update sandbox_payments set refunded = $2 where order_id = $1', [orderId, refunded]);
-}

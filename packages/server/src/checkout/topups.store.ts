@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { NoticeSubject, PaymentSession } from './payment-provider.ts';
 
-export type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
+type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
 
 export interface TopUp {
   readonly id: string;

@@ -1,20 +1,11 @@
 export { loginHash, passkeyHash } from './burn-credential.ts';
-export {
-  burn,
-  deleteLogins,
-  insertLogin,
-  isBurnt,
-  listLogins,
-  touchLogin,
-  type LoginRow,
-} from './credentials.store.ts';
+export { burn, deleteLogins, insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
 export { credentialRoutes } from './credentials.routes.ts';
 export { deletionRoutes } from './deletion.routes.ts';
 export {
   approvalRoutes,
   assertionSchema,
   auditFallenCounter,
-  challengeUnknown,
   deletePasskeys,
   sweepPasskeys,
   exportApprovals,
@@ -32,10 +23,9 @@ export {
   revokePasskey,
   verifyAssertion,
   type Assertion,
-  type AssertionInput,
   type AuthorityOf,
   type Passkey,
   type RelyingParty,
   type VerifiedAssertion,
 } from './passkeys/index.ts';
-export { requireRecentSignIn, signInAgain } from './recent-sign-in.ts';
+export { signInAgain } from './recent-sign-in.ts';

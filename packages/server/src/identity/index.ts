@@ -9,7 +9,6 @@ export {
   suggestHandles,
 } from './handle-policy.ts';
 export {
-  changeStatus,
   findIdentity,
   findIdentityByPid,
   insertIdentity,

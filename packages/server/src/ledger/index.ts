@@ -1,5 +1,5 @@
 export type { AccountBook } from './account-book.ts';
-export { lockBalance as lockAccount, readBalance } from './accounts.store.ts';
+export { lockBalance as lockAccount } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export { auditLedger } from './audit-ledger.ts';
 export { ceilBps, computeFees, feeRule } from './compute-fees.ts';

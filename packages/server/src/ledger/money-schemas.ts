@@ -3,14 +3,14 @@ import { schemas } from '../platform/http/index.ts';
 
 /** Rupiah in answers: a JSON integer on the wire, a bigint until then. */
 export const rupiah = Type.Unsafe<bigint>(Type.Integer());
-export const currency = schemas.literals(['IDR']);
+const currency = schemas.literals(['IDR']);
 
 export const balanceSchema = Type.Object(
   { currency, balance: rupiah, asOf: schemas.dateTime },
   { title: 'Balance' },
 );
 
-export const feesSchema = Type.Object({ global: rupiah, app: rupiah, total: rupiah }, { title: 'SendFees' });
+const feesSchema = Type.Object({ global: rupiah, app: rupiah, total: rupiah }, { title: 'SendFees' });
 
 export const sendSchema = Type.Object(
   {

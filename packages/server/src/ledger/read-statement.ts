@@ -56,7 +56,7 @@ async function readRange(db: Queryable, statement: Statement, query: StatementQu
 export type StatementEntry = ReturnType<typeof describeEntry>;
 
 /** `amount` is what the balance changed by, fees included, so that the balances of a statement add up line by line. */
-export function describeEntry(row: EntryRow, holder: 'identity' | 'app') {
+function describeEntry(row: EntryRow, holder: 'identity' | 'app') {
   const type = entryType(row, holder);
   const paid = type === 'send' || type === 'topup';
   return {

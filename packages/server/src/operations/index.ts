@@ -1,1 +1,1 @@
-export { operationsRoutes, type ReadinessProbe } from './operations.routes.ts';
+export { operationsRoutes } from './operations.routes.ts';

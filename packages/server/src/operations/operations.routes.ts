@@ -5,7 +5,7 @@ import { openApiDocument, type Route } from '../platform/http/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { docsPage } from './docs-page.ts';
 
-export interface ReadinessProbe {
+interface ReadinessProbe {
   readonly name: string;
   check(): Promise<void>;
 }

@@ -1,2 +1,2 @@
-export { eraseProfile, insertProfile, readProfile, type Profile } from './profile.store.ts';
+export { eraseProfile, insertProfile, readProfile } from './profile.store.ts';
 export { profileRoutes, profileSchema } from './profile.routes.ts';

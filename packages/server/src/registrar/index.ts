@@ -1,2 +1,1 @@
-export { RegistrarRefusal } from './judge-activation.ts';
 export { serveRegistrar } from './serve-registrar.ts';

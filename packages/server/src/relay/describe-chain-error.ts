@@ -13,7 +13,7 @@ export function describeChainError(error: unknown): string {
   return words(instruction ?? error);
 }
 
-export function customCodeOf(error: unknown): number | null {
+function customCodeOf(error: unknown): number | null {
   const inner = instructionErrorOf(error);
   const code =
     typeof inner === 'object' && inner !== null ? (inner as { Custom?: unknown }).Custom : undefined;

@@ -10,7 +10,6 @@ export {
   ownedApps,
   setVerified,
   termsFor,
-  type AppTerms,
 } from './ports.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { openRelyingParties } from './relying-parties.ts';

@@ -17,7 +17,7 @@ export interface ProgramScope {
 }
 
 /** A judged request in the types of the protocol. */
-export interface Grant {
+interface Grant {
   readonly scope: PayloadScope;
   readonly intent: RegisterSessionIntent;
 }
@@ -29,7 +29,7 @@ export interface DescribedGrant extends Grant {
 }
 
 /** An authority that is given although there is none is not part of what is signed: the program would see zeros too. */
-export function readGrant({ genesisHash, program }: ProgramScope, body: RegisterSession): Grant {
+function readGrant({ genesisHash, program }: ProgramScope, body: RegisterSession): Grant {
   return {
     scope: {
       genesisHash,

@@ -51,7 +51,7 @@ const validatedSessionGrant = Type.Object(
   { title: 'ValidatedSessionGrant' },
 );
 
-export function grantRules({ clock, allowlist }: Pick<ValidateDeps, 'clock' | 'allowlist'>): GrantRules {
+function grantRules({ clock, allowlist }: Pick<ValidateDeps, 'clock' | 'allowlist'>): GrantRules {
   return { nowSeconds: clock.nowSeconds(), isAllowedProgram: (program) => allowlist.has(program) };
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.ts';
 import { isBuiltinProgram } from './builtin-programs.ts';
 import { listGamePrograms } from './game-programs.store.ts';
 
-export interface AllowedProgram {
+interface AllowedProgram {
   readonly program: string;
   readonly name: string | null;
   readonly clientId: string | null;

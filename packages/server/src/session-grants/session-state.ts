@@ -14,7 +14,7 @@ import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import type { SessionGrant } from './session-grants.store.ts';
 
 export const sessionStates = ['active', 'expired', 'revoked', 'stale', 'rotated', 'closed'] as const;
-export type SessionState = (typeof sessionStates)[number];
+type SessionState = (typeof sessionStates)[number];
 
 export interface LiveState {
   readonly state: SessionState;
@@ -31,7 +31,7 @@ const ended: Readonly<Record<Exclude<SessionState, 'active' | 'stale'>, string>>
 };
 
 /** The program's own judgement, in its order: by the session itself, then by a change of its game. */
-export function judgeSession(
+function judgeSession(
   session: SessionAccount | null,
   input: { epoch: number; chainTime: bigint; game: LoaderProgramData | null },
 ): LiveState {

@@ -55,7 +55,7 @@ export interface Move {
   readonly signature: string;
 }
 
-export const playUnitLimit = 200_000;
+const playUnitLimit = 200_000;
 const resendMillis = 2000;
 const pollMillis = 200;
 

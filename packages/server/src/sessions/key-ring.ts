@@ -7,7 +7,7 @@ import { insertFirstKey, listUsableKeys, replaceActiveKey } from './keys.store.t
 import { signingKey, type SigningKey } from './token-codec.ts';
 
 /** The longest life of any token that these keys sign: an app's bearer. */
-export const longestTokenSeconds = 30 * 86_400;
+const longestTokenSeconds = 30 * 86_400;
 const reloadMillis = 30_000;
 const reloadAtMostEveryMillis = 250;
 

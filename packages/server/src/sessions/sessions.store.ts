@@ -118,12 +118,6 @@ export async function listSessions(
   return rows;
 }
 
-/** Marks that the session's user has just proven who they are again. */
-export async function markAuthenticated(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.query('update sessions set authenticated_at = $2 where id = $1', [id, now]);
-  await notify(tx, 'session', id);
-}
-
 export interface AdmissionRow {
   identity_id: string | null;
   handle: string;

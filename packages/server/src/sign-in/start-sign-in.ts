@@ -9,7 +9,7 @@ import type { SignInProvider } from './providers.ts';
 import { providerUnavailable, unknownProvider } from './sign-in-errors.ts';
 import { insertFlow } from './sign-in.store.ts';
 
-export const flowTtlSeconds = 600;
+const flowTtlSeconds = 600;
 
 export interface StartDeps {
   readonly db: Queryable;

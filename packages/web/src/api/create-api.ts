@@ -8,7 +8,7 @@ export interface ApiDeps extends RetryDeps {
   onSignedOut(): void;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
   /** `required` (default): refresh on 401, then sign-in. `optional`: refresh, then throw. `none`: throw. */

@@ -20,7 +20,7 @@ export interface StatementEntry {
   readonly createdAt: string;
 }
 
-export interface SendFees {
+interface SendFees {
   readonly global: number;
   readonly app: number;
   readonly total: number;
@@ -50,7 +50,7 @@ export interface SendReceipt {
   readonly createdAt: string;
 }
 
-export type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
+type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
 
 export interface TopUp {
   readonly id: string;

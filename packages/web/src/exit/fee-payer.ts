@@ -12,7 +12,7 @@ export interface FeePayer {
 /** DER before the 32 bytes of an Ed25519 seed (RFC 8410, section 7). */
 const PKCS8_HEAD = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
 
-export function withSignature(message: Uint8Array, signature: Uint8Array): Uint8Array {
+function withSignature(message: Uint8Array, signature: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(1), signature, message);
 }
 

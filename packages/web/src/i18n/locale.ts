@@ -33,7 +33,7 @@ export function useCommon(): CommonText {
   return text;
 }
 
-export async function setLocale(next: Locale): Promise<void> {
+async function setLocale(next: Locale): Promise<void> {
   const { text } = await commonLoaders[next]();
   common.value = text;
   locale.value = next;

@@ -7,7 +7,7 @@ import type { PermissionSummary } from './types.ts';
 const ADDRESS = /(0x[0-9a-fA-F]{8,})/u;
 
 /** Addresses stand whole and in the code face: they are what one compares. */
-export function Line({ children: line }: { children: string }) {
+function Line({ children: line }: { children: string }) {
   return (
     <span class="min-w-0">
       {translateLine(line, locale.value)

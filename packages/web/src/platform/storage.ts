@@ -5,7 +5,7 @@ export interface SafeStorage {
   remove(key: string): void;
 }
 
-export function safeStorage(open: () => Storage): SafeStorage {
+function safeStorage(open: () => Storage): SafeStorage {
   const attempt = <T>(use: (storage: Storage) => T, fallback: T): T => {
     try {
       return use(open());

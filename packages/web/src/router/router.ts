@@ -20,7 +20,7 @@ export const loadFailure = signal<unknown>(null);
 
 let latestVisit = 0;
 
-export function findPage(path: string): { name: PageName; params: Visit['params'] } | null {
+function findPage(path: string): { name: PageName; params: Visit['params'] } | null {
   for (const name of PAGE_NAMES) {
     const params = matchPath(PAGE_PATHS[name], path);
     if (params) return { name, params };

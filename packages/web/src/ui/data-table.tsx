@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly label: string;
   readonly render: (row: Row) => ComponentChildren;
   readonly align?: 'start' | 'end';

@@ -1,5 +1,5 @@
 /** FNV-1a with a finisher: spreads similar handles far apart. Not for security. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

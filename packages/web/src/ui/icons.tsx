@@ -195,9 +195,3 @@ export const SendIcon = (props: IconProps) => (
     <path d="M7 17 17 7M9 7h8v8" />
   </Icon>
 );
-
-export const RotateIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4 11a8 8 0 0 1 14-4.5L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.5L4 15M4 20v-5h5" />
-  </Icon>
-);

@@ -1,12 +1,10 @@
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { Field } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 
 type FieldParts = Omit<FieldProps, 'children'>;
 
 /** The few attributes pages may set; preact's own union per input type cannot be spread. */
-export interface InputOptions {
+interface InputOptions {
   readonly name?: string;
   readonly placeholder?: string;
   readonly autocomplete?: AutoFill;
@@ -108,40 +106,5 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         </select>
       )}
     </Field>
-  );
-}
-
-export interface CheckboxProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly children: ComponentChildren;
-  readonly hint?: string;
-  readonly disabled?: boolean;
-}
-
-export function Checkbox({ checked, onChange, children, hint, disabled = false }: CheckboxProps) {
-  const id = useId();
-  return (
-    <div class="flex items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        class="mt-0.5 size-5 shrink-0 accent-brand"
-        checked={checked}
-        disabled={disabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <div>
-        <label for={id} class="font-medium">
-          {children}
-        </label>
-        {hint && (
-          <p id={`${id}-hint`} class="text-sm text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }

@@ -12,7 +12,7 @@ export interface ActivationCost {
   readonly total: bigint;
 }
 
-export function protocolFee(networkFee: bigint, bps: number): bigint {
+function protocolFee(networkFee: bigint, bps: number): bigint {
   return (networkFee * BigInt(bps) + 9_999n) / 10_000n;
 }
 

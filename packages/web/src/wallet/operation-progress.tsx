@@ -10,7 +10,7 @@ import { useAction } from '../ui/use-action.ts';
 import { carryOut, isRefused, underWay } from './signed-request.ts';
 import type { Outcome, SignedRequest } from './signed-request.ts';
 
-export interface ProgressText {
+interface ProgressText {
   readonly titles: Readonly<Record<SignedRequest['kind'], string>>;
   readonly doneTitles: Readonly<Record<SignedRequest['kind'], string>>;
   readonly signed: string;

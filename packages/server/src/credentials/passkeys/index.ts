@@ -36,6 +36,5 @@ export {
   assertionSchema,
   verifyAssertion,
   type Assertion,
-  type AssertionInput,
   type VerifiedAssertion,
 } from './verify-assertion.ts';

@@ -24,7 +24,7 @@ export const assertionSchema = Type.Object(
 export type Assertion = Static<typeof assertionSchema>;
 
 /** What must be known of a passkey to judge what it signed. */
-export interface VerifyingPasskey {
+interface VerifyingPasskey {
   readonly credentialId: string;
   readonly compressedKey: Buffer;
   readonly counter: number;

@@ -25,7 +25,7 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** Waits for answers for an hour: for work that lifts the server's own timeout too. */
   readonly patient?: boolean;

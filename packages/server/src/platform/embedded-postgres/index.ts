@@ -1,6 +1,6 @@
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, start } from './start.ts';
 
-export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './embedded-postgres-error.ts';
+export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start.ts';
 
 /** Starts (or takes over) the PostgreSQL in `dataDir` and owns it until `stop`. Throws `EmbeddedPostgresError`. */

@@ -15,7 +15,6 @@ export const identitySuspended = defineError('identity_suspended', 403, 'Identit
 export const noIdentity = defineError('no_identity', 404, 'No Identity found');
 export const notFound = defineError('not_found', 404, (what: string = 'Not Found') => what, 'Not Found');
 export const methodNotAllowed = defineError('method_not_allowed', 405, 'Method Not Allowed');
-export const conflict = defineError('conflict', 409, (sentence: string) => sentence, 'Conflict');
 export const bodyTooLarge = defineError('body_too_large', 413, 'Body over 64 KiB');
 export const unsupportedMediaType = defineError(
   'unsupported_media_type',

@@ -1,5 +1,5 @@
 /** A state that cannot be. It becomes a 500 and an alarm, never an answer that blames the caller. */
-export class ImpossibleStateError extends Error {
+class ImpossibleStateError extends Error {
   override readonly name = 'ImpossibleStateError';
 }
 

@@ -38,7 +38,7 @@ export interface HttpOptions {
   readonly metrics: Metrics;
 }
 
-export const bodyBytesMax = 64 * 1024;
+const bodyBytesMax = 64 * 1024;
 /** What tells an orchestrator how we are must answer all the more when we are not well. */
 const unrefusable = new Set(['/healthz', '/readyz', '/metrics']);
 /** A year, and not for subdomains: those may be somebody else's business. */

@@ -1,5 +1,4 @@
 export type {
-  Access,
   Admission,
   AppCaller,
   Authenticator,

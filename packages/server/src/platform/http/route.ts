@@ -4,7 +4,7 @@ import type { ErrorDefinition } from '../errors/index.ts';
 import type { Access, CallerOf } from './caller.ts';
 import type { LimitClass } from './rate-limits.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 interface RequestOf<A extends Access, Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   readonly caller: CallerOf<A>;

@@ -15,7 +15,7 @@ export interface OnChainAccount {
   readonly executable: boolean;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly commitment?: Commitment;
   /** A node that has not come that far must not answer. */
   readonly minContextSlot?: bigint;
@@ -23,13 +23,13 @@ export interface ReadOptions {
   readonly dataSlice?: { readonly offset: number; readonly length: number };
 }
 
-export interface Blockhash {
+interface Blockhash {
   readonly slot: bigint;
   readonly blockhash: string;
   readonly lastValidBlockHeight: bigint;
 }
 
-export interface SimulationOutcome {
+interface SimulationOutcome {
   readonly slot: bigint;
   /** In the cluster's JSON form; null when it would succeed. */
   readonly error: unknown;

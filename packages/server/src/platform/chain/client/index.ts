@@ -1,10 +1,7 @@
 export {
   createChainClient,
-  type Blockhash,
   type ChainClient,
   type OnChainAccount,
-  type ReadOptions,
-  type SimulationOutcome,
   type TransactionStatus,
 } from './chain-client.ts';
 export {
