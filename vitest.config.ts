@@ -21,6 +21,7 @@ function groupBy<Key, Value>(
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test,linker}/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['packages/server/test/setup-file.ts'],
     globalSetup: ['packages/server/test/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -23,6 +23,14 @@ test('the browser part is at most 6 kB', async () => {
   expect(gzipSync(await bundleSdk()).length).toBeLessThan(6 * 1024);
 });
 
+/** The popup may be gone before the click has ended. */
+async function press(popup: Page, selector: string): Promise<void> {
+  await popup.waitForSelector(selector);
+  await popup.click(selector).catch((error: unknown) => {
+    if (!popup.isClosed()) throw error;
+  });
+}
+
 describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`, () => {
   let sites: TwoSites;
   let browser: Browser;
@@ -85,14 +93,14 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
       redirect_uri: `${sites.game}/pid-callback.html`,
       code_challenge_method: 'S256',
     });
-    await Promise.all([popup.waitForEvent('close'), popup.click('#allow')]);
+    await Promise.all([popup.waitForEvent('close'), press(popup, '#allow')]);
     expect(await answerOn(page)).toSatisfy(isWhole);
     await expectNothingKept(page);
   });
 
   test('Deny rejects with access_denied', async () => {
     const page = await openGame();
-    await (await clickSignIn(page)).click('#deny');
+    await press(await clickSignIn(page), '#deny');
     expect(await answerOn(page)).toEqual({ error: 'access_denied' });
   });
 
@@ -104,8 +112,8 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
       (known) => window.postMessage({ type: 'pid:login', pid_code: 'planted', state: known }, '*'),
       state,
     );
-    await popup.click('#noise');
-    await popup.click('#allow');
+    await press(popup, '#noise');
+    await press(popup, '#allow');
     expect(await answerOn(page)).toSatisfy(isWhole);
   });
 
@@ -117,7 +125,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     const page = await openGame('/isolated');
     const popup = await clickSignIn(page);
     expect(await popup.evaluate(() => window.opener)).toBeNull();
-    await popup.click('#allow');
+    await press(popup, '#allow');
     expect(await answerOn(page)).toSatisfy(isWhole);
     await expectNothingKept(page);
   });
@@ -128,11 +136,11 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     });
     const page = await openGame();
     const popup = await clickSignIn(page);
-    await popup.click('#away');
-    await popup.click('#back');
+    await press(popup, '#away');
+    await press(popup, '#back');
     await popup.waitForSelector('#allow');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
-    await popup.click('#deny');
+    await press(popup, '#deny');
     expect(await answerOn(page)).toEqual({ error: 'access_denied' });
   });
 
@@ -164,7 +172,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     const page = await openGame('/isolated');
     const popup = await clickSignIn(page);
     await page.close();
-    await popup.click('#allow');
+    await press(popup, '#allow');
     await popup.waitForURL(`${sites.game}/isolated*`);
     const { resumed } = await answerOn(popup);
     expect(resumed).toSatisfy(isWhole);
@@ -184,7 +192,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await page.click('#sign-in');
     expect(await answerOn(page)).toEqual({ error: 'superseded' });
     await popup.waitForURL((url) => url.searchParams.get('state') !== firstState);
-    await popup.click('#allow');
+    await press(popup, '#allow');
     await page.waitForFunction(() => document.querySelector('#out')?.textContent?.includes('codeVerifier'));
     expect(await answerOn(page)).toSatisfy(isWhole);
   });

@@ -25,6 +25,7 @@ import {
 } from '../src/platform/chain/embedded/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
+import { onFileEnd } from './file-end.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import { givePasskey } from './passkey-helper.ts';
 import { newPlayer } from './sign-in-helper.ts';
@@ -210,6 +211,7 @@ export async function chainOf(
     ids: randomIds,
     log: createLogger('silent'),
   });
+  onFileEnd(() => access.close());
   return createChainClient(rpcOf(embeddedTransport(access)));
 }
 

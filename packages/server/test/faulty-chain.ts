@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Address } from '@pid/protocol';
-import { afterAll } from 'vitest';
 import { openAndSetUp } from '../src/chain/index.ts';
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
 import { embeddedTransport, rpcOf } from '../src/platform/chain/embedded/index.ts';
@@ -14,6 +13,7 @@ import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { startService } from '../src/service.ts';
 import { serviceSecret } from '../src/sessions/index.ts';
+import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { cloneDatabase } from './test-database.ts';
 import type { TestService } from './test-service.ts';
@@ -76,7 +76,7 @@ export async function startFaultyChain(
     options.withService === false
       ? null
       : await startService({ config, connectionString: clone.connectionString, packageFolder, clock });
-  afterAll(async () => {
+  onFileEnd(async () => {
     fault = null;
     await running?.close();
     proxy.close();

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import type { Clock } from '../src/platform/clock.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig, type Environment } from '../src/platform/config/index.ts';
@@ -7,6 +6,7 @@ import { openDatabase, serviceUrl, type Database } from '../src/platform/db/inde
 import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { startService, type Service } from '../src/service.ts';
+import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { cloneDatabase } from './test-database.ts';
 
@@ -59,7 +59,7 @@ export async function startTestService(
     log: createLogger('silent'),
   });
   const baseUrl = `http://localhost:${port}`;
-  afterAll(async () => {
+  onFileEnd(async () => {
     await service.close();
     await db.close();
     await clone.drop();

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll } from 'vitest';
+import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 
 /**
  * A game on an origin of its own (127.0.0.1 is another site than localhost), which signs in as the contract says: a popup that
@@ -66,7 +66,7 @@ export async function startGameSite(
 <p id="log"></p><script data-pid="${pid}" data-client="${clientId}">${script}\n${start}</script>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => void server.close());
+  onFileEnd(() => server.close());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The game has no port');
   return { origin: `http://127.0.0.1:${address.port}` };

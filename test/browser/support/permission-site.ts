@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { afterAll } from 'vitest';
+import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 
 /** An app on an origin of its own that asks for a permission with the SDK, by popup and by redirect. */
 const page = (pid: string, clientId: string) => `<!doctype html><html lang="en"><title>App</title><h1>App</h1>
@@ -37,7 +37,7 @@ export async function startPermissionSite(pid: string, clientId: string): Promis
     reply.end(isSdk ? sdk : page(pid, clientId));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => void server.close());
+  onFileEnd(() => server.close());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The app has no port');
   return { origin: `http://127.0.0.1:${address.port}` };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll } from 'vitest';
+import { onFileEnd } from '../../../test/file-end.ts';
 import { cloneDatabase } from '../../../test/test-database.ts';
 import { insertIdentity } from '../../identity/index.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
@@ -29,7 +29,7 @@ export async function fileDatabase(): Promise<Database & { connectionString: str
     poolSize: 10,
     log: createLogger('silent'),
   });
-  afterAll(async () => {
+  onFileEnd(async () => {
     await db.close();
     await clone.drop();
   });
