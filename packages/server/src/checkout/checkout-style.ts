@@ -27,9 +27,10 @@ main{background:var(--surface);border:1px solid var(--line);border-radius:1rem;b
 h1{font-size:1.375rem;line-height:1.3;margin:0 0 .25rem;text-wrap:balance}
 .total{font-size:clamp(2rem,1.5rem + 4vw,2.75rem);line-height:1.1;margin:.25rem 0 0;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .label,.deadline,small{font-size:.9063rem;color:var(--muted);margin:0}
-.deadline{margin-top:.75rem}
+.deadline{margin-top:.75rem}.deadline time{display:block}
 .clock{display:inline-block;margin-top:.75rem;padding:.15rem .75rem;border-radius:999px;background:var(--sunken);font-size:.9063rem;font-variant-numeric:tabular-nums}
-.clock b{font-weight:650}.clock[data-soon]{background:var(--warn-soft);color:var(--warn)}.clock[hidden]{display:none}
+.clock b{font-weight:650}.clock[data-soon]{background:var(--warn-soft);color:var(--warn)}.clock[hidden]{visibility:hidden}
+@media (scripting:none){.clock[hidden]{display:none}}
 .mark{display:grid;place-items:center;width:3.5rem;height:3.5rem;margin:0 auto .75rem;border-radius:999px}
 .mark svg{width:2rem;height:2rem;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 dl{margin:0}
