@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Vitest 5 prints failures with Map.groupBy, which Node 20 does not have yet.
 const maps = Map as unknown as { groupBy?: typeof groupBy };
@@ -18,6 +19,19 @@ function groupBy<Key, Value>(
   return groups;
 }
 
+const longest = [/every-page/, /test\/browser\/wallet/, /test\/(?:browser|process|faults|examples)\//];
+
+/** What takes longest begins first, so that no worker waits for the other's last file. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((pattern) => pattern.test(moduleId));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).toSorted((left, right) => rank(left) - rank(right));
+  }
+}
+
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test,linker}/**/*.test.ts', 'test/**/*.test.ts'],
@@ -28,5 +42,6 @@ export default defineConfig({
     maxWorkers: 2,
     retry: process.env['CI'] ? 1 : 0,
     isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 });

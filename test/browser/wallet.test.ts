@@ -103,7 +103,9 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Back to the wallet');
     await page.reload();
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
-    expect(await page.getByRole('row', { name: /Withdrawal/ }).count()).toBe(1);
+    const rows = page.getByRole('row', { name: /Withdrawal/ });
+    await rows.first().waitFor(patience);
+    expect(await rows.count()).toBe(1);
   });
 
   test('tokens: listed, withdrawn to a wallet without a token account, everything in one press', async () => {

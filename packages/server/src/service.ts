@@ -62,14 +62,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     try {
       const address = await http.listen({ port: config.port, host: config.host });
-      return {
-        http,
-        address,
-        async close() {
-          await closeHttp(http);
-          await closeData();
-        },
-      };
+      let closing: Promise<void> | null = null;
+      return { http, address, close: () => (closing ??= closeHttp(http).then(closeData)) };
     } catch (error) {
       await closeHttp(http);
       throw error;

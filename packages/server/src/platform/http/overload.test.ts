@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestService } from '../../../test/test-service.ts';
+import { twiceInARow } from './overload.ts';
 
 test('a node that is too busy says so in the contract’s form, and still tells how it is', async () => {
   const overload = { active: false, stop() {} };
@@ -11,4 +12,16 @@ test('a node that is too busy says so in the contract’s form, and still tells 
   expect(refused.body).toEqual({ statusCode: 503, message: 'Service Unavailable, try again' });
   expect(refused.headers.get('retry-after')).toBe('5');
   expect((await client.get('/healthz')).status).toBe(200);
+});
+
+test('one long pause is not overload, two in a row are, until it is over', () => {
+  const isOverload = twiceInARow();
+  expect([true, false, true, true, true, false].map(isOverload)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
 });

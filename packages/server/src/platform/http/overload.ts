@@ -11,13 +11,16 @@ export interface Overload {
 /** For those who never are too busy. */
 export const neverOverloaded: Overload = { active: false, stop() {} };
 
-/** Watches how late this process gets to its work. Looking is one read of a flag; measuring happens twice a second. */
+/**
+ * Watches how late this process gets to its work. Looking is one read of a flag; measuring happens twice a second.
+ */
 export function watchOverload(): Overload {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();
   let active = false;
+  const isOverload = twiceInARow();
   const timer = setInterval(() => {
-    active = histogram.mean / 1e6 > delayMillisMax;
+    active = isOverload(histogram.mean / 1e6 > delayMillisMax);
     histogram.reset();
   }, sampleMillis);
   timer.unref();
@@ -29,5 +32,15 @@ export function watchOverload(): Overload {
       clearInterval(timer);
       histogram.disable();
     },
+  };
+}
+
+/** One long pause, as there is at every start, is not overload: the next look must find the same. */
+export function twiceInARow(): (isLate: boolean) => boolean {
+  let wasLate = false;
+  return (isLate) => {
+    const both = isLate && wasLate;
+    wasLate = isLate;
+    return both;
   };
 }
