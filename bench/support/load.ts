@@ -12,6 +12,8 @@ export interface Target {
   readonly yardstick: string;
   /** Whose processor time it costs, children included. */
   readonly processIds: readonly number[];
+  /** Where every second connection goes, if not to the same. */
+  readonly otherSide?: Pick<Target, 'port' | 'next'>;
   /** Run before each measurement, unmeasured. */
   prepare?(seconds: number): Promise<void>;
 }
@@ -33,15 +35,21 @@ const answerMillisMax = 30_000;
  */
 export async function measure(target: Target, connections: number, seconds: number): Promise<Sample> {
   await target.prepare?.(seconds);
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target.port)));
+  const sides = [target, target.otherSide ?? target];
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      const side = sides[index % 2]!;
+      return { socket: await open(side.port), side };
+    }),
+  );
   const before = await processorMicros(target.processIds);
   const started = performance.now();
   const deadline = started + seconds * 1000;
   const latencies: number[] = [];
-  await Promise.all(sockets.map((socket) => drive(socket, target, deadline, latencies)));
+  await Promise.all(sockets.map(({ socket, side }) => drive(socket, { name: target.name, next: () => side.next() }, deadline, latencies)));
   const elapsed = (performance.now() - started) / 1000;
   const spent = (await processorMicros(target.processIds)) - before;
-  for (const socket of sockets) socket.destroy();
+  for (const { socket } of sockets) socket.destroy();
   const sorted = Float64Array.from(latencies).sort();
   return {
     perSecond: sorted.length / elapsed,
@@ -85,7 +93,12 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-function drive(socket: Socket, target: Target, deadline: number, latencies: number[]): Promise<void> {
+function drive(
+  socket: Socket,
+  target: Pick<Target, 'name' | 'next'>,
+  deadline: number,
+  latencies: number[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0;
     let pending: Buffer | null = null;
