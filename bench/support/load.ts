@@ -141,7 +141,7 @@ function readAnswer(answer: Buffer): { status: number } | null {
   if (length) return answer.length >= headEnd + 4 + Number(length[1]) ? { status } : null;
   if (status === 204) return { status };
   // Chunked: the empty chunk ends it.
-  return answer.latin1Slice(-5) === '0\r\n\r\n' ? { status } : null;
+  return answer.latin1Slice(answer.length - 5) === '0\r\n\r\n' ? { status } : null;
 }
 
 export interface RequestParts {

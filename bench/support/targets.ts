@@ -21,7 +21,8 @@ const bodiesSeconds = 240;
 export interface Rig {
   readonly database: WorldDatabase;
   readonly node: Running & { readonly origin: string };
-  readonly bare: Running;
+  /** Of one player. */
+  readonly cookie: string;
   readonly targets: Record<TargetName, Target>;
   /** The same targets on another node of the same database. */
   onNode(node: Running): Promise<Record<TargetName, Target>>;
@@ -63,7 +64,7 @@ export async function openRig(world: World): Promise<Rig> {
     const wallet = await openWallet(database.owner, node.origin, app.clientId);
     const shared = { wallet, app, codes, bare, bareCookie: `pid_access=${bareToken(secret)}` };
     const onNode = async (other: Running) => makeTargets(other, shared);
-    return { database, node, bare, targets: makeTargets(node, shared), onNode, close };
+    return { database, node, cookie: wallet.cookieOf(1), targets: makeTargets(node, shared), onNode, close };
   } catch (error) {
     await close();
     throw error;
