@@ -17,7 +17,7 @@ http.get('/', { schema: { response: { 200: reply } } }, async () => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 }));
 
-http.post('/', async (request) => request.body);
+http.route({ method: 'POST', url: '/', handler: async (request) => request.body });
 
 const key = createSecretKey(Buffer.from(secret, 'hex'));
 const verified = new Map();

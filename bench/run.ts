@@ -46,7 +46,9 @@ const world = await openWorld();
 try {
   const machine = describeMachine(world.postgresVersion);
   if (machine.loadBefore > machine.cores / 4)
-    console.log(`The machine is busy (load average ${machine.loadBefore}): only ratios within one run mean anything.`);
+    console.log(
+      `The machine is busy (load average ${machine.loadBefore}): only ratios within one run mean anything.`,
+    );
   const failed: string[] = [];
   for (const name of asked.length > 0 ? asked : Object.keys(sections)) {
     const section = sections[name]!;

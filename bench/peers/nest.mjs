@@ -2,7 +2,18 @@
 // ValidationPipe with class-validator for the body. Tokens, the admission and its memory of 0.9 s, and the grant's arithmetic are ours,
 // so that what differs is the framework. Decorators are applied by hand, as the compiler would have emitted them.
 import 'reflect-metadata';
-import { Body, Controller, Get, HttpCode, Post, Req, UnauthorizedException, UseGuards, ValidationPipe, Module } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Req,
+  UnauthorizedException,
+  UseGuards,
+  ValidationPipe,
+  Module,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { IsBoolean, IsInt, IsOptional, Matches } from 'class-validator';
@@ -24,7 +35,9 @@ function verify(token) {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const known = verified.get(token);
   if (known) return known.exp > nowSeconds ? known : null;
-  const claims = verifyToken(token, { issuer, audience: 'pid_access', nowSeconds }, (kid) => (kid === keyId ? key : undefined));
+  const claims = verifyToken(token, { issuer, audience: 'pid_access', nowSeconds }, (kid) =>
+    kid === keyId ? key : undefined,
+  );
   if (claims) verified.set(token, claims);
   return claims;
 }
@@ -73,7 +86,10 @@ class IdentityController {
     return { pid: `${handle}@pid`, status, createdAt: createdAt.toISOString() };
   }
   validate(body) {
-    const broken = judgeGrant(body, { nowSeconds: Math.floor(Date.now() / 1000), isAllowedProgram: () => true });
+    const broken = judgeGrant(body, {
+      nowSeconds: Math.floor(Date.now() / 1000),
+      isAllowedProgram: () => true,
+    });
     if (broken.length > 0) throw new UnauthorizedException(broken.join(', '));
     const { sessionAddress, challenge } = describeGrant(scope, body);
     return { sessionAddress, registerPayload: `0x${Buffer.from(challenge).toString('hex')}` };

@@ -69,7 +69,9 @@ async function openSize(world: World, exponent: number, say: (line: string) => v
     const started = performance.now();
     await populate(database.owner, count);
     const loadSeconds = (performance.now() - started) / 1000;
-    const { rows } = await database.owner.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
+    const { rows } = await database.owner.query<{ bytes: string }>(
+      'select pg_database_size(current_database()) as bytes',
+    );
     const node = await database.startNode();
     const wallet = await openWallet(database.owner, node.origin);
     const stride = count / takingPart;
@@ -91,13 +93,25 @@ async function openSize(world: World, exponent: number, say: (line: string) => v
           path: '/v1/fiat/sends',
           port: node.port,
           headers: { cookie: wallet.cookieOf(player), ...json },
-          body: JSON.stringify({ to: pidOfPlayer(ring[(index + takingPart / 2) % takingPart]!), amount: 1000 }),
+          body: JSON.stringify({
+            to: pidOfPlayer(ring[(index + takingPart / 2) % takingPart]!),
+            amount: 1000,
+          }),
         }),
       ),
       [paths[2]]: target(paths[2], (player) => read(player, '/v1/fiat/statement?limit=50')),
     };
     const plans = await explainHotStatements(database.owner, count);
-    return { name, count, database, node, targets, loadSeconds, gigabytes: Number(rows[0]!.bytes) / 1e9, plans };
+    return {
+      name,
+      count,
+      database,
+      node,
+      targets,
+      loadSeconds,
+      gigabytes: Number(rows[0]!.bytes) / 1e9,
+      plans,
+    };
   } catch (error) {
     await database.drop();
     throw error;
@@ -111,7 +125,10 @@ async function warmUp(sizes: readonly Size[], say: (line: string) => void): Prom
     for (const path of paths) await measure(targets[path], connections, settings.growth.warmSeconds);
 }
 
-async function measureAll(sizes: readonly Size[], say: (line: string) => void): Promise<Map<string, Sample[]>> {
+async function measureAll(
+  sizes: readonly Size[],
+  say: (line: string) => void,
+): Promise<Map<string, Sample[]>> {
   const { rounds, seconds } = settings.growth;
   const samples = new Map<string, Sample[]>();
   for (let round = 0; round < rounds; round += 1) {
@@ -150,7 +167,14 @@ function report(
   const largest = sizes.at(-1)!;
   const tables: Table[] = paths.map((path) => ({
     title: path,
-    columns: ['identities', 'requests/s', 'cost against 10^4', 'p50 ms', 'p99 ms', 'processor µs/request of the service'],
+    columns: [
+      'identities',
+      'requests/s',
+      'cost against 10^4',
+      'p50 ms',
+      'p99 ms',
+      'processor µs/request of the service',
+    ],
     rows: sizes.map((size) => [
       size.name,
       Math.round(of(size, path, 'perSecond')),

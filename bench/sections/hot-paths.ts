@@ -31,7 +31,16 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       byLevel.set(connections, samples);
       tables.push({
         title: `${connections} ${connections === 1 ? 'connection' : 'connections'}`,
-        columns: ['path', 'requests/s', 'ratio', 'processor µs/request', 'ratio', 'p50 ms', 'p90 ms', 'p99 ms'],
+        columns: [
+          'path',
+          'requests/s',
+          'ratio',
+          'processor µs/request',
+          'ratio',
+          'p50 ms',
+          'p90 ms',
+          'p99 ms',
+        ],
         rows: targets.map(({ name, yardstick }) => row(name, samples.get(name)!, samples.get(yardstick)!)),
       });
     }
@@ -80,14 +89,41 @@ function figures(
     return samples.get(name)!.perSecond / samples.get(targets[name].yardstick)!.perSecond;
   };
   const [usual, many] = [near(32), near(128)];
-  const best = (name: TargetName) => Math.max(...[...byLevel.values()].map((samples) => samples.get(name)!.perSecond));
+  const best = (name: TargetName) =>
+    Math.max(...[...byLevel.values()].map((samples) => samples.get(name)!.perSecond));
   const at = (level: number) => `at ${level} connections`;
   return [
-    { name: `identity/me against bare fastify, ${at(usual)}`, wanted: { atLeast: 0.8 }, reached: ratio(targetNames.me, usual) },
-    { name: `bearer read against bare fastify, ${at(usual)}`, wanted: { atLeast: 0.75 }, reached: ratio(targetNames.bearer, usual) },
-    { name: `grants/validate against the same body, schema and cookie on bare fastify, ${at(usual)}`, wanted: { atLeast: 0.6 }, reached: ratio(targetNames.grants, usual) },
-    { name: 'exchanges a second, best level', wanted: { atLeast: 300 }, reached: best(targetNames.exchange), unit: '/s' },
-    { name: `sends over HTTP against a bare fastify POST, ${at(many)}`, wanted: { atLeast: 0.5 }, reached: ratio(targetNames.sends, many) },
-    { name: `sends over HTTP, p99 ${at(many)}`, wanted: { atMost: 60 }, reached: byLevel.get(many)!.get(targetNames.sends)!.p99, unit: ' ms' },
+    {
+      name: `identity/me against bare fastify, ${at(usual)}`,
+      wanted: { atLeast: 0.8 },
+      reached: ratio(targetNames.me, usual),
+    },
+    {
+      name: `bearer read against bare fastify, ${at(usual)}`,
+      wanted: { atLeast: 0.75 },
+      reached: ratio(targetNames.bearer, usual),
+    },
+    {
+      name: `grants/validate against the same body, schema and cookie on bare fastify, ${at(usual)}`,
+      wanted: { atLeast: 0.6 },
+      reached: ratio(targetNames.grants, usual),
+    },
+    {
+      name: 'exchanges a second, best level',
+      wanted: { atLeast: 300 },
+      reached: best(targetNames.exchange),
+      unit: '/s',
+    },
+    {
+      name: `sends over HTTP against a bare fastify POST, ${at(many)}`,
+      wanted: { atLeast: 0.5 },
+      reached: ratio(targetNames.sends, many),
+    },
+    {
+      name: `sends over HTTP, p99 ${at(many)}`,
+      wanted: { atMost: 60 },
+      reached: byLevel.get(many)!.get(targetNames.sends)!.p99,
+      unit: ' ms',
+    },
   ];
 }

@@ -24,7 +24,10 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       for (let round = 0; round < rounds; round += 1) {
         say(`round ${round + 1} of ${rounds}`);
         if (pgbench) await runYardsticks(pgbench, seconds, note);
-        note('multi-statement transactions from Node, 32 connections', (await runMultiStatement(bench, 32, seconds)).rate);
+        note(
+          'multi-statement transactions from Node, 32 connections',
+          (await runMultiStatement(bench, 32, seconds)).rate,
+        );
         const at32 = await runEngine(bench, 32, seconds);
         note('engine, 32 in flight', at32.rate);
         note('engine, 32 in flight, p50 ms', at32.p50);
@@ -48,7 +51,8 @@ async function runYardsticks(
   seconds: number,
   note: (name: string, value: number) => void,
 ): Promise<void> {
-  for (const clients of [4, 8, 16]) note(`pgbench TPC-B, ${clients} clients`, await pgbench.tpcB(clients, seconds));
+  for (const clients of [4, 8, 16])
+    note(`pgbench TPC-B, ${clients} clients`, await pgbench.tpcB(clients, seconds));
   note('pgbench one-row insert, 32 clients', await pgbench.script('insert', 32, seconds));
   note('pgbench, our statement with one send, 8 clients', await pgbench.script('send', 8, seconds));
   note(
@@ -102,7 +106,9 @@ function report(medians: ReadonlyMap<string, number>, hasPgbench: boolean): Sect
     ],
     notes: [
       'Accounts are chosen by Zipf’s law, so that few are in most sends. Every send has an Idempotency-Key. What arrives while a commit is in flight is posted by the next one as one statement. “Our statement” is `ledger_post_sends` itself, called by pgbench with nothing of ours around it.',
-      ...(hasPgbench ? [] : ['pgbench was not there and could not be installed, so nothing is compared with it.']),
+      ...(hasPgbench
+        ? []
+        : ['pgbench was not there and could not be installed, so nothing is compared with it.']),
     ],
   };
 }

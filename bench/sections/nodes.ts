@@ -48,7 +48,8 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     memory.push(['one node, after the load above', (await residentMiB(rig.node.processId)).toFixed(0)]);
     const workers = await childrenOf(cluster.processId);
     memory.push(['supervisor of --workers 2', (await residentMiB(cluster.processId)).toFixed(0)]);
-    for (const [index, id] of workers.entries()) memory.push([`its worker ${index + 1}`, (await residentMiB(id)).toFixed(0)]);
+    for (const [index, id] of workers.entries())
+      memory.push([`its worker ${index + 1}`, (await residentMiB(id)).toFixed(0)]);
     return {
       tables: [...tables, { title: 'Memory', columns: ['process', 'resident, MiB'], rows: memory }],
       figures: figures(ratios),

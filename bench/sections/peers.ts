@@ -29,9 +29,17 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   const rig = await openRig(world);
   const database = await world.createDatabase('peers');
   const started: Running[] = [];
-  const start = async (file: string, probe: string, words: readonly string[], flags: readonly string[] = []) => {
+  const start = async (
+    file: string,
+    probe: string,
+    words: readonly string[],
+    flags: readonly string[] = [],
+  ) => {
     const port = await freePort();
-    const server = await startServer([...flags, `bench/peers/${file}`, String(port), ...words], { port, probe });
+    const server = await startServer([...flags, `bench/peers/${file}`, String(port), ...words], {
+      port,
+      probe,
+    });
     started.push(server);
     return server;
   };
@@ -45,14 +53,17 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       rig.targets[targetNames.grants],
       ...(await nestTargets(rig, start)),
       ...(await betterAuthTargets(await start('better-auth.mjs', '/healthz', [database.url]))),
-      await introspectionTarget(await start('oidc-provider.mjs', '/.well-known/openid-configuration', [clientId, secret])),
+      await introspectionTarget(
+        await start('oidc-provider.mjs', '/.well-known/openid-configuration', [clientId, secret]),
+      ),
     ];
     say('warming up');
     for (const target of targets) await measure(target, connections, settings.peers.warmSeconds);
     say('measuring');
     const samples = await interleave(targets, { connections, ...settings.peers });
     const of = (name: string) => samples.get(name)!;
-    const ratio = (ours: string, theirs: string) => `${(of(ours).perSecond / of(theirs).perSecond).toFixed(1)} times`;
+    const ratio = (ours: string, theirs: string) =>
+      `${(of(ours).perSecond / of(theirs).perSecond).toFixed(1)} times`;
     return {
       figures: [],
       tables: [
@@ -77,9 +88,18 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
           rows: [
             ['identity/me against its NestJS twin', ratio(targetNames.me, names.nestMe)],
             ['grants/validate against its NestJS twin', ratio(targetNames.grants, names.nestGrants)],
-            ['identity/me against better-auth’s session from the database', ratio(targetNames.me, names.betterAuth)],
-            ['identity/me against better-auth’s session from the cookie cache', ratio(targetNames.me, names.betterAuthCached)],
-            ['bearer read against oidc-provider’s introspection', ratio(targetNames.bearer, names.introspection)],
+            [
+              'identity/me against better-auth’s session from the database',
+              ratio(targetNames.me, names.betterAuth),
+            ],
+            [
+              'identity/me against better-auth’s session from the cookie cache',
+              ratio(targetNames.me, names.betterAuthCached),
+            ],
+            [
+              'bearer read against oidc-provider’s introspection',
+              ratio(targetNames.bearer, names.introspection),
+            ],
           ],
         },
       ],
@@ -95,7 +115,12 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   }
 }
 
-type Start = (file: string, probe: string, words: readonly string[], flags?: readonly string[]) => Promise<Running>;
+type Start = (
+  file: string,
+  probe: string,
+  words: readonly string[],
+  flags?: readonly string[],
+) => Promise<Running>;
 
 async function nestTargets(rig: Rig, start: Start): Promise<Target[]> {
   const { rows } = await rig.database.owner.query<{ kid: string; secret: Buffer }>(
@@ -128,9 +153,16 @@ async function betterAuthTargets(server: Running): Promise<Target[]> {
     const answer = await fetch(`${origin}${base}/sign-up/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify({ email: `bench${base.slice(1)}@example.com`, password: 'a long password', name: 'Bench' }),
+      body: JSON.stringify({
+        email: `bench${base.slice(1)}@example.com`,
+        password: 'a long password',
+        name: 'Bench',
+      }),
     });
-    const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]!).join('; ');
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0]!)
+      .join('; ');
     if (!answer.ok || cookie === '') throw new Error(`better-auth signed nobody up: ${await answer.text()}`);
     const session = await fetch(`${origin}${base}/get-session`, { headers: { cookie } });
     if (!(await session.text()).includes('bench')) throw new Error('better-auth knows no session');
@@ -147,12 +179,23 @@ async function introspectionTarget(server: Running): Promise<Target> {
   const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
   const form = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
   const origin = `http://localhost:${server.port}`;
-  const issued = await fetch(`${origin}/token`, { method: 'POST', headers: form, body: 'grant_type=client_credentials' });
+  const issued = await fetch(`${origin}/token`, {
+    method: 'POST',
+    headers: form,
+    body: 'grant_type=client_credentials',
+  });
   const { access_token: token } = (await issued.json()) as { access_token: string };
   const body = new URLSearchParams({ token, token_type_hint: 'client_credentials' }).toString();
   const asked = await fetch(`${origin}/token/introspection`, { method: 'POST', headers: form, body });
-  if (!((await asked.json()) as { active?: boolean }).active) throw new Error('oidc-provider knows no such token');
-  const bytes = requestBytes({ method: 'POST', path: '/token/introspection', port: server.port, headers: form, body });
+  if (!((await asked.json()) as { active?: boolean }).active)
+    throw new Error('oidc-provider knows no such token');
+  const bytes = requestBytes({
+    method: 'POST',
+    path: '/token/introspection',
+    port: server.port,
+    headers: form,
+    body,
+  });
   return {
     name: names.introspection,
     yardstick: targetNames.bareEcho,
@@ -164,6 +207,8 @@ async function introspectionTarget(server: Running): Promise<Target> {
 
 async function versions(): Promise<string> {
   const peers = JSON.parse(await readFile(path.join(root, 'bench/peers/package.json'), 'utf8')).dependencies;
-  const oidc = JSON.parse(await readFile(path.join(root, 'packages/server/package.json'), 'utf8')).dependencies;
+  const oidc = JSON.parse(
+    await readFile(path.join(root, 'packages/server/package.json'), 'utf8'),
+  ).dependencies;
   return `better-auth ${peers['better-auth']}, NestJS ${peers['@nestjs/core']} on fastify, oidc-provider ${oidc['oidc-provider']}`;
 }

@@ -48,10 +48,16 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
           title: '',
           columns: ['what', 'figure'],
           rows: [
-            [`page of ${pageSize} anywhere in ${entries.toLocaleString('en')} entries, p50`, `${at(millis, 0.5).toFixed(2)} ms`],
+            [
+              `page of ${pageSize} anywhere in ${entries.toLocaleString('en')} entries, p50`,
+              `${at(millis, 0.5).toFixed(2)} ms`,
+            ],
             ['the same, p99', `${at(millis, 0.99).toFixed(2)} ms`],
             ['finding a span of time in it', `${spanMillis.toFixed(2)} ms`],
-            [`audit of ${audit.counts.entries.toLocaleString('en')} entries`, `${audit.seconds.toFixed(1)} s, nothing found`],
+            [
+              `audit of ${audit.counts.entries.toLocaleString('en')} entries`,
+              `${audit.seconds.toFixed(1)} s, nothing found`,
+            ],
           ],
         },
       ],

@@ -35,11 +35,15 @@ export async function explainHotStatements(owner: pg.Client, players: number): P
     [pidOfPlayer(players >> 1).split('@')[0]],
   );
   const { id, session } = ids[0]!;
-  const asked: { text: string; name: string; values: unknown[] }[] = [];
+  const asked: { text: string; name: string; values: (string | bigint | number | null)[] }[] = [];
   const recorder: Queryable = {
     async query(query, values) {
       const config = typeof query === 'string' ? { text: query, name: query.slice(0, 40) } : query;
-      asked.push({ text: config.text, name: config.name ?? config.text.slice(0, 40), values: [...(values ?? config.values ?? [])] });
+      asked.push({
+        text: config.text,
+        name: config.name ?? config.text.slice(0, 40),
+        values: [...(values ?? config.values ?? [])],
+      });
       return owner.query(config.text, (values ?? config.values) as unknown[]);
     },
   };
@@ -59,12 +63,19 @@ export async function explainHotStatements(owner: pg.Client, players: number): P
 }
 
 /** As prepared: pooled connections settle on either kind of plan. */
-async function scannedTables(owner: pg.Client, text: string, values: unknown[], mode: string): Promise<string[]> {
+async function scannedTables(
+  owner: pg.Client,
+  text: string,
+  values: readonly (string | bigint | number | null)[],
+  mode: string,
+): Promise<string[]> {
   await owner.query(`set plan_cache_mode = ${mode}`);
   await owner.query(`prepare checked as ${text}`);
   try {
     const literals = values.map((value) => (value === null ? 'null' : owner.escapeLiteral(String(value))));
-    const { rows } = await owner.query<{ 'QUERY PLAN': string }>(`explain execute checked (${literals.join(', ')})`);
+    const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+      `explain execute checked (${literals.join(', ')})`,
+    );
     return rows.flatMap((row) => {
       const table = /Seq Scan on (\w+)/.exec(row['QUERY PLAN'])?.[1];
       return table && growing.includes(table) ? [table] : [];

@@ -52,12 +52,19 @@ function drawPanel(axis: Axis, levels: readonly number[], series: readonly Serie
       (tick) =>
         `<path d="M${left} ${y(tick).toFixed(1)}H${left + panel.width - 20}" stroke="#e5e7eb"/><text x="${left - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end">${Number(tick.toPrecision(1)).toLocaleString('en')}</text>`,
     ),
-    ...levels.map((level) => `<text x="${x(level).toFixed(1)}" y="${bottom + 16}" text-anchor="middle">${level}</text>`),
+    ...levels.map(
+      (level) => `<text x="${x(level).toFixed(1)}" y="${bottom + 16}" text-anchor="middle">${level}</text>`,
+    ),
     `<text x="${left + panel.width / 2}" y="${bottom + 32}" text-anchor="middle">connections</text>`,
     ...series.map((line, index) => {
       const colour = colours[index % colours.length];
-      const places = line.points.map((point) => `${x(point.connections).toFixed(1)} ${y(axis.value(point)).toFixed(1)}`);
-      const dots = places.map((place) => `<circle cx="${place.split(' ')[0]}" cy="${place.split(' ')[1]}" r="2.5" fill="${colour}"/>`);
+      const places = line.points.map(
+        (point) => `${x(point.connections).toFixed(1)} ${y(axis.value(point)).toFixed(1)}`,
+      );
+      const dots = places.map(
+        (place) =>
+          `<circle cx="${place.split(' ')[0]}" cy="${place.split(' ')[1]}" r="2.5" fill="${colour}"/>`,
+      );
       return `<path d="M${places.join('L')}" fill="none" stroke="${colour}" stroke-width="1.8"/>${dots.join('')}`;
     }),
   ].join('\n');

@@ -18,12 +18,25 @@ export async function installPeers(): Promise<string | null> {
   try {
     await promisify(execFile)(
       'npm',
-      ['install', '--prefix', folder, '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+      [
+        'install',
+        '--prefix',
+        folder,
+        '--no-package-lock',
+        '--no-audit',
+        '--no-fund',
+        '--ignore-scripts',
+        '--loglevel=error',
+      ],
       { timeout: 300_000, cwd: folder },
     );
     return null;
   } catch (error) {
-    return `npm could not install ${missing.join(', ')}: ${String((error as { stderr?: string }).stderr ?? error).trim().split('\n')[0]}`;
+    return `npm could not install ${missing.join(', ')}: ${
+      String((error as { stderr?: string }).stderr ?? error)
+        .trim()
+        .split('\n')[0]
+    }`;
   }
 }
 

@@ -78,7 +78,11 @@ export function runEngine(bench: LedgerBench, inFlight: number, seconds: number)
 }
 
 /** The same send as most services write it: a transaction of a statement a step. */
-export function runMultiStatement(bench: LedgerBench, clients: number, seconds: number): Promise<EngineResult> {
+export function runMultiStatement(
+  bench: LedgerBench,
+  clients: number,
+  seconds: number,
+): Promise<EngineResult> {
   return load(clients, seconds, async () => {
     const [payer, payee] = bench.pair();
     const id = newPostingId(systemClock, randomIds);

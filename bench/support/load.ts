@@ -46,11 +46,15 @@ export async function measure(target: Target, connections: number, seconds: numb
   const started = performance.now();
   const deadline = started + seconds * 1000;
   const latencies: number[] = [];
-  await Promise.all(sockets.map(({ socket, side }) => drive(socket, { name: target.name, next: () => side.next() }, deadline, latencies)));
+  await Promise.all(
+    sockets.map(({ socket, side }) =>
+      drive(socket, { name: target.name, next: () => side.next() }, deadline, latencies),
+    ),
+  );
   const elapsed = (performance.now() - started) / 1000;
   const spent = (await processorMicros(target.processIds)) - before;
   for (const { socket } of sockets) socket.destroy();
-  const sorted = Float64Array.from(latencies).sort();
+  const sorted = Float64Array.from(latencies).toSorted();
   return {
     perSecond: sorted.length / elapsed,
     p50: at(sorted, 0.5),
@@ -135,13 +139,13 @@ function drive(
 function readAnswer(answer: Buffer): { status: number } | null {
   const headEnd = answer.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
-  const head = answer.latin1Slice(0, headEnd);
+  const head = answer.toString('latin1', 0, headEnd);
   const status = Number(head.slice(9, 12));
   const length = /\ncontent-length: *(\d+)/i.exec(head);
   if (length) return answer.length >= headEnd + 4 + Number(length[1]) ? { status } : null;
   if (status === 204) return { status };
   // Chunked: the empty chunk ends it.
-  return answer.latin1Slice(answer.length - 5) === '0\r\n\r\n' ? { status } : null;
+  return answer.toString('latin1', answer.length - 5) === '0\r\n\r\n' ? { status } : null;
 }
 
 export interface RequestParts {

@@ -20,10 +20,16 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   const step = `interval '20 days' / ${roundsEach * sends}`;
   const sequence = '((k - 1) * ' + sends + ' + pair)';
   const payerBalance = `${openingBalance} - (k + 1) / 2 * 1100 + k / 2 * 1000`;
-  await owner.query("set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'");
+  await owner.query(
+    "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'",
+  );
   const load = (text: string) => owner.query(text);
-  await load(`insert into identities (id, handle, created_at) select md5('i' || n)::uuid, 'p_' || n, '2026-01-01' from generate_series(1, ${count}) n`);
-  await load(`insert into profiles (identity_id, updated_at) select md5('i' || n)::uuid, '2026-01-01' from generate_series(1, ${count}) n`);
+  await load(
+    `insert into identities (id, handle, created_at) select md5('i' || n)::uuid, 'p_' || n, '2026-01-01' from generate_series(1, ${count}) n`,
+  );
+  await load(
+    `insert into profiles (identity_id, updated_at) select md5('i' || n)::uuid, '2026-01-01' from generate_series(1, ${count}) n`,
+  );
   await load(`insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
     select md5('s' || n)::uuid, md5('i' || n)::uuid, 'passkey', 'Mozilla/5.0', now(), now(), now(), sha256(n::text::bytea), now() + interval '30 days', now() + interval '365 days' from generate_series(1, ${count}) n`);
   await load(`insert into ledger_accounts (id, kind, identity_id, balance, version, moved_at, created_at)
@@ -31,8 +37,12 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   await load(`select setval('ledger_account_ids', ${count})`);
   await load(`insert into ledger_postings (id, type, amount, created_at)
     select ${postingId('n')}, 'topup', ${openingBalance * playersPerTopUp}, '2026-01-01' from generate_series(1, ${count / playersPerTopUp}) n`);
-  await load(`insert into ledger_entries select n, 1, ${postingId(`(n + ${playersPerTopUp - 1}) / ${playersPerTopUp}`)}, ${openingBalance}, ${openingBalance} from generate_series(1, ${count}) n`);
-  await load(`insert into ledger_entries select 9000000000000000002, n, ${postingId('n')}, -${openingBalance * playersPerTopUp}, -n::bigint * ${openingBalance * playersPerTopUp} from generate_series(1, ${count / playersPerTopUp}) n`);
+  await load(
+    `insert into ledger_entries select n, 1, ${postingId(`(n + ${playersPerTopUp - 1}) / ${playersPerTopUp}`)}, ${openingBalance}, ${openingBalance} from generate_series(1, ${count}) n`,
+  );
+  await load(
+    `insert into ledger_entries select 9000000000000000002, n, ${postingId('n')}, -${openingBalance * playersPerTopUp}, -n::bigint * ${openingBalance * playersPerTopUp} from generate_series(1, ${count / playersPerTopUp}) n`,
+  );
   // In odd rounds the first of a pair pays the second, in even rounds the other way round.
   const rounds = `generate_series(1, ${roundsEach}) k, generate_series(1, ${sends}) pair`;
   await load(`insert into ledger_postings (id, type, payer_id, payee_id, amount, global_fee, fee_rule, payer_balance, created_at)
@@ -40,9 +50,15 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   await load(`insert into ledger_entries select 2 * pair - side, k + 1, ${postingId(`${count} + ${sequence}`)},
       case when side = k % 2 then -1100 else 1000 end,
       ${openingBalance} - (k + side) / 2 * 1100 + (k + 1 - side) / 2 * 1000 from ${rounds}, generate_series(0, 1) side`);
-  await load(`insert into ledger_entries select 9000000000000000001, ${sequence}, ${postingId(`${count} + ${sequence}`)}, 100, 100::bigint * ${sequence} from ${rounds}`);
-  await load(`update ledger_accounts set balance = 100::bigint * ${roundsEach * sends}, version = ${roundsEach * sends}, moved_at = ${from} + interval '20 days' where id = 9000000000000000001`);
-  await load(`update ledger_accounts set balance = -${count}::bigint * ${openingBalance}, version = ${count / playersPerTopUp}, moved_at = '2026-01-01' where id = 9000000000000000002`);
+  await load(
+    `insert into ledger_entries select 9000000000000000001, ${sequence}, ${postingId(`${count} + ${sequence}`)}, 100, 100::bigint * ${sequence} from ${rounds}`,
+  );
+  await load(
+    `update ledger_accounts set balance = 100::bigint * ${roundsEach * sends}, version = ${roundsEach * sends}, moved_at = ${from} + interval '20 days' where id = 9000000000000000001`,
+  );
+  await load(
+    `update ledger_accounts set balance = -${count}::bigint * ${openingBalance}, version = ${count / playersPerTopUp}, moved_at = '2026-01-01' where id = 9000000000000000002`,
+  );
   await owner.query('reset session_replication_role; reset synchronous_commit; reset work_mem');
   await owner.query('vacuum (freeze, analyze)');
   await owner.query('checkpoint');
@@ -61,7 +77,10 @@ function postingId(sequence: string): string {
 export const pidOfPlayer = (player: number) => `p_${player}@pid`;
 
 function uuidOf(name: string): string {
-  return createHash('md5').update(name).digest('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+  return createHash('md5')
+    .update(name)
+    .digest('hex')
+    .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }
 
 /** What a player's browser or an app would hold: signed with the service's own key, as the service signs. */

@@ -25,7 +25,11 @@ export interface Figure {
 /** One line of the plot. */
 export interface Series {
   readonly name: string;
-  readonly points: readonly { readonly connections: number; readonly perSecond: number; readonly p99: number }[];
+  readonly points: readonly {
+    readonly connections: number;
+    readonly perSecond: number;
+    readonly p99: number;
+  }[];
 }
 
 export interface StoredSection extends SectionResult {

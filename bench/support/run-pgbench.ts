@@ -59,7 +59,17 @@ export async function openPgbench(url: string): Promise<Pgbench | null> {
   const fileOf = (name: string) => path.join(folder, `${name}.sql`);
   for (const [name, text] of Object.entries(scripts)) await writeFile(fileOf(name), text);
   const rate = async (clients: number, seconds: number, words: readonly string[] = []) => {
-    const common = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(Math.ceil(seconds))];
+    const common = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      '-T',
+      String(Math.ceil(seconds)),
+    ];
     const { stdout } = await run(program, [...common, ...words, url]);
     const found = /tps = ([\d.]+)/.exec(stdout)?.[1];
     if (!found) throw new Error(`pgbench says no rate:\n${stdout}`);

@@ -12,7 +12,7 @@ export const settings = {
   growth: { rounds: quick ? 1 : 5, seconds: quick ? 0.5 : 1.5, warmSeconds: quick ? 1 : 3 },
   /** `BENCH_GROWTH=7` adds 10^7, for which the machine needs about 15 GB of disk and some twenty minutes. */
   growthExponents: exponentsUpTo(Number(process.env['BENCH_GROWTH'] ?? (quick ? 5 : 6))),
-  relay: { accounts: quick ? 4 : 60, seconds: quick ? 1 : 8, samples: quick ? 3 : 25 },
+  relay: { accounts: quick ? 4 : 120, seconds: quick ? 1 : 8, samples: quick ? 3 : 25 },
 } as const;
 
 function exponentsUpTo(highest: number): number[] {

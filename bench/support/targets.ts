@@ -117,7 +117,12 @@ function makeTargets(node: Running, shared: Shared): Record<TargetName, Target> 
   );
   const fixed = (bytes: Buffer) => () => bytes;
   const list: Target[] = [
-    { name: targetNames.bareGet, yardstick: targetNames.bareGet, ...theirs, next: fixed(get(bare.port, '/')) },
+    {
+      name: targetNames.bareGet,
+      yardstick: targetNames.bareGet,
+      ...theirs,
+      next: fixed(get(bare.port, '/')),
+    },
     {
       name: targetNames.me,
       yardstick: targetNames.bareGet,
@@ -177,7 +182,11 @@ function post(port: number, requestPath: string, headers: Record<string, string>
 }
 
 /** Grants are good for ten minutes; a run takes longer. */
-export function grantRequests(port: number, requestPath: string, cookie: string): Pick<Target, 'next' | 'prepare'> {
+export function grantRequests(
+  port: number,
+  requestPath: string,
+  cookie: string,
+): Pick<Target, 'next' | 'prepare'> {
   let next = (): Buffer => Buffer.alloc(0);
   let madeAt = 0;
   return {

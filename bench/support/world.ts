@@ -35,7 +35,12 @@ export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-bench-'));
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'data'),
-    settings: { max_connections: '160', shared_buffers: '512MB', max_wal_size: '4GB', maintenance_work_mem: '256MB' },
+    settings: {
+      max_connections: '160',
+      shared_buffers: '512MB',
+      max_wal_size: '4GB',
+      maintenance_work_mem: '256MB',
+    },
   });
   await ensureServiceRole(server.connectionString);
   const admin = new pg.Client({ connectionString: server.connectionString });

@@ -69,7 +69,9 @@ function writeMarkdown({ machine, sections }: Results): string {
       columns: ['figure', 'asked for', 'reached', ''],
       rows: figures.map((figure) => [
         figure.remark ? `${figure.name}. ${figure.remark}` : figure.name,
-        'atLeast' in figure.wanted ? `≥ ${figure.wanted.atLeast}${figure.unit ?? ''}` : `≤ ${figure.wanted.atMost}${figure.unit ?? ''}`,
+        'atLeast' in figure.wanted
+          ? `≥ ${figure.wanted.atLeast}${figure.unit ?? ''}`
+          : `≤ ${figure.wanted.atMost}${figure.unit ?? ''}`,
         formatReached(figure),
         isMet(figure) ? 'yes' : '**no**',
       ]),
@@ -92,7 +94,10 @@ function writeSection(section: StoredSection): string[] {
     '',
     ...section.notes.flatMap((note) => [note, '']),
     ...(section.series ? ['![Requests a second and p99 by number of connections](benchmarks.svg)', ''] : []),
-    ...section.tables.flatMap((table) => [...(table.title ? [`### ${table.title}`, ''] : []), ...writeTable(table)]),
+    ...section.tables.flatMap((table) => [
+      ...(table.title ? [`### ${table.title}`, ''] : []),
+      ...writeTable(table),
+    ]),
   ];
 }
 
