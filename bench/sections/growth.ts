@@ -3,7 +3,7 @@ import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
 import { createLogger } from '../../packages/server/src/platform/log.ts';
 import { explainHotStatements, sequentialScans } from '../support/check-plans.ts';
-import { cycle, measure, requestBytes, type Sample, type Target } from '../support/load.ts';
+import { cycle, measure, requestBytes, warmUp, type Sample, type Target } from '../support/load.ts';
 import { entriesOf, openWallet, pidOfPlayer, populate } from '../support/players.ts';
 import type { Running } from '../support/processes.ts';
 import { median, type Figure, type SectionResult, type Table } from '../support/results.ts';
@@ -38,7 +38,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   const sizes: Size[] = [];
   try {
     for (const exponent of settings.growthExponents) sizes.push(await openSize(world, exponent, say));
-    await warmUp(sizes, say);
+    await warmUpAll(sizes, say);
     const scansBefore = await Promise.all(sizes.map(({ database }) => sequentialScans(database.owner)));
     const samples = await measureAll(sizes, say);
     const scans: string[] = [];
@@ -118,11 +118,9 @@ async function openSize(world: World, exponent: number, say: (line: string) => v
   }
 }
 
-/** Everybody once at least, so that every node knows its tokens and accounts. */
-async function warmUp(sizes: readonly Size[], say: (line: string) => void): Promise<void> {
+async function warmUpAll(sizes: readonly Size[], say: (line: string) => void): Promise<void> {
   say('warming up');
-  for (const { targets } of sizes)
-    for (const path of paths) await measure(targets[path], connections, settings.growth.warmSeconds);
+  for (const { targets } of sizes) for (const path of paths) await warmUp(targets[path], connections);
 }
 
 async function measureAll(

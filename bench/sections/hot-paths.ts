@@ -1,4 +1,4 @@
-import { interleave, measure, type Sample } from '../support/load.ts';
+import { interleave, warmUp, type Sample } from '../support/load.ts';
 import { settings } from '../support/settings.ts';
 import { openRig, targetNames, type TargetName } from '../support/targets.ts';
 import type { Figure, SectionResult, Series, Table } from '../support/results.ts';
@@ -20,9 +20,9 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   const rig = await openRig(world);
   try {
     const targets = Object.values(rig.targets);
-    const { rounds, seconds, warmSeconds } = settings.hotPaths;
-    // Until all are compiled as well as they will be, seconds say nothing.
-    for (const target of targets) await measure(target, 32, warmSeconds);
+    const { rounds, seconds } = settings.hotPaths;
+    say('warming up');
+    for (const target of targets) await warmUp(target, 32);
     const byLevel = new Map<number, Map<string, Sample>>();
     const tables: Table[] = [];
     for (const connections of settings.levels) {
@@ -57,7 +57,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       notes: [
         'A ratio of requests is the path’s rate to its yardstick’s; a ratio of processor time is the yardstick’s cost to the path’s. Both are 1.00 for a path that costs nothing beside fastify. The generator, the service and PostgreSQL share the cores, so that a path that waits for PostgreSQL pays for it in requests, not in processor time of the service.',
         `identity/me, the bearer read and grants/validate are compared with a bare fastify server that has the same reply schema, for grants/validate also the same body schema and the same check of a signed cookie; auth/exchange and fiat/sends with a bare fastify that parses a JSON body and sends it back. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).`,
-        '“1,000 players” asks for another player each time: what a node remembers of an admission lasts 0.9 s, so that a part of the requests goes to PostgreSQL.',
+        '“1,000 players” asks for another player each time: what a node remembers of an admission lasts 0.9 s, so that a part of the requests goes to PostgreSQL. Plain fiat/sends go round among 50 players.',
         `Medians of ${rounds} rounds of ${seconds} s each.`,
       ],
     };

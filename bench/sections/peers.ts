@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { installPeers } from '../support/install-peers.ts';
-import { interleave, measure, requestBytes, type Target } from '../support/load.ts';
+import { interleave, requestBytes, warmUp, type Target } from '../support/load.ts';
 import { freePort, root, startServer, type Running } from '../support/processes.ts';
 import type { SectionResult } from '../support/results.ts';
 import { settings } from '../support/settings.ts';
@@ -58,7 +58,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       ),
     ];
     say('warming up');
-    for (const target of targets) await measure(target, connections, settings.peers.warmSeconds);
+    for (const target of targets) await warmUp(target, connections);
     say('measuring');
     const samples = await interleave(targets, { connections, ...settings.peers });
     const of = (name: string) => samples.get(name)!;

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { processorMicros } from './processes.ts';
 import { at, median } from './results.ts';
+import { settings } from './settings.ts';
 
 /** Something that answers HTTP, and what is sent to it. */
 export interface Target {
@@ -62,6 +63,19 @@ export async function measure(target: Target, connections: number, seconds: numb
     p99: at(sorted, 0.99),
     processorMicros: spent / sorted.length,
   };
+}
+
+/**
+ * Runs a target until it gets no faster: until everything is compiled as well as it will be, seconds say nothing, and a slow server
+ * needs more of them than a fast one to see as many requests.
+ */
+export async function warmUp(target: Target, connections: number): Promise<void> {
+  let best = 0;
+  for (let pass = 0; pass < settings.warmUp.passesMax; pass += 1) {
+    const { perSecond } = await measure(target, connections, settings.warmUp.seconds);
+    if (perSecond < best * 1.05 && pass >= 2) return;
+    best = Math.max(best, perSecond);
+  }
 }
 
 /** Rounds that alternate between the targets, so that whatever else the machine does falls on all of them; the medians. */
