@@ -17,6 +17,8 @@ http.get('/', { schema: { response: { 200: reply } } }, async () => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 }));
 
+http.route({ method: 'POST', url: '/', handler: async (request) => request.body });
+
 const key = createSecretKey(Buffer.from(secret, 'hex'));
 const verified = new Map();
 

@@ -1,12 +1,9 @@
 /**
  * Figures of the relay on the embedded chain, with a PostgreSQL that syncs: what a withdrawal costs beside the chain's own block
- * time, its database round trips, and withdrawals a second over many accounts. Run with `npx tsx bench/relay.ts` after a build.
+ * time, its database round trips, and withdrawals a second over many accounts. A process of its own, because it runs a service in
+ * itself and counts its statements; `sections/relay.ts` starts it and is told the figures.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   accountIdFromPid,
   addressBytes,
@@ -24,15 +21,30 @@ import { givePasskey } from '../packages/server/test/passkey-helper.ts';
 import { signInAs } from '../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../packages/server/test/soft-passkey.ts';
 import { loadConfig } from '../packages/server/src/platform/config/index.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/platform/embedded-postgres/index.ts';
 import { startService } from '../packages/server/src/service.ts';
+import { freePort, processorMicros, root, startServer } from './support/processes.ts';
+import { at as shareOf } from './support/results.ts';
+import { settings } from './support/settings.ts';
 
-const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 150);
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
-const samples = Number(process.env['BENCH_SAMPLES'] ?? 40);
-const port = 4189;
+export interface RelayFigures {
+  readonly totalP50: number;
+  readonly totalP90: number;
+  readonly overheadP50: number;
+  readonly overheadP90: number;
+  /** From each step of the relay to the next, p50. */
+  readonly legs: readonly (readonly [string, number])[];
+  readonly statements: readonly string[];
+  readonly accounts: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly putOff: number;
+  readonly processorMillis: number;
+}
+
+const { accounts, seconds, samples } = settings.relay;
+const port = await freePort();
 const baseUrl = `http://localhost:${port}`;
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const environment = {
   PID_PORT: String(port),
   PID_RATE_LIMIT: '0',
@@ -131,7 +143,10 @@ async function withdrawOnce(account: Account): Promise<string> {
 }
 
 const at = (values: number[], share: number) =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length * share)]!.toFixed(1);
+  shareOf(
+    values.toSorted((left, right) => left - right),
+    share,
+  );
 
 /** Counts statements; those of the embedded chain itself are the chain's, not the relay's. */
 function countStatements(): { take(): string[] } {
@@ -145,7 +160,7 @@ function countStatements(): { take(): string[] } {
   return { take: () => seen.splice(0) };
 }
 
-async function measureOverhead(connectionString: string): Promise<Account[]> {
+async function measureOverhead(connectionString: string) {
   const statements = countStatements();
   let sentAt = 0;
   const reached: [string, number][] = [];
@@ -191,75 +206,60 @@ async function measureOverhead(connectionString: string): Promise<Account[]> {
     }
     overheads.push(to - from - (confirmedAt - sentAt));
   }
-  console.log(`withdrawal, request to answer: p50 ${at(totals, 0.5)} ms, p90 ${at(totals, 0.9)} ms`);
-  console.log(
-    `of that beside the chain's block time: p50 ${at(overheads, 0.5)} ms, p90 ${at(overheads, 0.9)} ms`,
-  );
-  for (const [point, times] of legs) console.log(`  to ${point}: p50 ${at(times, 0.5)} ms`);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   statements.take();
   await withdrawOnce(account);
-  console.log('database statements of one withdrawal, the reconciler’s round included:');
-  for (const statement of statements.take()) console.log(`  ${statement}`);
+  const ofOne = statements.take();
   await db.end();
   await service.close();
-  return opened;
+  return {
+    opened,
+    figures: {
+      totalP50: at(totals, 0.5),
+      totalP90: at(totals, 0.9),
+      overheadP50: at(overheads, 0.5),
+      overheadP90: at(overheads, 0.9),
+      legs: [...legs].map(([point, times]) => [point, at(times, 0.5)] as const),
+      statements: ofOne,
+    },
+  };
 }
 
-/** Processor time of a process so far: it tells costs apart even on a busy machine. */
-async function cpuMillis(child: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '');
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return (user + system) * 10;
-}
-
-async function measureThroughput(connectionString: string, opened: readonly Account[]): Promise<void> {
-  const child: ChildProcess = spawn('node', ['packages/server/dist/main.js', 'start'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...environment, PID_DATABASE_URL: connectionString },
+async function measureThroughput(connectionString: string, opened: readonly Account[]) {
+  const node = await startServer(['packages/server/dist/main.js', 'start'], {
+    port,
+    probe: '/readyz',
+    environment: { ...environment, PID_DATABASE_URL: connectionString },
   });
   try {
-    for (
-      let attempt = 0;
-      attempt < 200 && !(await fetch(`${baseUrl}/readyz`).catch(() => null))?.ok;
-      attempt += 1
-    )
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    let done = 0;
     const latencies: number[] = [];
-    const cpuBefore = await cpuMillis(child);
-    const until = performance.now() + seconds * 1000;
+    const before = await processorMicros([node.processId]);
     const began = performance.now();
+    const until = began + seconds * 1000;
     await Promise.all(
       opened.map(async (account) => {
         while (performance.now() < until) {
           const from = performance.now();
           await withdrawOnce(account);
           latencies.push(performance.now() - from);
-          done += 1;
         }
       }),
     );
-    console.log(
-      `${opened.length} accounts, one withdrawal after the other each: ${(done / ((performance.now() - began) / 1000)).toFixed(0)} withdrawals/s, p50 ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms, ${shed} put off; ${(((await cpuMillis(child)) - cpuBefore) / done).toFixed(1)} ms of processor time of the service each`,
-    );
+    const elapsed = (performance.now() - began) / 1000;
+    return {
+      accounts: opened.length,
+      perSecond: latencies.length / elapsed,
+      p50: at(latencies, 0.5),
+      p99: at(latencies, 0.99),
+      putOff: shed,
+      processorMillis: ((await processorMicros([node.processId])) - before) / 1000 / latencies.length,
+    };
   } finally {
-    child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('exit', resolve));
+    await node.stop();
   }
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'pid-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir: folder });
-try {
-  const opened = await measureOverhead(postgres.connectionString);
-  await measureThroughput(postgres.connectionString, opened);
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+const connectionString = process.argv[2]!;
+const { opened, figures } = await measureOverhead(connectionString);
+const all: RelayFigures = { ...figures, ...(await measureThroughput(connectionString, opened)) };
+process.send!(all, () => process.exit());

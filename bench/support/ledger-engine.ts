@@ -1,16 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { openPostingLane, type PostingLane } from '../packages/server/src/ledger/posting-lane.ts';
-import { systemClock } from '../packages/server/src/platform/clock.ts';
-import {
-  migrate,
-  openDatabase,
-  readMigrations,
-  type Database,
-} from '../packages/server/src/platform/db/index.ts';
-import { randomIds } from '../packages/server/src/platform/ids.ts';
-import { createLogger } from '../packages/server/src/platform/log.ts';
-import { newPostingId } from '../packages/server/src/ledger/posting-id.ts';
+import { openPostingLane, type PostingLane } from '../../packages/server/src/ledger/posting-lane.ts';
+import { systemClock } from '../../packages/server/src/platform/clock.ts';
+import { openDatabase, type Database } from '../../packages/server/src/platform/db/index.ts';
+import { randomIds } from '../../packages/server/src/platform/ids.ts';
+import { createLogger } from '../../packages/server/src/platform/log.ts';
+import { at } from './results.ts';
+import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 
 const accounts = 10_000;
 const clearing = 9_000_000_000_000_000_002n;
@@ -25,8 +20,8 @@ export interface LedgerBench {
   close(): Promise<void>;
 }
 
+/** On an empty, migrated database. */
 export async function openLedgerBench(url: string): Promise<LedgerBench> {
-  await migrate(url, await readMigrations(fileURLToPath(new URL('../packages/server/src', import.meta.url))));
   const db = openDatabase({ connectionString: url, poolSize: 40, log: createLogger('silent') });
   await db.query(
     `insert into ledger_accounts (id, kind, identity_id, created_at) select nextval('ledger_account_ids'), 'identity', gen_random_uuid(), now() from generate_series(1, ${accounts})`,
@@ -57,13 +52,13 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
   };
 }
 
-interface Result {
+export interface EngineResult {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-export function runEngine(bench: LedgerBench, inFlight: number, seconds: number): Promise<Result> {
+export function runEngine(bench: LedgerBench, inFlight: number, seconds: number): Promise<EngineResult> {
   return load(inFlight, seconds, async () => {
     const [payer, payee] = bench.pair();
     const order = {
@@ -83,7 +78,11 @@ export function runEngine(bench: LedgerBench, inFlight: number, seconds: number)
 }
 
 /** The same send as most services write it: a transaction of a statement a step. */
-export function runMultiStatement(bench: LedgerBench, clients: number, seconds: number): Promise<Result> {
+export function runMultiStatement(
+  bench: LedgerBench,
+  clients: number,
+  seconds: number,
+): Promise<EngineResult> {
   return load(clients, seconds, async () => {
     const [payer, payee] = bench.pair();
     const id = newPostingId(systemClock, randomIds);
@@ -129,7 +128,7 @@ export function runMultiStatement(bench: LedgerBench, clients: number, seconds: 
   });
 }
 
-async function load(inFlight: number, seconds: number, work: () => Promise<void>): Promise<Result> {
+async function load(inFlight: number, seconds: number, work: () => Promise<void>): Promise<EngineResult> {
   const millis: number[] = [];
   const started = performance.now();
   const ends = started + seconds * 1000;
@@ -147,8 +146,8 @@ async function load(inFlight: number, seconds: number, work: () => Promise<void>
   millis.sort((left, right) => left - right);
   return {
     rate: millis.length / elapsed,
-    p50: millis[Math.floor(millis.length * 0.5)]!,
-    p99: millis[Math.floor(millis.length * 0.99)]!,
+    p50: at(millis, 0.5),
+    p99: at(millis, 0.99),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addressFromBytes } from '../packages/protocol/src/index.ts';
+import { addressFromBytes } from '../../packages/protocol/src/index.ts';
 
 const bodiesCount = 100;
 

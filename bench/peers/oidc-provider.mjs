@@ -1,0 +1,48 @@
+// oidc-provider's introspection of an opaque token (RFC 7662), the standard way for an app's backend to ask whether a bearer stands.
+// Its adapter keeps everything in a Map: no database at all, which is kinder than any production set-up.
+import { generateKeyPairSync } from 'node:crypto';
+import { Provider } from 'oidc-provider';
+
+const [port, clientId, clientSecret] = process.argv.slice(2);
+const stored = new Map();
+
+class MapAdapter {
+  constructor(model) {
+    this.model = model;
+  }
+  async upsert(id, payload) {
+    stored.set(`${this.model}:${id}`, payload);
+  }
+  async find(id) {
+    return stored.get(`${this.model}:${id}`);
+  }
+  async destroy(id) {
+    stored.delete(`${this.model}:${id}`);
+  }
+  async findByUid() {}
+  async findByUserCode() {}
+  async consume() {}
+  async revokeByGrantId() {}
+}
+
+const provider = new Provider(`http://localhost:${port}`, {
+  adapter: MapAdapter,
+  clients: [
+    {
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_types: ['client_credentials'],
+      redirect_uris: [],
+      response_types: [],
+    },
+  ],
+  jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
+  ttl: { ClientCredentials: 86_400 },
+  cookies: { keys: ['a key of the benchmark'] },
+  features: {
+    clientCredentials: { enabled: true },
+    introspection: { enabled: true },
+    devInteractions: { enabled: false },
+  },
+});
+provider.listen(Number(port), 'localhost');

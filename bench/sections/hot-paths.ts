@@ -1,0 +1,129 @@
+import { interleave, warmUp, type Sample } from '../support/load.ts';
+import { settings } from '../support/settings.ts';
+import { openRig, targetNames, type TargetName } from '../support/targets.ts';
+import type { Figure, SectionResult, Series, Table } from '../support/results.ts';
+import type { World } from '../support/world.ts';
+
+export const title = 'Hot paths at rising concurrency';
+
+const plotted: readonly TargetName[] = [
+  targetNames.bareGet,
+  targetNames.me,
+  targetNames.bearer,
+  targetNames.grants,
+  targetNames.exchange,
+  targetNames.sends,
+];
+
+/** Each path beside a bare fastify route of its kind, in rounds that alternate. */
+export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
+  const rig = await openRig(world);
+  try {
+    const targets = Object.values(rig.targets);
+    const { rounds, seconds } = settings.hotPaths;
+    say('warming up');
+    for (const target of targets) await warmUp(target, 32);
+    const byLevel = new Map<number, Map<string, Sample>>();
+    const tables: Table[] = [];
+    for (const connections of settings.levels) {
+      say(`${connections} connections`);
+      const samples = await interleave(targets, { connections, rounds, seconds });
+      byLevel.set(connections, samples);
+      tables.push({
+        title: `${connections} ${connections === 1 ? 'connection' : 'connections'}`,
+        columns: [
+          'path',
+          'requests/s',
+          'ratio',
+          'processor µs/request',
+          'ratio',
+          'p50 ms',
+          'p90 ms',
+          'p99 ms',
+        ],
+        rows: targets.map(({ name, yardstick }) => row(name, samples.get(name)!, samples.get(yardstick)!)),
+      });
+    }
+    return {
+      tables,
+      figures: figures(byLevel, rig.targets),
+      series: plotted.map((name): Series => ({
+        name,
+        points: [...byLevel].map(([connections, samples]) => {
+          const { perSecond, p99 } = samples.get(name)!;
+          return { connections, perSecond: Math.round(perSecond), p99 };
+        }),
+      })),
+      notes: [
+        'A ratio of requests is the path’s rate to its yardstick’s; a ratio of processor time is the yardstick’s cost to the path’s. Both are 1.00 for a path that costs nothing beside fastify. The generator, the service and PostgreSQL share the cores, so that a path that waits for PostgreSQL pays for it in requests, not in processor time of the service.',
+        `identity/me, the bearer read and grants/validate are compared with a bare fastify server that has the same reply schema, for grants/validate also the same body schema and the same check of a signed cookie; auth/exchange and fiat/sends with a bare fastify that parses a JSON body and sends it back. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).`,
+        '“1,000 players” asks for another player each time: what a node remembers of an admission lasts 0.9 s, so that a part of the requests goes to PostgreSQL. Plain fiat/sends go round among 50 players.',
+        `Medians of ${rounds} rounds of ${seconds} s each.`,
+      ],
+    };
+  } finally {
+    await rig.close();
+  }
+}
+
+function row(name: string, sample: Sample, yardstick: Sample): (string | number)[] {
+  return [
+    name,
+    Math.round(sample.perSecond),
+    (sample.perSecond / yardstick.perSecond).toFixed(2),
+    sample.processorMicros.toFixed(0),
+    (yardstick.processorMicros / sample.processorMicros).toFixed(2),
+    sample.p50.toFixed(2),
+    sample.p90.toFixed(2),
+    sample.p99.toFixed(2),
+  ];
+}
+
+function figures(
+  byLevel: ReadonlyMap<number, ReadonlyMap<string, Sample>>,
+  targets: Record<TargetName, { readonly yardstick: string }>,
+): Figure[] {
+  const near = (wanted: number) => [...byLevel.keys()].findLast((level) => level <= wanted)!;
+  const ratio = (name: TargetName, level: number) => {
+    const samples = byLevel.get(level)!;
+    return samples.get(name)!.perSecond / samples.get(targets[name].yardstick)!.perSecond;
+  };
+  const [usual, many] = [near(32), near(128)];
+  const best = (name: TargetName) =>
+    Math.max(...[...byLevel.values()].map((samples) => samples.get(name)!.perSecond));
+  const at = (level: number) => `at ${level} connections`;
+  return [
+    {
+      name: `identity/me against bare fastify, ${at(usual)}`,
+      wanted: { atLeast: 0.8 },
+      reached: ratio(targetNames.me, usual),
+    },
+    {
+      name: `bearer read against bare fastify, ${at(usual)}`,
+      wanted: { atLeast: 0.75 },
+      reached: ratio(targetNames.bearer, usual),
+    },
+    {
+      name: `grants/validate against the same body, schema and cookie on bare fastify, ${at(usual)}`,
+      wanted: { atLeast: 0.6 },
+      reached: ratio(targetNames.grants, usual),
+    },
+    {
+      name: 'exchanges a second, best level',
+      wanted: { atLeast: 300 },
+      reached: best(targetNames.exchange),
+      unit: '/s',
+    },
+    {
+      name: `sends over HTTP against a bare fastify POST, ${at(many)}`,
+      wanted: { atLeast: 0.5 },
+      reached: ratio(targetNames.sends, many),
+    },
+    {
+      name: `sends over HTTP, p99 ${at(many)}`,
+      wanted: { atMost: 60 },
+      reached: byLevel.get(many)!.get(targetNames.sends)!.p99,
+      unit: ' ms',
+    },
+  ];
+}

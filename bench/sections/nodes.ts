@@ -1,0 +1,126 @@
+import { availableParallelism } from 'node:os';
+import { interleave, warmUp, type Sample, type Target } from '../support/load.ts';
+import { childrenOf, residentMiB, type Running } from '../support/processes.ts';
+import type { Figure, SectionResult, Table } from '../support/results.ts';
+import { settings } from '../support/settings.ts';
+import { openRig, targetNames, type TargetName } from '../support/targets.ts';
+import type { World } from '../support/world.ts';
+
+export const title = 'Memory, and two nodes against one';
+
+const connections = 64;
+const measured: readonly TargetName[] = [targetNames.me, targetNames.sends];
+/** The load generator and PostgreSQL want cores of their own before two nodes can have one each. */
+const coresNeeded = 5;
+
+/** One node, two nodes behind a balancer that costs nothing, and one port with two workers. */
+export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
+  const rig = await openRig(world);
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const start = async (workers: number): Promise<Running> => {
+      const node = await rig.database.startNode({ origin: rig.node.origin, workers });
+      stops.push(node.stop);
+      return node;
+    };
+    const memory: (string | number)[][] = [];
+    const idle = await residentMiB(rig.node.processId);
+    const second = await start(1);
+    const cluster = await start(2);
+    const onSecond = await rig.onNode(second);
+    const onCluster = await rig.onNode(cluster);
+    const ways: Record<string, (name: TargetName) => Target> = {
+      'one node': (name) => rig.targets[name],
+      'two nodes': (name) => alternate(rig.targets[name], onSecond[name]),
+      '--workers 2': (name) => onCluster[name],
+    };
+    const tables: Table[] = [];
+    const ratios = new Map<TargetName, Ratios>();
+    for (const name of measured) {
+      say(name);
+      const targets = Object.entries(ways).map(([way, make]) => ({ ...make(name), name: way }));
+      for (const target of targets) await warmUp(target, connections);
+      const samples = await interleave(targets, { connections, ...settings.nodes });
+      tables.push(table(name, samples));
+      const [one, two] = [samples.get('one node')!, samples.get('two nodes')!];
+      ratios.set(name, {
+        rate: two.perSecond / one.perSecond,
+        processor: two.processorMicros / one.processorMicros,
+      });
+    }
+    memory.push(['one node, just started', idle.toFixed(0)]);
+    memory.push(['one node, after the load above', (await residentMiB(rig.node.processId)).toFixed(0)]);
+    const workers = await childrenOf(cluster.processId);
+    memory.push(['supervisor of --workers 2', (await residentMiB(cluster.processId)).toFixed(0)]);
+    for (const [index, id] of workers.entries())
+      memory.push([`its worker ${index + 1}`, (await residentMiB(id)).toFixed(0)]);
+    return {
+      tables: [...tables, { title: 'Memory', columns: ['process', 'resident, MiB'], rows: memory }],
+      figures: figures(ratios),
+      notes: notes(),
+    };
+  } finally {
+    for (const stop of stops) await stop();
+    await rig.close();
+  }
+}
+
+/** Two nodes at once: every second connection goes to the other one. */
+function alternate(one: Target, other: Target): Target {
+  return {
+    name: one.name,
+    yardstick: one.yardstick,
+    port: one.port,
+    otherSide: other,
+    processIds: [...one.processIds, ...other.processIds],
+    async prepare(seconds) {
+      await one.prepare?.(seconds);
+      await other.prepare?.(seconds);
+    },
+    next: () => one.next(),
+  };
+}
+
+function table(name: string, samples: ReadonlyMap<string, Sample>): Table {
+  const one = samples.get('one node')!;
+  return {
+    title: `${name}, ${connections} connections`,
+    columns: ['', 'requests/s', 'against one node', 'processor µs/request, all nodes', 'p50 ms', 'p99 ms'],
+    rows: [...samples].map(([way, sample]) => [
+      way,
+      Math.round(sample.perSecond),
+      (sample.perSecond / one.perSecond).toFixed(2),
+      sample.processorMicros.toFixed(0),
+      sample.p50.toFixed(2),
+      sample.p99.toFixed(2),
+    ]),
+  };
+}
+
+interface Ratios {
+  readonly rate: number;
+  readonly processor: number;
+}
+
+function figures(ratios: ReadonlyMap<TargetName, Ratios>): Figure[] {
+  const cores = availableParallelism();
+  const { rate, processor } = ratios.get(targetNames.me)!;
+  return [
+    {
+      name: 'two nodes against one, identity/me',
+      wanted: { atLeast: 1.7 },
+      reached: rate,
+      ...(cores < coresNeeded
+        ? {
+            remark: `Two nodes, PostgreSQL and the load generator share ${cores} cores here, which one node and the generator can fill alone, so this machine cannot show it. A request costs ${processor.toFixed(2)} times the processor time on two nodes that it costs on one`,
+          }
+        : {}),
+    },
+  ];
+}
+
+function notes(): string[] {
+  return [
+    'Two nodes share one PostgreSQL and nothing else. Half of the connections go to each, as a balancer would send them. Processor time is summed over the nodes: where it stays the same per request, what a second node brings is bounded by cores alone. The generator is one process.',
+  ];
+}

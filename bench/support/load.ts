@@ -1,0 +1,190 @@
+import { connect, type Socket } from 'node:net';
+import { processorMicros } from './processes.ts';
+import { at, median } from './results.ts';
+import { settings } from './settings.ts';
+
+/** Something that answers HTTP, and what is sent to it. */
+export interface Target {
+  readonly name: string;
+  readonly port: number;
+  /** The whole request, as bytes. Asked for once a request, so that no two need to be the same. */
+  next(): Buffer;
+  /** What it is compared with; itself for a yardstick. */
+  readonly yardstick: string;
+  /** Whose processor time it costs, children included. */
+  readonly processIds: readonly number[];
+  /** Where every second connection goes, if not to the same. */
+  readonly otherSide?: Pick<Target, 'port' | 'next'>;
+  /** Run before each measurement, unmeasured. */
+  prepare?(seconds: number): Promise<void>;
+}
+
+export interface Sample {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly processorMicros: number;
+}
+
+const answerMillisMax = 30_000;
+
+/**
+ * A closed loop over kept-alive connections, each with one request under way. Written for this suite because latencies below a
+ * millisecond matter here, because codes are used up and so every request must differ, and because on two cores a generator
+ * that costs more than the server would flatter the slower of two servers.
+ */
+export async function measure(target: Target, connections: number, seconds: number): Promise<Sample> {
+  await target.prepare?.(seconds);
+  const sides = [target, target.otherSide ?? target];
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      const side = sides[index % 2]!;
+      return { socket: await open(side.port), side };
+    }),
+  );
+  const before = await processorMicros(target.processIds);
+  const started = performance.now();
+  const deadline = started + seconds * 1000;
+  const latencies: number[] = [];
+  await Promise.all(
+    sockets.map(({ socket, side }) =>
+      drive(socket, { name: target.name, next: () => side.next() }, deadline, latencies),
+    ),
+  );
+  const elapsed = (performance.now() - started) / 1000;
+  const spent = (await processorMicros(target.processIds)) - before;
+  for (const { socket } of sockets) socket.destroy();
+  const sorted = Float64Array.from(latencies).toSorted();
+  return {
+    perSecond: sorted.length / elapsed,
+    p50: at(sorted, 0.5),
+    p90: at(sorted, 0.9),
+    p99: at(sorted, 0.99),
+    processorMicros: spent / sorted.length,
+  };
+}
+
+/**
+ * Runs a target until it gets no faster: until everything is compiled as well as it will be, seconds say nothing, and a slow server
+ * needs more of them than a fast one to see as many requests.
+ */
+export async function warmUp(target: Target, connections: number): Promise<void> {
+  let best = 0;
+  for (let pass = 0; pass < settings.warmUp.passesMax; pass += 1) {
+    const { perSecond } = await measure(target, connections, settings.warmUp.seconds);
+    if (perSecond < best * 1.05 && pass >= 2) return;
+    best = Math.max(best, perSecond);
+  }
+}
+
+/** Rounds that alternate between the targets, so that whatever else the machine does falls on all of them; the medians. */
+export async function interleave(
+  targets: readonly Target[],
+  options: { connections: number; rounds: number; seconds: number },
+): Promise<Map<string, Sample>> {
+  const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]));
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
+      samples.get(target.name)!.push(await measure(target, options.connections, options.seconds));
+    }
+  }
+  const middle = (taken: readonly Sample[], key: keyof Sample) => median(taken.map((sample) => sample[key]));
+  return new Map(
+    [...samples].map(([name, taken]) => [
+      name,
+      {
+        perSecond: middle(taken, 'perSecond'),
+        p50: middle(taken, 'p50'),
+        p90: middle(taken, 'p90'),
+        p99: middle(taken, 'p99'),
+        processorMicros: middle(taken, 'processorMicros'),
+      },
+    ]),
+  );
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: 'localhost', port, noDelay: true }, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+function drive(
+  socket: Socket,
+  target: Pick<Target, 'name' | 'next'>,
+  deadline: number,
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sentAt = 0;
+    let pending: Buffer | null = null;
+    const fail = (reason: string) => reject(new Error(`${target.name}: ${reason}`));
+    const send = (now: number) => {
+      sentAt = now;
+      socket.write(target.next());
+    };
+    socket.setTimeout(answerMillisMax, () => fail(`no answer for ${answerMillisMax / 1000} s`));
+    socket.on('error', (error) => fail(error.message));
+    socket.on('close', () => fail('the connection was closed'));
+    socket.on('data', (chunk: Buffer) => {
+      const answer: Buffer = pending ? Buffer.concat([pending, chunk]) : chunk;
+      const whole = readAnswer(answer);
+      if (whole === null) {
+        pending = answer;
+        return;
+      }
+      pending = null;
+      if (whole.status < 200 || whole.status > 299) return fail(answer.toString('utf8').slice(0, 600));
+      const now = performance.now();
+      latencies.push(now - sentAt);
+      if (now < deadline) send(now);
+      else {
+        socket.removeAllListeners('close');
+        resolve();
+      }
+    });
+    send(performance.now());
+  });
+}
+
+/** Null until the answer is there whole. */
+function readAnswer(answer: Buffer): { status: number } | null {
+  const headEnd = answer.indexOf('\r\n\r\n');
+  if (headEnd === -1) return null;
+  const head = answer.toString('latin1', 0, headEnd);
+  const status = Number(head.slice(9, 12));
+  const length = /\ncontent-length: *(\d+)/i.exec(head);
+  if (length) return answer.length >= headEnd + 4 + Number(length[1]) ? { status } : null;
+  if (status === 204) return { status };
+  // Chunked: the empty chunk ends it.
+  return answer.toString('latin1', answer.length - 5) === '0\r\n\r\n' ? { status } : null;
+}
+
+export interface RequestParts {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly port: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function requestBytes({ method = 'GET', path, port, headers = {}, body }: RequestParts): Buffer {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `host: localhost:${port}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+}
+
+/** One after the other and round again. */
+export function cycle<T>(items: readonly T[]): () => T {
+  let index = -1;
+  return () => {
+    index = (index + 1) % items.length;
+    return items[index]!;
+  };
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { sha256 } from '../../packages/server/src/platform/hash.ts';
+import { signingKey, signToken, type SigningKey } from '../../packages/server/src/sessions/token-codec.ts';
+
+/** Sends of every player that are in the ledger before anything is measured. */
+const roundsEach = 2;
+const playersPerTopUp = 1000;
+const openingBalance = 1_000_000_000;
+const tokenSeconds = 86_400;
+
+/**
+ * Fills an empty, migrated database with `count` players (a multiple of 1,000): identity, profile, session, account, a top-up and
+ * sends between neighbours, entry by entry as the posting functions would have written them, which the audit can confirm.
+ * Triggers are off for the load; ids spread over the index as random ones do.
+ */
+export async function populate(owner: pg.Client, count: number): Promise<void> {
+  const sends = count / 2;
+  const from = "timestamptz '2026-01-02'";
+  const step = `interval '20 days' / ${roundsEach * sends}`;
+  const sequence = '((k - 1) * ' + sends + ' + pair)';
+  const payerBalance = `${openingBalance} - (k + 1) / 2 * 1100 + k / 2 * 1000`;
+  await owner.query(
+    "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'",
+  );
+  const load = (text: string) => owner.query(text);
+  await load(
+    `insert into identities (id, handle, created_at) select md5('i' || n)::uuid, 'p_' || n, '2026-01-01' from generate_series(1, ${count}) n`,
+  );
+  await load(
+    `insert into profiles (identity_id, updated_at) select md5('i' || n)::uuid, '2026-01-01' from generate_series(1, ${count}) n`,
+  );
+  await load(`insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
+    select md5('s' || n)::uuid, md5('i' || n)::uuid, 'passkey', 'Mozilla/5.0', now(), now(), now(), sha256(n::text::bytea), now() + interval '30 days', now() + interval '365 days' from generate_series(1, ${count}) n`);
+  await load(`insert into ledger_accounts (id, kind, identity_id, balance, version, moved_at, created_at)
+    select n, 'identity', md5('i' || n)::uuid, ${openingBalance} - ${(roundsEach / 2) * 100}, ${roundsEach + 1}, ${from} + ((${roundsEach - 1} * ${sends} + (n + 1) / 2) * ${step}), '2026-01-01' from generate_series(1, ${count}) n`);
+  await load(`select setval('ledger_account_ids', ${count})`);
+  await load(`insert into ledger_postings (id, type, amount, created_at)
+    select ${postingId('n')}, 'topup', ${openingBalance * playersPerTopUp}, '2026-01-01' from generate_series(1, ${count / playersPerTopUp}) n`);
+  await load(
+    `insert into ledger_entries select n, 1, ${postingId(`(n + ${playersPerTopUp - 1}) / ${playersPerTopUp}`)}, ${openingBalance}, ${openingBalance} from generate_series(1, ${count}) n`,
+  );
+  await load(
+    `insert into ledger_entries select 9000000000000000002, n, ${postingId('n')}, -${openingBalance * playersPerTopUp}, -n::bigint * ${openingBalance * playersPerTopUp} from generate_series(1, ${count / playersPerTopUp}) n`,
+  );
+  // In odd rounds the first of a pair pays the second, in even rounds the other way round.
+  const rounds = `generate_series(1, ${roundsEach}) k, generate_series(1, ${sends}) pair`;
+  await load(`insert into ledger_postings (id, type, payer_id, payee_id, amount, global_fee, fee_rule, payer_balance, created_at)
+    select ${postingId(`${count} + ${sequence}`)}, 'send', 2 * pair - k % 2, 2 * pair - 1 + k % 2, 1000, 100, 1, ${payerBalance}, ${from} + ${sequence} * ${step} from ${rounds}`);
+  await load(`insert into ledger_entries select 2 * pair - side, k + 1, ${postingId(`${count} + ${sequence}`)},
+      case when side = k % 2 then -1100 else 1000 end,
+      ${openingBalance} - (k + side) / 2 * 1100 + (k + 1 - side) / 2 * 1000 from ${rounds}, generate_series(0, 1) side`);
+  await load(
+    `insert into ledger_entries select 9000000000000000001, ${sequence}, ${postingId(`${count} + ${sequence}`)}, 100, 100::bigint * ${sequence} from ${rounds}`,
+  );
+  await load(
+    `update ledger_accounts set balance = 100::bigint * ${roundsEach * sends}, version = ${roundsEach * sends}, moved_at = ${from} + interval '20 days' where id = 9000000000000000001`,
+  );
+  await load(
+    `update ledger_accounts set balance = -${count}::bigint * ${openingBalance}, version = ${count / playersPerTopUp}, moved_at = '2026-01-01' where id = 9000000000000000002`,
+  );
+  await owner.query('reset session_replication_role; reset synchronous_commit; reset work_mem');
+  await owner.query('vacuum (freeze, analyze)');
+  await owner.query('checkpoint');
+}
+
+/** How many entries `populate` writes. */
+export function entriesOf(count: number): number {
+  return count + count / playersPerTopUp + roundsEach * count * 1.5;
+}
+
+/** Version 7, so that a later one sorts behind, as the service's own do. */
+function postingId(sequence: string): string {
+  return `('0190' || lpad(to_hex(${sequence}), 8, '0') || '70008000000000000000')::uuid`;
+}
+
+export const pidOfPlayer = (player: number) => `p_${player}@pid`;
+
+function uuidOf(name: string): string {
+  return createHash('md5')
+    .update(name)
+    .digest('hex')
+    .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+}
+
+/** What a player's browser or an app would hold: signed with the service's own key, as the service signs. */
+export interface Wallet {
+  cookieOf(player: number): string;
+  bearerOf(player: number): string;
+}
+
+export async function openWallet(owner: pg.Client, issuer: string, clientId = ''): Promise<Wallet> {
+  const key = await activeKey(owner);
+  const iat = Math.floor(Date.now() / 1000);
+  const times = { iss: issuer, iat, exp: iat + tokenSeconds };
+  return {
+    cookieOf: (player) =>
+      `pid_access=${signToken(key, { ...times, aud: 'pid_access', sub: uuidOf(`i${player}`), sid: uuidOf(`s${player}`) })}`,
+    bearerOf: (player) =>
+      signToken(key, {
+        ...times,
+        aud: 'bearer',
+        sub: uuidOf(`i${player}`),
+        cid: clientId,
+        gid: uuidOf(`g${player}`),
+        epo: 0,
+        scope: 'read',
+      }),
+  };
+}
+
+async function activeKey(owner: pg.Client): Promise<SigningKey> {
+  const { rows } = await owner.query<{ kid: string; secret: Buffer }>(
+    'select kid, secret from signing_keys where retired_at is null and revoked_at is null',
+  );
+  return signingKey(rows[0]!.kid, rows[0]!.secret);
+}
+
+export interface BenchApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** An app that every player has allowed. */
+export async function connectApp(owner: pg.Client): Promise<BenchApp> {
+  const app = { clientId: `app_${'b'.repeat(24)}`, clientSecret: `pid_secret_${'c'.repeat(43)}` };
+  await owner.query(
+    `insert into apps (client_id, owner_id, name, fee_bps, fee_flat, secret_hash, created_at, updated_at)
+     values ($1, $2, 'Star Game', 0, 0, $3, now(), now())`,
+    [app.clientId, uuidOf('i1'), sha256(app.clientSecret)],
+  );
+  await owner.query("insert into app_origins values ($1, 'https://game.example')", [app.clientId]);
+  await owner.query(
+    `insert into app_grants (id, client_id, identity_id, granted_at, last_login_at)
+     select md5('g' || n)::uuid, $1, md5('i' || n)::uuid, now(), now() from (select row_number() over () as n from identities) listed`,
+    [app.clientId],
+  );
+  return app;
+}
+
+export interface CodeSupply {
+  next(): string;
+  /** Makes sure that there are as many left. */
+  ensure(count: number): Promise<void>;
+}
+
+/** Login codes, written as the consent page's route writes them: each works once. */
+export function supplyCodes(owner: pg.Client, app: BenchApp, players: number): CodeSupply {
+  let made = 0;
+  let used = 0;
+  const prefix = 'bench'.padEnd(32, '_');
+  return {
+    next() {
+      if (used === made) throw new Error('the login codes ran out');
+      used += 1;
+      return `${prefix}${used}`;
+    },
+    async ensure(count) {
+      const missing = count - (made - used);
+      if (missing <= 0) return;
+      await owner.query(
+        `insert into login_codes (hash, protocol, client_id, grant_id, identity_id, bearer_epoch, redirect_uri, redirect_origin, authenticated_at, issued_at, expires_at)
+         select sha256(convert_to('${prefix}' || n, 'utf8')), 'pid', $1, md5('g' || n % ${players} + 1)::uuid, md5('i' || n % ${players} + 1)::uuid, 0,
+           'https://game.example/signed-in', 'https://game.example', now(), now(), now() + interval '1 hour' from generate_series($2::int, $3::int) n`,
+        [app.clientId, made + 1, made + missing],
+      );
+      made += missing;
+    },
+  };
+}

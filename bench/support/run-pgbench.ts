@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { ensureTool } from '../../scripts/ensure-tool.mjs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** PostgreSQL's own benchmark, as the yardstick of this machine in this minute. */
+export interface Pgbench {
+  tpcB(clients: number, seconds: number): Promise<number>;
+  /** A script of ours, by one of the names in `scripts`. */
+  script(name: ScriptName, clients: number, seconds: number): Promise<number>;
+}
+
+const accounts = 10_000;
+const perCall = 64;
+const ids = (count: number) => `(select array_agg(gen_random_uuid()) from generate_series(1, ${count}))`;
+const fill = (value: string, count: number) => `array_fill(${value}, array[${count}])`;
+
+/** The service's own statement, fed by pgbench: what PostgreSQL can do when nothing but it takes part. */
+function sendsOf(count: number): string {
+  const arrays = [
+    ids(count),
+    fill('1', count),
+    fill('2', count),
+    fill('0', count),
+    fill('1000::bigint', count),
+    fill('100::bigint', count),
+    fill('0::bigint', count),
+    '(select array_agg(gen_random_uuid()::text) from generate_series(1, ' + count + '))',
+    `array_fill(sha256('bench'), array[${count}])`,
+    fill('null::text', count),
+  ];
+  return `\\set payer random_zipfian(1, ${accounts - 1}, 1.01)
+\\set payee random(:payer + 1, ${accounts})
+select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, array[:payer, :payee, 9000000000000000001]::bigint[], ${arrays.join(', ')});
+`;
+}
+
+const scripts = {
+  insert: 'insert into bench_rows (value) values (1);\n',
+  send: sendsOf(1),
+  sends: sendsOf(perCall),
+} as const;
+
+export type ScriptName = keyof typeof scripts;
+
+/** How many sends one run of the script posts. */
+export const sendsPerCall = { send: 1, sends: perCall } as const;
+
+/** Null where there is no pgbench and none can be installed. */
+export async function openPgbench(url: string): Promise<Pgbench | null> {
+  const program = ensureTool('pgbench', 'postgresql-contrib');
+  if (!program) return null;
+  await run(program, ['-i', '-q', '-s', '10', url]);
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-pgbench-'));
+  const fileOf = (name: string) => path.join(folder, `${name}.sql`);
+  for (const [name, text] of Object.entries(scripts)) await writeFile(fileOf(name), text);
+  const rate = async (clients: number, seconds: number, words: readonly string[] = []) => {
+    const common = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      '-T',
+      String(Math.ceil(seconds)),
+    ];
+    const { stdout } = await run(program, [...common, ...words, url]);
+    const found = /tps = ([\d.]+)/.exec(stdout)?.[1];
+    if (!found) throw new Error(`pgbench says no rate:\n${stdout}`);
+    return Number(found);
+  };
+  return {
+    tpcB: (clients, seconds) => rate(clients, seconds),
+    script: (name, clients, seconds) => rate(clients, seconds, ['-f', fileOf(name)]),
+  };
+}

@@ -1,0 +1,23 @@
+/** How long everything is measured: `BENCH_QUICK=1` only proves that it works. */
+export const quick = process.env['BENCH_QUICK'] === '1';
+
+export const settings = {
+  /** Connections of the hot paths; each holds one request at a time. */
+  levels: quick ? [1, 32] : [1, 8, 32, 128, 256],
+  warmUp: { seconds: quick ? 0.3 : 0.9, passesMax: quick ? 1 : 8 },
+  hotPaths: { rounds: quick ? 1 : 3, seconds: quick ? 0.3 : 0.9 },
+  peers: { rounds: quick ? 1 : 3, seconds: quick ? 0.3 : 1.2 },
+  nodes: { rounds: quick ? 1 : 3, seconds: quick ? 0.3 : 1.5 },
+  ledger: { rounds: quick ? 1 : 3, seconds: quick ? 1 : 2 },
+  statementEntries: quick ? 20_000 : 1_000_000,
+  growth: { rounds: quick ? 1 : 4, seconds: quick ? 0.3 : 1.2 },
+  /** `BENCH_GROWTH=7` adds 10^7, for which the machine needs about 15 GB of disk and some twenty minutes. */
+  growthExponents: exponentsUpTo(Number(process.env['BENCH_GROWTH'] ?? (quick ? 5 : 6))),
+  relay: { accounts: quick ? 4 : 120, seconds: quick ? 1 : 8, samples: quick ? 3 : 25 },
+} as const;
+
+function exponentsUpTo(highest: number): number[] {
+  if (!Number.isInteger(highest) || highest < 4 || highest > 8)
+    throw new Error('BENCH_GROWTH must be an exponent of ten from 4 to 8');
+  return Array.from({ length: highest - 3 }, (_, index) => index + 4);
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { ensureServiceRole, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
+import { freePort, root, startServer, type Running } from './processes.ts';
+
+/** One PostgreSQL with durable commits for the whole run, and a place for files. */
+export interface World {
+  readonly folder: string;
+  readonly postgresVersion: string;
+  createDatabase(name: string): Promise<WorldDatabase>;
+  close(): Promise<void>;
+}
+
+export interface WorldDatabase {
+  /** Of the owner of the tables. */
+  readonly url: string;
+  readonly owner: pg.Client;
+  migrate(): Promise<void>;
+  startNode(options?: NodeOptions): Promise<Running & { readonly origin: string }>;
+  drop(): Promise<void>;
+}
+
+export interface NodeOptions {
+  readonly workers?: number;
+  /** The address that tokens are issued for, where it is not the node's own. */
+  readonly origin?: string;
+  readonly flags?: readonly string[];
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-bench-'));
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'data'),
+    settings: {
+      max_connections: '160',
+      shared_buffers: '512MB',
+      max_wal_size: '4GB',
+      maintenance_work_mem: '256MB',
+    },
+  });
+  await ensureServiceRole(server.connectionString);
+  const admin = new pg.Client({ connectionString: server.connectionString });
+  await admin.connect();
+  const { rows } = await admin.query<{ server_version: string }>('show server_version');
+  return {
+    folder,
+    postgresVersion: rows[0]!.server_version,
+    createDatabase: (name) => createDatabase(admin, server.connectionString, name),
+    async close() {
+      await admin.end();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(admin: pg.Client, serverUrl: string, name: string): Promise<WorldDatabase> {
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.query(`create database ${name}`);
+  await admin.query('checkpoint');
+  const url = serverUrl.replace(/(@\/)[^?]*/, `$1${name}`);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  return {
+    url,
+    owner,
+    migrate: async () =>
+      void (await prepareDatabase({
+        connectionString: serviceUrl(url),
+        ownerUrl: url,
+        packageFolder: path.join(root, 'packages/server'),
+      })),
+    async startNode({ workers = 1, origin, flags = [] } = {}) {
+      const port = await freePort();
+      const words = [...flags, 'packages/server/dist/main.js', 'start'];
+      const started = await startServer(workers > 1 ? [...words, '--workers', String(workers)] : words, {
+        port,
+        probe: '/readyz',
+        environment: {
+          PID_DATABASE_URL: serviceUrl(url),
+          PID_DATABASE_OWNER_URL: url,
+          PID_PORT: String(port),
+          PID_BASE_URL: origin ?? `http://localhost:${port}`,
+          PID_RATE_LIMIT: '0',
+          PID_LOG_LEVEL: 'warn',
+        },
+      });
+      return { ...started, origin: origin ?? `http://localhost:${port}` };
+    },
+    async drop() {
+      await owner.end();
+      await admin.query(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
