@@ -28,7 +28,8 @@ class LongestFirst extends BaseSequencer {
       const index = longest.findIndex((pattern) => pattern.test(moduleId));
       return index < 0 ? longest.length : index;
     };
-    return (await super.sort(files)).toSorted((left, right) => rank(left) - rank(right));
+    const known = await super.sort(files); // oxlint-disable-line unicorn/no-array-sort -- the sequencer's, not an array's
+    return known.toSorted((left, right) => rank(left) - rank(right));
   }
 }
 

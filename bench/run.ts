@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import * as growth from './sections/growth.ts';
-import * as hotPaths from './sections/hot-paths.ts';
+import * as paths from './sections/paths.ts';
 import * as ledger from './sections/ledger.ts';
 import * as nodes from './sections/nodes.ts';
 import * as peers from './sections/peers.ts';
@@ -24,7 +24,7 @@ interface Section {
 }
 
 const sections: Record<string, Section> = {
-  'hot-paths': hotPaths,
+  paths,
   peers,
   nodes,
   ledger,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { ensureTool } from '../../scripts/ensure-tool.mjs';
+import { ensureTool } from '../../test/support/ensure-tool.ts';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const scripts = {
   sends: sendsOf(perCall),
 } as const;
 
-export type ScriptName = keyof typeof scripts;
+type ScriptName = keyof typeof scripts;
 
 /** How many sends one run of the script posts. */
 export const sendsPerCall = { send: 1, sends: perCall } as const;

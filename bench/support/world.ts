@@ -24,7 +24,7 @@ export interface WorldDatabase {
   drop(): Promise<void>;
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly workers?: number;
   /** The address that tokens are issued for, where it is not the node's own. */
   readonly origin?: string;

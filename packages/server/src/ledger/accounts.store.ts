@@ -6,7 +6,7 @@ type Holder =
 
 const holderColumn = { identity: 'identity_id', app: 'client_id' } as const;
 
-async function findAccount(db: Queryable, holder: Holder): Promise<bigint | null> {
+export async function findAccount(db: Queryable, holder: Holder): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: `ledger_account_of_${holder.kind}`,
     text: `select id from ledger_accounts where ${holderColumn[holder.kind]} = $1`,
