@@ -21,7 +21,7 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   const sequence = '((k - 1) * ' + sends + ' + pair)';
   const payerBalance = `${openingBalance} - (k + 1) / 2 * 1100 + k / 2 * 1000`;
   await owner.query(
-    "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'",
+    "set session_replication_role = replica; set synchronous_commit = off; set wal_compression = off; set work_mem = '64MB'",
   );
   const load = (text: string) => owner.query(text);
   await load(
@@ -59,7 +59,9 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   await load(
     `update ledger_accounts set balance = -${count}::bigint * ${openingBalance}, version = ${count / playersPerTopUp}, moved_at = '2026-01-01' where id = 9000000000000000002`,
   );
-  await owner.query('reset session_replication_role; reset synchronous_commit; reset work_mem');
+  await owner.query(
+    'reset session_replication_role; reset synchronous_commit; reset wal_compression; reset work_mem',
+  );
   await owner.query('vacuum (freeze, analyze)');
   await owner.query('checkpoint');
 }
