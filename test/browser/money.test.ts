@@ -199,7 +199,7 @@ journeys('money', {}, (world) => {
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();
     await page.getByRole('img', { name: /^Balance from .* highest Rp40\.000\.$/ }).waitFor();
     await page.getByLabel('Period').selectOption('custom');
-    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('Nothing moved in this period').waitFor();
