@@ -35,6 +35,20 @@ const SHEET: readonly (readonly Shot[])[] = [
     shot('activity-id', 'phone', 'light'),
   ],
   [
+    shot('wallet', 'desktop', 'light'),
+    shot('money', 'desktop', 'dark'),
+    shot('permissions', 'desktop', 'light'),
+  ],
+  [
+    shot('wallet-review', 'phone', 'dark'),
+    shot('send-review', 'phone', 'light'),
+    shot('checkout', 'phone', 'dark'),
+    shot('grant', 'phone', 'light'),
+    shot('game-sessions', 'phone', 'dark'),
+    shot('money-id', 'phone', 'light'),
+    shot('exit', 'phone', 'dark'),
+  ],
+  [
     shot('profile', 'desktop', 'dark'),
     shot('admin', 'desktop', 'light'),
     shot('developers', 'desktop', 'dark'),

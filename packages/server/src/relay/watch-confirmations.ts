@@ -18,7 +18,7 @@ interface Waiting {
   resolve(operation: Operation | null): void;
 }
 
-const embeddedPollMillis = 10;
+const embeddedPollMillis = 4;
 const clusterPollMillis = 400;
 /** How often the database is asked what other nodes have found. */
 const stateMillis = 1000;

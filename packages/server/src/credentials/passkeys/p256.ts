@@ -9,13 +9,23 @@ const fieldBytes = 32;
 /** SubjectPublicKeyInfo (RFC 5480) of a compressed P-256 point, up to the point itself. */
 const compressedSpkiPrefix = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
 
+/** Solving for y takes a quarter of a millisecond, and who signs once signs again. */
+const solved = new Map<string, KeyObject>();
+const solvedMax = 10_000;
+
 /** OpenSSL solves the curve equation for y, and so refuses an x that has no point. */
 export function publicKeyOf(compressedKey: Uint8Array): KeyObject {
-  return createPublicKey({
+  const name = Buffer.from(compressedKey).toString('base64');
+  const known = solved.get(name);
+  if (known) return known;
+  const key = createPublicKey({
     key: Buffer.concat([compressedSpkiPrefix, compressedKey]),
     format: 'der',
     type: 'spki',
   });
+  if (solved.size >= solvedMax) solved.clear();
+  solved.set(name, key);
+  return key;
 }
 
 /** SEC 1 compressed form of a point that lies on the curve; refuses any other. */
