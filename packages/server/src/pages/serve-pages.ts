@@ -47,8 +47,9 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   http.get('/', (request, reply) => sendShell(request, reply));
   http.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0]!;
-    const wantsPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !url.startsWith('/v1') && wantsHtml(request);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // A page is there for whoever asks; only what is not there depends on who asks for it.
+    const wantsPage = isRead && !url.startsWith('/v1') && (isPage(url) || wantsHtml(request));
     if (!wantsPage) return options.apiNotFound(request, reply);
     return sendShell(request, reply);
   });

@@ -1,0 +1,25 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+async function ask(path: string, accept: string): Promise<[number, string]> {
+  const answer = await fetch(`${service.baseUrl}${path}`, { headers: { accept } });
+  return [answer.status, answer.headers.get('content-type') ?? ''];
+}
+
+test('a page is served to whoever asks, browser or not', async () => {
+  for (const path of ['/', '/signin', '/authorize', '/wallet', '/apps/app_x', '/exit'])
+    for (const accept of ['text/html', '*/*'])
+      expect([path, ...(await ask(path, accept))]).toEqual([path, 200, 'text/html; charset=utf-8']);
+});
+
+test('what is not there is a page for a browser and the contract’s body for everybody else', async () => {
+  expect(await ask('/nowhere', 'text/html')).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await ask('/nowhere', '*/*')).toEqual([404, 'application/json; charset=utf-8']);
+  expect(await ask('/v1/nowhere', 'text/html')).toEqual([404, 'application/json; charset=utf-8']);
+});
