@@ -4,6 +4,7 @@
  */
 import { toLowS } from '@pid/protocol';
 import { callDigest, hexOf, toEvmAddress, type EvmAddress, type Hex, type Period } from '@pid/protocol/evm';
+import { keyStore } from './key-store.ts';
 
 /** A session key. The private half cannot be read, not even by the page that made it. */
 export interface SessionKey {
@@ -120,8 +121,7 @@ export function grantPageUrl(
   return url.href;
 }
 
-const databaseName = 'pid-session-keys';
-const storeName = 'keys';
+const inStore = keyStore('pid-session-keys', 'keys');
 
 /** Keeps a key in this browser under a name; IndexedDB stores it without ever showing the private half. */
 export async function saveSessionKey(name: string, key: SessionKey): Promise<void> {
@@ -139,27 +139,6 @@ export async function forgetSessionKey(name: string): Promise<void> {
 
 function isSessionKey(value: unknown): value is SessionKey {
   return typeof value === 'object' && value !== null && 'publicKey' in value && 'privateKey' in value;
-}
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const opening = indexedDB.open(databaseName, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(storeName));
-  const database = await answerOf(opening);
-  try {
-    return await answerOf(work(database.transaction(storeName, mode).objectStore(storeName)));
-  } finally {
-    database.close();
-  }
-}
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
-  });
 }
 
 function bytesOf(data: Hex): Uint8Array {

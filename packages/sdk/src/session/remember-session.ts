@@ -1,4 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- only this file writes to its store */
+import { keyStore } from '../key-store.ts';
+
 /** What a game keeps of an open session. The key pair is stored as it is: browsers keep it unreadable. */
 export interface StoredSession {
   readonly service: string;
@@ -19,8 +21,7 @@ export interface PendingSession {
   readonly pair: CryptoKeyPair;
 }
 
-const databaseName = 'pid-sessions';
-const storeName = 'sessions';
+const inStore = keyStore('pid-sessions', 'sessions');
 
 export const sessionName = (service: string, program: string, pid: string) => `${service} ${program} ${pid}`;
 export const pendingName = (state: string) => `pending ${state}`;
@@ -33,24 +34,3 @@ export const readSession = (name: string): Promise<StoredSession | undefined> =>
   inStore('readonly', (store) => store.get(name) as IDBRequest<StoredSession | undefined>);
 export const readPending = (state: string): Promise<PendingSession | undefined> =>
   inStore('readonly', (store) => store.get(pendingName(state)) as IDBRequest<PendingSession | undefined>);
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const opening = indexedDB.open(databaseName, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(storeName));
-  const database = await settled(opening);
-  try {
-    return await settled(work(database.transaction(storeName, mode).objectStore(storeName)));
-  } finally {
-    database.close();
-  }
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
-  });
-}

@@ -26,6 +26,7 @@ export interface Registrar {
 
 const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 const registrarPosition = 1;
+const fixedBytes = 86;
 const decoder = getCompiledTransactionMessageDecoder();
 
 /** Reads the one activation in a message that holds nothing else. Whatever else a node might want signed is refused. */
@@ -54,6 +55,7 @@ export function judgeActivation(messageBytes: Uint8Array, { programId, address }
   if (activation.accountIndices?.[registrarPosition] !== signer)
     throw new RegistrarRefusal('the registrar is not in its place');
   const data = new Uint8Array(activation.data);
+  if (data.length < fixedBytes) throw new RegistrarRefusal('it is not one activation');
   return {
     accountId: toBytes32(data.slice(1, 33)),
     authority: brandPasskeyPoint(data.slice(33, 66)),

@@ -132,6 +132,7 @@ test('it signs an activation and nothing beside it', async () => {
   expect((await ask(messageOf([precompile, own]))).status).toBe(200);
   const refusals: [string, Uint8Array][] = [
     ['it is not a message', Uint8Array.of(1, 2, 3)],
+    ['it is not one activation', messageOf([{ ...own, data: own.data.slice(0, 85) }])],
     ['it is followed by other bytes', Uint8Array.of(...messageOf([own]), 0)],
     ['it is not one activation', messageOf([own, activation('someone@pid', keyOf(owner))])],
     [

@@ -1,0 +1,23 @@
+/** One object store of IndexedDB, which keeps keys that no script can read. Opened for each piece of work: games do little of it. */
+export function keyStore(databaseName: string, storeName: string) {
+  return async function inStore<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const opening = indexedDB.open(databaseName, 1);
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(storeName));
+    const database = await settled(opening);
+    try {
+      return await settled(work(database.transaction(storeName, mode).objectStore(storeName)));
+    } finally {
+      database.close();
+    }
+  };
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+  });
+}
