@@ -1,12 +1,10 @@
 import { AppIdentity } from '../../login/app-identity.tsx';
 import { SignedInAs } from '../../login/signed-in-as.tsx';
-import { addPasskey } from '../../passkeys/add-passkey.ts';
+import { FirstPasskey } from '../../passkeys/first-passkey.tsx';
 import { PermissionTerms } from '../../permissions/permission-terms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import type { Asked } from './ask-grant.ts';
 import type { Text } from './text.en.ts';
 
@@ -22,27 +20,6 @@ export interface ConsentProps {
   readonly onDecide: (allow: boolean) => Promise<void>;
   readonly onChange: () => Promise<void>;
   readonly onPasskeyAdded: () => void;
-}
-
-function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
-  const add = useAction(async () => {
-    await addPasskey();
-    onAdded();
-  });
-  return (
-    <Notice
-      tone="warn"
-      title={text.noPasskeyTitle}
-      action={
-        <Button small busy={add.busy} onClick={() => add.run()}>
-          {text.addPasskey}
-        </Button>
-      }
-    >
-      <p>{text.noPasskeyBody}</p>
-      <ErrorNotice error={add.error} />
-    </Notice>
-  );
 }
 
 export function Consent(props: ConsentProps) {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Passkey } from '../../api/types.ts';
 import { formatLamports } from '../../format/lamports.ts';
 import { locale } from '../../i18n/locale.ts';
-import { addPasskey } from '../../passkeys/add-passkey.ts';
+import { FirstPasskey } from '../../passkeys/first-passkey.tsx';
 import { Sol } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -46,27 +46,6 @@ function Costs({ text, account }: { text: Text['activation']; account: Account }
   );
 }
 
-function NeedsPasskey({ text, onAdded }: { text: Text['activation']; onAdded: () => void }) {
-  const add = useAction(async () => {
-    await addPasskey();
-    onAdded();
-  });
-  return (
-    <Notice
-      tone="warn"
-      title={text.noPasskeyTitle}
-      action={
-        <Button small busy={add.busy} onClick={() => add.run()}>
-          {text.addPasskey}
-        </Button>
-      }
-    >
-      <p>{text.noPasskeyBody}</p>
-      <ErrorNotice error={add.error} />
-    </Notice>
-  );
-}
-
 /** The newest first: most people activate with the passkey they have just made. */
 function byUse(passkeys: readonly Passkey[]): readonly Passkey[] {
   return passkeys.toSorted((left, right) => right.lastUsedAt.localeCompare(left.lastUsedAt));
@@ -106,7 +85,7 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
         />
         <Costs text={words} account={account} />
         <p class="text-sm text-muted">{words.claim}</p>
-        {!chosen && <NeedsPasskey text={words} onAdded={onChanged} />}
+        {!chosen && <FirstPasskey text={words} onAdded={onChanged} />}
         {chosen && passkeys.length > 1 && (
           <SelectField
             label={words.passkey}
