@@ -133,7 +133,7 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     identityId: rows[0]!.id,
     pid,
     status: 'active',
-    createdAt: now,
+    createdAt: now.toISOString(),
     sessionId: rows[0]!.session_id,
     authenticatedAt: now,
     method: 'dev',

@@ -32,7 +32,7 @@ export function exportRoutes(deps: {
         );
         return {
           exportedAt: deps.clock.now().toISOString(),
-          identity: { pid: caller.pid, status: caller.status, createdAt: caller.createdAt.toISOString() },
+          identity: { pid: caller.pid, status: caller.status, createdAt: caller.createdAt },
           ...Object.fromEntries(sections),
         };
       },

@@ -24,11 +24,7 @@ export function identityRoutes(): Route[] {
       reply: identitySchema,
       errors: [commonErrors.noIdentity],
       // Admission has read everything there is to answer.
-      handle: async ({ caller }) => ({
-        pid: caller.pid,
-        status: caller.status,
-        createdAt: caller.createdAt.toISOString(),
-      }),
+      handle: async ({ caller }) => ({ pid: caller.pid, status: caller.status, createdAt: caller.createdAt }),
     }),
   ];
 }

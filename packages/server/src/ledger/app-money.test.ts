@@ -35,7 +35,7 @@ function user({ identityId, pid }: Player): Admission {
     identityId,
     pid,
     status: 'active',
-    createdAt: now,
+    createdAt: now.toISOString(),
     sessionId: identityId,
     authenticatedAt: now,
     method: 'test',

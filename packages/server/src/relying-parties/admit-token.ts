@@ -18,7 +18,7 @@ export async function admitBearer(
     identityId: row.identity_id,
     pid: pidOf(row.handle),
     status: row.status,
-    createdAt: row.created_at,
+    createdAt: row.created_at.toISOString(),
     sessionId: null,
     authenticatedAt: row.granted_at,
     method: 'bearer',

@@ -10,9 +10,18 @@ import { verifyToken, type Audience, type TokenClaims } from './token-codec.ts';
 const rememberedMillis = 900;
 const rememberedMax = 50_000;
 const verifiedMax = 20_000;
+/** A whole signature. */
+const knownByLength = 43;
 
 type Bearer = Extract<Principal, { type: 'bearer' }>;
 type App = Extract<Principal, { type: 'app' }>;
+
+interface Verified {
+  readonly token: string;
+  readonly audience: Audience;
+  readonly expiresSeconds: number;
+  readonly principal: Principal;
+}
 
 export interface AuthenticatorDeps {
   readonly db: Database;
@@ -26,7 +35,7 @@ export interface AuthenticatorDeps {
 }
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const remembered = new Map<string, { admission: Admission; untilMillis: number }>();
+  const remembered = new Map<Principal, { admission: Admission; untilMillis: number }>();
   // Status changes are rare next to requests, so forgetting everybody is cheaper than an index of who is whose.
   const forgetAll = () => remembered.clear();
   deps.notifications.on('identity', forgetAll);
@@ -34,19 +43,22 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   deps.notifications.on('grant', forgetAll);
   deps.notifications.onGap(forgetAll);
 
-  // A token is sent many times in its life; its signature needs checking once, as long as the keys stay the same.
-  const verified = new Map<string, TokenClaims>();
+  // A token is sent many times in its life; its signature needs checking once, as long as the keys stay the same. Known by its
+  // last characters, because a key that is new with every request is hashed with every request.
+  const verified = new Map<string, Verified>();
   deps.keyRing.onChange(() => verified.clear());
 
-  function verify(token: string, audience: Audience): TokenClaims | null {
+  function verify(token: string, audience: Audience): Principal | null {
     const nowSeconds = deps.clock.nowSeconds();
-    const known = verified.get(token);
-    if (known) return known.aud === audience && known.exp > nowSeconds ? known : null;
+    const known = verified.get(token.slice(-knownByLength));
+    if (known?.token === token)
+      return known.audience === audience && known.expiresSeconds > nowSeconds ? known.principal : null;
     const claims = verifyToken(token, { issuer: deps.issuer, audience, nowSeconds }, deps.keyRing.byId);
-    if (!claims) return null;
+    const principal = claims && principalOf(claims);
+    if (!principal) return null;
     if (verified.size >= verifiedMax) verified.clear();
-    verified.set(token, claims);
-    return claims;
+    verified.set(token.slice(-knownByLength), { token, audience, expiresSeconds: claims.exp, principal });
+    return principal;
   }
 
   async function lookUp(principal: Principal): Promise<Admission> {
@@ -54,48 +66,39 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return principal.type === 'bearer' ? deps.admitBearer(principal) : deps.admitApp(principal);
   }
 
-  async function lookUpAndRemember(key: string, principal: Principal): Promise<Admission> {
+  async function lookUpAndRemember(principal: Principal): Promise<Admission> {
     // Counted from before the query: what it reads is at least as fresh as that.
     const untilMillis = deps.clock.nowMillis() + rememberedMillis;
     const admission = await lookUp(principal);
     if (remembered.size >= rememberedMax) remembered.clear();
-    remembered.set(key, { admission, untilMillis });
+    remembered.set(principal, { admission, untilMillis });
     return admission;
   }
 
   return {
-    identifySession(token) {
-      const claims = verify(token, 'pid_access');
-      return claims?.sid ? { type: 'session', identityId: claims.sub, sessionId: claims.sid } : null;
-    },
-    identifyBearer(token) {
-      const bearer = verify(token, 'bearer');
-      if (bearer?.cid && bearer.gid && bearer.epo !== undefined) {
-        return {
-          type: 'bearer',
-          identityId: bearer.sub,
-          clientId: bearer.cid,
-          grantId: bearer.gid,
-          epoch: bearer.epo,
-        };
-      }
-      const app = verify(token, 'app');
-      return app ? { type: 'app', clientId: app.sub, epoch: app.epo ?? 0 } : null;
-    },
+    identifySession: (token) => verify(token, 'pid_access'),
+    identifyBearer: (token) => verify(token, 'bearer') ?? verify(token, 'app'),
     admit(principal) {
-      const key = rememberedKey(principal);
-      const known = remembered.get(key);
+      const known = remembered.get(principal);
       if (known && known.untilMillis > deps.clock.nowMillis()) return known.admission;
-      return lookUpAndRemember(key, principal);
+      return lookUpAndRemember(principal);
     },
   };
 }
 
-function rememberedKey(principal: Principal): string {
-  if (principal.type === 'session') return `${principal.sessionId}${principal.identityId}`;
-  return principal.type === 'bearer'
-    ? `${principal.grantId}${principal.identityId}${principal.epoch}`
-    : `${principal.clientId}:${principal.epoch}`;
+/** Whom a token speaks for. Null when it lacks what its kind must have. */
+function principalOf(claims: TokenClaims): Principal | null {
+  if (claims.aud === 'pid_access')
+    return claims.sid ? { type: 'session', identityId: claims.sub, sessionId: claims.sid } : null;
+  if (claims.aud === 'app') return { type: 'app', clientId: claims.sub, epoch: claims.epo ?? 0 };
+  if (!claims.cid || !claims.gid || claims.epo === undefined) return null;
+  return {
+    type: 'bearer',
+    identityId: claims.sub,
+    clientId: claims.cid,
+    grantId: claims.gid,
+    epoch: claims.epo,
+  };
 }
 
 async function admitSession(db: Database, identityId: string, sessionId: string): Promise<Admission> {
@@ -108,7 +111,7 @@ async function admitSession(db: Database, identityId: string, sessionId: string)
     identityId: row.identity_id,
     pid: pidOf(row.handle),
     status: row.status,
-    createdAt: row.created_at,
+    createdAt: row.created_at.toISOString(),
     sessionId: row.session_id,
     authenticatedAt: row.authenticated_at,
     method: row.method,

@@ -38,7 +38,7 @@ async function callerOf(passkeyId: string): Promise<UserCaller> {
     identityId,
     pid: `${handle}@pid`,
     status: 'active',
-    createdAt: now,
+    createdAt: now.toISOString(),
     sessionId,
     authenticatedAt: now,
     method: 'dev',

@@ -19,7 +19,8 @@ export interface UserCaller {
   readonly identityId: string;
   readonly pid: string;
   readonly status: IdentityStatus;
-  readonly createdAt: Date;
+  /** As it is answered, so that it is written once and not with every request. */
+  readonly createdAt: string;
   /** The session behind the cookie; null for a bearer. */
   readonly sessionId: string | null;
   /** When the session's user last proved who they are. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE';
 const requestHeaders = 'authorization, content-type, idempotency-key, x-request-id';
@@ -8,24 +8,26 @@ const preflightSeconds = '60';
 
 /**
  * CORS (Fetch standard) for browser calls of registered apps, always without credentials: our cookies never serve another
- * origin. Requests without an Origin header, which are nearly all, pay nothing.
+ * origin. Asked only of requests that name an origin. True when the request is answered: a preflight goes no further.
  */
-export function installCrossOrigin(http: FastifyInstance, isAllowed: (origin: string) => boolean): void {
-  http.addHook('onRequest', (request, reply, done) => {
-    const { origin } = request.headers;
-    if (origin === undefined) return done();
-    reply.header('vary', 'origin');
-    if (!isAllowed(origin)) return done();
-    reply.header('access-control-allow-origin', origin);
-    if (request.method !== 'OPTIONS') {
-      reply.header('access-control-expose-headers', responseHeaders);
-      return done();
-    }
-    reply.headers({
-      'access-control-allow-methods': methods,
-      'access-control-allow-headers': requestHeaders,
-      'access-control-max-age': preflightSeconds,
-    });
-    reply.code(204).send();
+export function answerCrossOrigin(
+  origin: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isAllowed: (origin: string) => boolean,
+): boolean {
+  reply.header('vary', 'origin');
+  if (!isAllowed(origin)) return false;
+  reply.header('access-control-allow-origin', origin);
+  if (request.method !== 'OPTIONS') {
+    reply.header('access-control-expose-headers', responseHeaders);
+    return false;
+  }
+  reply.headers({
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': requestHeaders,
+    'access-control-max-age': preflightSeconds,
   });
+  reply.code(204).send();
+  return true;
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller } from './caller.ts';
-import { installCrossOrigin } from './cross-origin.ts';
+import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
 import { installObservation } from './observation.ts';
 import type { Overload } from './overload.ts';
@@ -19,6 +19,8 @@ declare module 'fastify' {
     caller: Caller | null;
     errorCode: string | null;
     arrivedMillis: number;
+    /** Of a declared route: what fastify says of a route it gathers anew each time it is asked. */
+    routeUrl: string | null;
   }
   interface FastifyContextConfig {
     formBody?: boolean;
@@ -48,6 +50,7 @@ const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Fastify with the contract's conventions; routes are added by `mount`. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { log } = options;
+  const requestIds = countedIds(options.ids.token(9));
   const http = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -57,30 +60,34 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
-    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? options.ids.uuid(),
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? requestIds(),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
     clientErrorHandler: answerClientError,
   });
   http.decorateRequest('caller', null);
   http.decorateRequest('errorCode', null);
   http.decorateRequest('arrivedMillis', 0);
+  http.decorateRequest('routeUrl', null);
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
   const isHttps = options.baseUrl.protocol === 'https:';
+  const own = ownOrigins(options.baseUrl);
+  const isAllowedOrigin = (origin: string) => !own.has(origin) && options.isRegisteredOrigin(origin);
+  // One hook for what every request passes: each hook costs as much as what is done in it.
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
     if (isHttps) reply.header('strict-transport-security', transportSecurity);
-    if (overload.active && !unrefusable.has(request.url)) done(overloadedNow());
-    else done();
+    if (overload.active && !unrefusable.has(request.url)) return done(overloadedNow());
+    const { origin } = request.headers;
+    if (origin !== undefined && answerCrossOrigin(origin, request, reply, isAllowedOrigin)) return;
+    done();
   });
-  const own = ownOrigins(options.baseUrl);
-  installCrossOrigin(http, (origin) => !own.has(origin) && options.isRegisteredOrigin(origin));
   installObservation(http, options.metrics, log);
   return http;
 }
@@ -88,6 +95,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 function overloadedNow(): AppError {
   const refusal = commonErrors.overloaded();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
+}
+
+/** Unique on all nodes, and cheap: a word of this process and a number. */
+function countedIds(word: string): () => string {
+  let count = 0;
+  return () => `${word}.${(count += 1).toString(36)}`;
 }
 
 function acceptRequestId(header: string | string[] | undefined): string | undefined {

@@ -26,12 +26,13 @@ const nothingPresented: Presented = { kind: 'none', principal: null };
  * Runs before the body is read, in the contract's order: rate limit, 401, 403. Every request passes here, so what is known
  * in memory is judged without a promise.
  */
-export function createJudge(route: Route, options: JudgeOptions) {
+export function createJudge(route: Route, url: string, options: JudgeOptions) {
   const { authenticator, limiter } = options;
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
   const refuse = createRefusal(route, options);
 
   return function judge(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    request.routeUrl = url;
     const presented = route.access === 'public' ? nothingPresented : present(request, authenticator);
     const finish = (admission: Admission) => done(refuse(request, presented, admission) ?? undefined);
     const admit = (): void => {

@@ -9,9 +9,10 @@ import { strictSchema } from './strict-schema.ts';
 /** Adds declared routes to the server: judgement, validation, handler, serialisation, deprecation headers. */
 export function mount(http: FastifyInstance, routes: readonly Route[], options: JudgeOptions): void {
   for (const route of routes) {
+    const url = fastifyPath(route.path);
     http.route({
       method: route.method,
-      url: fastifyPath(route.path),
+      url,
       config: { formBody: route.formBody === true },
       schema: {
         ...(route.params ? { params: route.params } : {}),
@@ -19,7 +20,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
         ...(route.body ? { body: strictSchema(route.body as TSchema) } : {}),
         ...(route.status === 302 ? {} : { response: { [route.status ?? 200]: route.reply } }),
       },
-      onRequest: createJudge(route, options),
+      onRequest: createJudge(route, url, options),
       // An absent body is judged as an empty one, so that the answer names every field that is missing.
       ...(route.body ? { preValidation: emptyBodyAsObject } : {}),
       ...(route.furtherRules ? { attachValidation: true } : {}),

@@ -13,7 +13,7 @@ export function installObservation(http: FastifyInstance, metrics: Metrics, log:
   http.addHook('onSend', (request, reply, _payload, done) => {
     const millis = performance.now() - request.arrivedMillis;
     const { statusCode: status } = reply;
-    const route = request.routeOptions.url ?? 'unmatched';
+    const route = request.routeUrl ?? request.routeOptions.url ?? 'unmatched';
     metrics.requestTimes.observe(route, request.method, status, millis / 1000);
     if (logsAll || status >= 500 || millis > slowMillis) {
       const line = {

@@ -30,31 +30,37 @@ export interface RateLimiter {
 }
 
 export const windowSeconds = 60;
-const keysMax = 200_000;
+const keysMax = 100_000;
+
+type Windows = Map<string, { count: number; readonly endsMillis: number }>;
 
 /** Fixed windows in this process. `multiplier` scales every class; 0 turns limits off before this is asked. */
 export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter {
-  let windows = new Map<string, { count: number; endsMillis: number }>();
+  const classes = new Map<LimitClass, Windows>();
   return {
     take(limitClass, key) {
       const now = clock.nowMillis();
       const limit = scaledLimit(limitClass, multiplier);
-      const name = `${limitClass}:${key}`;
-      let window = windows.get(name);
+      let windows = classes.get(limitClass);
+      if (!windows) classes.set(limitClass, (windows = new Map()));
+      let window = windows.get(key);
       // A window that ends later than any can is of a clock that was set back since.
       if (!window || window.endsMillis <= now || window.endsMillis > now + windowSeconds * 1000) {
-        if (windows.size >= keysMax)
-          windows = new Map([...windows].filter(([, entry]) => entry.endsMillis > now));
-        // A flood of distinct keys must not grow memory without end: past the bound the oldest half is forgotten.
-        if (windows.size >= keysMax) windows = new Map([...windows].slice(keysMax / 2));
+        if (windows.size >= keysMax) classes.set(limitClass, (windows = thinned(windows, now)));
         window = { count: 0, endsMillis: now + windowSeconds * 1000 };
-        windows.set(name, window);
+        windows.set(key, window);
       }
       window.count += 1;
       return verdict(limit, window.count, Math.ceil((window.endsMillis - now) / 1000));
     },
     close: async () => {},
   };
+}
+
+/** A flood of distinct keys must not grow memory without end: what has ended goes, and where that is too little, the oldest half. */
+function thinned(windows: Windows, now: number): Windows {
+  const open = new Map([...windows].filter(([, window]) => window.endsMillis > now));
+  return open.size < keysMax ? open : new Map([...open].slice(keysMax / 2));
 }
 
 export function scaledLimit(limitClass: LimitClass, multiplier: number): number {
