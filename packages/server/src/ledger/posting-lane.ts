@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
-import { impossible } from '../platform/errors/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { ledgerBusy } from './ledger-errors.ts';
 import { postSends, type SendOrder, type SendOutcome } from './post-sends.store.ts';
@@ -20,12 +19,17 @@ export interface LaneDeps {
   onBatch?(size: number, seconds: number): void;
 }
 
+/** Tells everybody of a batch what became of their order. */
+type Answer = () => void;
+
 interface Pending {
   readonly order: SendOrder;
   resolve(outcome: SendOutcome): void;
   reject(error: unknown): void;
 }
 
+/** Past this a send gets hardly cheaper; of a longer queue one half is posted while the other is being answered and comes again. */
+const batchEnough = 128;
 const batchMax = 512;
 const waitingMax = 20_000;
 const attemptsMax = 6;
@@ -35,21 +39,26 @@ const patienceMillis = 15_000;
 
 /**
  * What arrives while a commit is in flight is posted by the next one, all at once: the flush to disk and the lock on the fee
- * account are paid once a batch instead of once a send.
+ * account are paid once a batch instead of once a send. Nobody is answered before the next batch is on its way, so that the
+ * database works while we do.
  */
 export function openPostingLane(deps: LaneDeps): PostingLane {
   let waiting: Pending[] = [];
   let running = false;
 
   async function run(): Promise<void> {
+    let answer: Answer | null = null;
     while (waiting.length > 0) {
       const { batch, rest } = takeBatch(waiting);
       waiting = rest;
       const started = deps.clock.nowMillis();
-      await settle(deps, batch, false);
+      const settled = settle(deps, batch, false);
+      if (answer) setImmediate(answer);
+      answer = await settled;
       deps.onBatch?.(batch.length, (deps.clock.nowMillis() - started) / 1000);
     }
     running = false;
+    answer?.();
   }
 
   return {
@@ -74,9 +83,10 @@ function takeBatch(waiting: readonly Pending[]): { batch: Pending[]; rest: Pendi
   const batch: Pending[] = [];
   const held: Pending[] = [];
   const keys = new Set<string>();
+  const size = Math.min(Math.max(batchEnough, Math.ceil(waiting.length / 2)), batchMax);
   let taken = 0;
   for (const pending of waiting) {
-    if (batch.length === batchMax) break;
+    if (batch.length === size) break;
     taken += 1;
     const { key, payer } = pending.order;
     const name = key && `${payer}:${key.key}`;
@@ -90,26 +100,30 @@ function takeBatch(waiting: readonly Pending[]): { batch: Pending[]; rest: Pendi
   return { batch, rest: [...held, ...waiting.slice(taken)] };
 }
 
-/** Never throws: every order of the batch is answered. */
-async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean): Promise<void> {
+/** Never throws: every order of the batch gets its answer. */
+async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean): Promise<Answer> {
   try {
     const outcomes = await postUntilKnown(
       deps,
       batch.map(({ order }) => order),
       again,
     );
-    if (outcomes.length !== batch.length)
-      impossible(`${batch.length} sends have ${outcomes.length} outcomes`);
-    for (const [index, pending] of batch.entries()) pending.resolve(outcomes[index]!);
+    return () => {
+      for (const [index, pending] of batch.entries()) pending.resolve(outcomes[index]!);
+    };
   } catch (error) {
-    if (batch.length === 1 || isDatabaseUnavailable(error)) {
-      for (const pending of batch) pending.reject(error);
-      return;
-    }
+    if (batch.length === 1 || isDatabaseUnavailable(error))
+      return () => {
+        for (const pending of batch) pending.reject(error);
+      };
     // Something in it cannot be posted at all. Halving finds it, and the others do not suffer for it.
     const middle = batch.length >> 1;
-    await settle(deps, batch.slice(0, middle), true);
-    await settle(deps, batch.slice(middle), true);
+    const first = await settle(deps, batch.slice(0, middle), true);
+    const second = await settle(deps, batch.slice(middle), true);
+    return () => {
+      first();
+      second();
+    };
   }
 }
 
