@@ -37,7 +37,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         note('engine, 256 in flight, flush of 1 ms emulated', (await runEngine(bench, 256, seconds)).rate);
         await bench.emulateFlush(false);
       }
-      return report(new Map([...samples].map(([name, values]) => [name, median(values)])), pgbench !== null);
+      return report(samples, pgbench !== null);
     } finally {
       await bench.close();
     }
@@ -61,37 +61,44 @@ async function runYardsticks(
   );
 }
 
-function report(medians: ReadonlyMap<string, number>, hasPgbench: boolean): SectionResult {
-  const of = (name: string) => medians.get(name)!;
+function report(samples: ReadonlyMap<string, readonly number[]>, hasPgbench: boolean): SectionResult {
+  const of = (name: string) => samples.get(name)!;
+  /** The median of what they had to each other in one round: the disk is not as fast in every second. */
+  const ratio = (own: readonly number[], other: readonly number[]) =>
+    median(own.map((value, round) => value / other[round]!));
   const figures: Figure[] = [
     {
       name: 'sends, 32 in flight, against a multi-statement transaction from Node',
       wanted: { atLeast: 10 },
-      reached: of('engine, 32 in flight') / of('multi-statement transactions from Node, 32 connections'),
+      reached: ratio(
+        of('engine, 32 in flight'),
+        of('multi-statement transactions from Node, 32 connections'),
+      ),
     },
     {
       name: 'sends, 32 in flight, p99 against p50',
       wanted: { atMost: 2.5 },
-      reached: of('engine, 32 in flight, p99 ms') / of('engine, 32 in flight, p50 ms'),
+      reached: ratio(of('engine, 32 in flight, p99 ms'), of('engine, 32 in flight, p50 ms')),
     },
     {
       name: 'sends, 256 in flight, with a flush of 1 ms against without',
       wanted: { atLeast: 0.85 },
-      reached: of('engine, 256 in flight, flush of 1 ms emulated') / of('engine, 256 in flight'),
+      reached: ratio(of('engine, 256 in flight, flush of 1 ms emulated'), of('engine, 256 in flight')),
     },
   ];
   if (hasPgbench) {
-    const bestTpcB = Math.max(...[4, 8, 16].map((clients) => of(`pgbench TPC-B, ${clients} clients`)));
+    const tpcB = [4, 8, 16].map((clients) => of(`pgbench TPC-B, ${clients} clients`));
+    const bestTpcB = tpcB[0]!.map((_, round) => Math.max(...tpcB.map((rates) => rates[round]!)));
     figures.unshift(
       {
         name: 'sends, 256 in flight, against the best TPC-B of pgbench',
         wanted: { atLeast: 4 },
-        reached: of('engine, 256 in flight') / bestTpcB,
+        reached: ratio(of('engine, 256 in flight'), bestTpcB),
       },
       {
         name: 'sends, 32 in flight, against a one-row insert of pgbench at 32',
         wanted: { atLeast: 0.7 },
-        reached: of('engine, 32 in flight') / of('pgbench one-row insert, 32 clients'),
+        reached: ratio(of('engine, 32 in flight'), of('pgbench one-row insert, 32 clients')),
       },
     );
   }
@@ -101,7 +108,7 @@ function report(medians: ReadonlyMap<string, number>, hasPgbench: boolean): Sect
       {
         title: '',
         columns: ['what', 'per second, or as named'],
-        rows: [...medians].map(([name, value]) => [name, value < 100 ? value.toFixed(2) : Math.round(value)]),
+        rows: [...samples].map(([name, values]) => [name, readable(median(values))]),
       },
     ],
     notes: [
@@ -111,4 +118,8 @@ function report(medians: ReadonlyMap<string, number>, hasPgbench: boolean): Sect
         : ['pgbench was not there and could not be installed, so nothing is compared with it.']),
     ],
   };
+}
+
+function readable(value: number): string | number {
+  return value < 100 ? value.toFixed(2) : Math.round(value);
 }

@@ -1,4 +1,4 @@
-import { interleave, warmUp, type Sample } from '../support/load.ts';
+import { interleave, warmUp, type Compared } from '../support/load.ts';
 import { settings } from '../support/settings.ts';
 import { openRig, targetNames, type TargetName } from '../support/targets.ts';
 import type { Figure, SectionResult, Series, Table } from '../support/results.ts';
@@ -23,7 +23,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     const { rounds, seconds } = settings.hotPaths;
     say('warming up');
     for (const target of targets) await warmUp(target, 32);
-    const byLevel = new Map<number, Map<string, Sample>>();
+    const byLevel = new Map<number, Map<string, Compared>>();
     const tables: Table[] = [];
     for (const connections of settings.levels) {
       say(`${connections} connections`);
@@ -41,12 +41,12 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
           'p90 ms',
           'p99 ms',
         ],
-        rows: targets.map(({ name, yardstick }) => row(name, samples.get(name)!, samples.get(yardstick)!)),
+        rows: targets.map(({ name }) => row(name, samples.get(name)!)),
       });
     }
     return {
       tables,
-      figures: figures(byLevel, rig.targets),
+      figures: figures(byLevel),
       series: plotted.map((name): Series => ({
         name,
         points: [...byLevel].map(([connections, samples]) => {
@@ -58,7 +58,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         'A ratio of requests is the path’s rate to its yardstick’s; a ratio of processor time is the yardstick’s cost to the path’s. Both are 1.00 for a path that costs nothing beside fastify. The generator, the service and PostgreSQL share the cores, so that a path that waits for PostgreSQL pays for it in requests, not in processor time of the service.',
         `identity/me, the bearer read and grants/validate are compared with a bare fastify server that has the same reply schema, for grants/validate also the same body schema and the same check of a signed cookie; auth/exchange and fiat/sends with a bare fastify that parses a JSON body and sends it back. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).`,
         '“1,000 players” asks for another player each time: what a node remembers of an admission lasts 0.9 s, so that a part of the requests goes to PostgreSQL. Plain fiat/sends go round among 50 players.',
-        `Medians of ${rounds} rounds of ${seconds} s each.`,
+        `Medians of ${rounds} rounds of ${seconds} s each; a ratio is the median of the ratios of each round.`,
       ],
     };
   } finally {
@@ -66,28 +66,22 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   }
 }
 
-function row(name: string, sample: Sample, yardstick: Sample): (string | number)[] {
+function row(name: string, sample: Compared): (string | number)[] {
   return [
     name,
     Math.round(sample.perSecond),
-    (sample.perSecond / yardstick.perSecond).toFixed(2),
+    sample.ratio.toFixed(2),
     sample.processorMicros.toFixed(0),
-    (yardstick.processorMicros / sample.processorMicros).toFixed(2),
+    sample.processorRatio.toFixed(2),
     sample.p50.toFixed(2),
     sample.p90.toFixed(2),
     sample.p99.toFixed(2),
   ];
 }
 
-function figures(
-  byLevel: ReadonlyMap<number, ReadonlyMap<string, Sample>>,
-  targets: Record<TargetName, { readonly yardstick: string }>,
-): Figure[] {
+function figures(byLevel: ReadonlyMap<number, ReadonlyMap<string, Compared>>): Figure[] {
   const near = (wanted: number) => [...byLevel.keys()].findLast((level) => level <= wanted)!;
-  const ratio = (name: TargetName, level: number) => {
-    const samples = byLevel.get(level)!;
-    return samples.get(name)!.perSecond / samples.get(targets[name].yardstick)!.perSecond;
-  };
+  const ratio = (name: TargetName, level: number) => byLevel.get(level)!.get(name)!.ratio;
   const [usual, many] = [near(32), near(128)];
   const best = (name: TargetName) =>
     Math.max(...[...byLevel.values()].map((samples) => samples.get(name)!.perSecond));

@@ -70,12 +70,12 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         {
           title: '',
           columns: ['', 'requests/s', 'of bare fastify', 'processor µs/request', 'p50 ms', 'p99 ms'],
-          rows: targets.map(({ name, yardstick }) => {
+          rows: targets.map(({ name }) => {
             const sample = of(name);
             return [
               name,
               Math.round(sample.perSecond),
-              (sample.perSecond / of(yardstick).perSecond).toFixed(2),
+              sample.ratio.toFixed(2),
               sample.processorMicros.toFixed(0),
               sample.p50.toFixed(2),
               sample.p99.toFixed(2),

@@ -1,7 +1,9 @@
 import { auditLedger } from '../../packages/server/src/ledger/index.ts';
+import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 import { listEntries, versionRange } from '../../packages/server/src/ledger/statement.store.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase, type Database } from '../../packages/server/src/platform/db/index.ts';
+import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../packages/server/src/platform/log.ts';
 import { populate } from '../support/players.ts';
 import { at, type SectionResult } from '../support/results.ts';
@@ -80,10 +82,13 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
 async function writeEntries(db: Database, entries: number): Promise<void> {
   const fill = (value: string) => `array_fill(${value}, array[${perCall}])`;
   for (let written = 0; written < entries; written += perCall) {
+    // As the service makes them: neighbours in a statement are neighbours in the index.
+    const ids = Array.from({ length: perCall }, () => newPostingId(systemClock, randomIds));
     await db.query(
       `select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, array[1, 2, 9000000000000000001]::bigint[],
-        (select array_agg(gen_random_uuid()) from generate_series(1, ${perCall})), ${fill('1')}, ${fill('2')}, ${fill('0')},
+        $1, ${fill('1')}, ${fill('2')}, ${fill('0')},
         ${fill('1::bigint')}, ${fill('100::bigint')}, ${fill('0::bigint')}, null, null, ${fill('null::text')})`,
+      [ids],
     );
   }
 }

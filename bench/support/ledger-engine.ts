@@ -46,7 +46,6 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
       await db.query(`alter system set commit_delay = ${on ? 1000 : 0}`);
       await db.query(`alter system set commit_siblings = ${on ? 0 : 5}`);
       await db.query('select pg_reload_conf()');
-      await db.query('checkpoint');
     },
     close: () => db.close(),
   };

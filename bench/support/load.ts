@@ -78,30 +78,51 @@ export async function warmUp(target: Target, connections: number): Promise<void>
   }
 }
 
-/** Rounds that alternate between the targets, so that whatever else the machine does falls on all of them; the medians. */
+/** A path beside its yardstick, by the median of what they had to each other in one round. Both 1 where there is no yardstick. */
+export interface Compared extends Sample {
+  readonly ratio: number;
+  readonly processorRatio: number;
+}
+
+/**
+ * Short rounds that alternate between the targets, and medians. A shared machine changes its speed by half from one second to the
+ * next, so that only what was measured in the same second can be compared.
+ */
 export async function interleave(
   targets: readonly Target[],
   options: { connections: number; rounds: number; seconds: number },
-): Promise<Map<string, Sample>> {
+): Promise<Map<string, Compared>> {
   const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]));
   for (let round = 0; round < options.rounds; round += 1) {
     for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
       samples.get(target.name)!.push(await measure(target, options.connections, options.seconds));
     }
   }
-  const middle = (taken: readonly Sample[], key: keyof Sample) => median(taken.map((sample) => sample[key]));
   return new Map(
-    [...samples].map(([name, taken]) => [
-      name,
-      {
-        perSecond: middle(taken, 'perSecond'),
-        p50: middle(taken, 'p50'),
-        p90: middle(taken, 'p90'),
-        p99: middle(taken, 'p99'),
-        processorMicros: middle(taken, 'processorMicros'),
-      },
-    ]),
+    targets.map(({ name, yardstick }) => {
+      const taken = samples.get(name)!;
+      return [name, { ...medians(taken), ...compare(taken, samples.get(yardstick) ?? taken) }];
+    }),
   );
+}
+
+function medians(taken: readonly Sample[]): Sample {
+  const middle = (key: keyof Sample) => median(taken.map((sample) => sample[key]));
+  return {
+    perSecond: middle('perSecond'),
+    p50: middle('p50'),
+    p90: middle('p90'),
+    p99: middle('p99'),
+    processorMicros: middle('processorMicros'),
+  };
+}
+
+function compare(taken: readonly Sample[], yardstick: readonly Sample[]) {
+  const pairs = taken.map((sample, round) => [sample, yardstick[round]!] as const);
+  return {
+    ratio: median(pairs.map(([own, other]) => own.perSecond / other.perSecond)),
+    processorRatio: median(pairs.map(([own, other]) => other.processorMicros / own.processorMicros)),
+  };
 }
 
 function open(port: number): Promise<Socket> {

@@ -5,10 +5,10 @@ export const settings = {
   /** Connections of the hot paths; each holds one request at a time. */
   levels: quick ? [1, 32] : [1, 8, 32, 128, 256],
   warmUp: { seconds: quick ? 0.3 : 0.9, passesMax: quick ? 1 : 8 },
-  hotPaths: { rounds: quick ? 1 : 3, seconds: quick ? 0.3 : 0.9 },
-  peers: { rounds: quick ? 1 : 3, seconds: quick ? 0.3 : 1.2 },
-  nodes: { rounds: quick ? 1 : 3, seconds: quick ? 0.3 : 1.5 },
-  ledger: { rounds: quick ? 1 : 3, seconds: quick ? 1 : 2 },
+  hotPaths: { rounds: quick ? 1 : 9, seconds: 0.3 },
+  peers: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.4 },
+  nodes: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.5 },
+  ledger: { rounds: quick ? 1 : 7, seconds: 1 },
   statementEntries: quick ? 20_000 : 1_000_000,
   growth: { rounds: quick ? 1 : 4, seconds: quick ? 0.3 : 1.2 },
   /** `BENCH_GROWTH=7` adds 10^7, for which the machine needs about 15 GB of disk and some twenty minutes. */
