@@ -77,7 +77,44 @@ async function giveAuthenticator(
   });
 }
 
+const press = (page: Page, text: string | RegExp) =>
+  page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });
+
 journeys('the example game', {}, (world) => {
+  test('where no window may open, the whole page goes to PID and comes back with the session, or with the refusal', async () => {
+    const owner = await newAccount(world.service);
+    const [game, device] = [await startGame(world.service), await world.device()];
+    const cookie = owner.client.cookie('pid_access')!;
+    await device.context.addCookies([{ name: 'pid_access', value: cookie, url: world.service.baseUrl }]);
+    await device.context.addInitScript(() => {
+      window.open = () => null;
+    });
+    const page = await device.context.newPage();
+    await page.goto(game);
+    await giveAuthenticator(device.context, page, owner);
+    await page.getByRole('button', { name: 'Sign in with PID' }).click();
+    await press(page, /^Allow$/);
+    await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);
+
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Open a session' }).click();
+      await page.getByText('It can never touch your wallet').waitFor();
+    };
+    await ask();
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await page.waitForURL(`${game}/**`);
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('said no');
+
+    await ask();
+    await press(page, 'Allow with your passkey');
+    await expect.poll(() => page.locator('#status').innerText(), { timeout: 20_000 }).toContain('Your move');
+    expect(new URL(page.url()).search).toBe('');
+    await page.locator('#cell-4').click();
+    await expect
+      .poll(() => page.locator('#status').innerText(), { timeout: 20_000 })
+      .toContain('without a prompt');
+  }, 90_000);
+
   test('one passkey prompt opens a session on PID’s page, moves follow without any, and its owner ends it', async () => {
     const owner = await newAccount(world.service);
     const [game, device] = [await startGame(world.service), await world.device()];
@@ -93,16 +130,14 @@ journeys('the example game', {}, (world) => {
       return popup;
     };
     const login = await opened('Sign in with PID');
-    await login.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+    await press(login, /^Allow$/);
     await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);
 
     const consent = await opened('Open a session');
     await giveAuthenticator(device.context, consent, owner);
     await consent.getByText('It can never touch your wallet').waitFor();
     expect(await consent.getByRole('main').innerText()).toContain(game);
-    await consent
-      .locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' })
-      .click({ noWaitAfter: true });
+    await press(consent, 'Allow with your passkey');
     await expect.poll(() => page.locator('#status').innerText(), { timeout: 20_000 }).toContain('Your move');
 
     await page.locator('#cell-0').click();

@@ -46,17 +46,21 @@ function say(sentence: string): void {
   element('status').textContent = sentence;
 }
 
-/** Runs what a click asks for, one at a time, and tells what went wrong. */
+/** One thing at a time, and what went wrong is told. */
+async function run(work: () => Promise<void>): Promise<void> {
+  if (busy) return;
+  busy = true;
+  try {
+    await work();
+  } catch (error) {
+    say(error instanceof Error ? error.message : 'Something went wrong');
+  } finally {
+    busy = false;
+  }
+}
+
 function onClick(id: string, work: () => Promise<void>): void {
-  button(id).addEventListener('click', () => {
-    if (busy) return;
-    busy = true;
-    work()
-      .catch((error: unknown) => say(error instanceof Error ? error.message : 'Something went wrong'))
-      .finally(() => {
-        busy = false;
-      });
-  });
+  button(id).addEventListener('click', () => void run(work));
 }
 
 async function finishSignIn({ code, codeVerifier }: SignInResult): Promise<void> {
@@ -143,11 +147,13 @@ const open = async () => {
 onClick('open', open);
 onClick('renew', open);
 
-const resumed = resumeSignIn();
-if (resumed) await finishSignIn(resumed);
-else await showPlayer();
-const opened = await resumePlaySession();
-if (opened) {
+// Back from PID, where no window could be opened, or on this page as ever.
+await run(async () => {
+  const resumed = resumeSignIn();
+  if (resumed) await finishSignIn(resumed);
+  else await showPlayer();
+  const opened = await resumePlaySession();
+  if (!opened) return;
   session = opened;
   await showSession();
-}
+});
