@@ -16,6 +16,7 @@ const names = {
   nestGrants: 'NestJS twin of grants/validate',
   betterAuth: 'better-auth get-session, from the database',
   betterAuthCached: 'better-auth get-session, cookie cache of 5 minutes',
+  betterAuthSignIn: 'better-auth sign-in with e-mail and password',
   introspection: 'oidc-provider introspection, tokens in memory',
 } as const;
 
@@ -51,6 +52,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       rig.targets[targetNames.bearer],
       rig.targets[targetNames.barePost],
       rig.targets[targetNames.grants],
+      rig.targets[targetNames.exchange],
       ...(await nestTargets(rig, start)),
       ...(await betterAuthTargets(await start('better-auth.mjs', '/healthz', [database.url]))),
       await introspectionTarget(
@@ -97,6 +99,10 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
               ratio(targetNames.me, names.betterAuthCached),
             ],
             [
+              'auth/exchange, which signs a player in at a game, against better-auth’s sign-in',
+              ratio(targetNames.exchange, names.betterAuthSignIn),
+            ],
+            [
               'bearer read against oidc-provider’s introspection',
               ratio(targetNames.bearer, names.introspection),
             ],
@@ -105,7 +111,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       ],
       notes: [
         `${await versions()}. All in production mode on ${connections} connections, rounds alternating; how each is set up, and why, is at the head of its file in \`bench/peers\`.`,
-        'They do not all promise the same. PID forgets a revoked session on every node within a second; better-auth without its cookie cache does at once, with it after up to five minutes. Introspection answers about a token and not with an identity, and has no database behind it here. The NestJS twin shares our tokens, admission and arithmetic, so that it shows the framework alone.',
+        'They do not all promise the same. PID forgets a revoked session on every node within a second; better-auth without its cookie cache does at once, with it after up to five minutes. Its sign-in hashes a password with scrypt, which is meant to be slow; ours rests on a passkey or on another identity provider, and the exchange of its code is what a game waits for. Introspection answers about a token and not with an identity, and has no database behind it here. The NestJS twin shares our tokens, admission and arithmetic, so that it shows the framework alone.',
       ],
     };
   } finally {
@@ -144,7 +150,21 @@ async function nestTargets(rig: Rig, start: Start): Promise<Target[]> {
 
 async function betterAuthTargets(server: Running): Promise<Target[]> {
   const place = { port: server.port, processIds: [server.processId], yardstick: targetNames.bareGet };
-  const targets: Target[] = [];
+  const targets: Target[] = [
+    {
+      name: names.betterAuthSignIn,
+      ...place,
+      yardstick: targetNames.bareEcho,
+      next: () =>
+        requestBytes({
+          method: 'POST',
+          path: '/plain/sign-in/email',
+          port: server.port,
+          headers: { 'content-type': 'application/json', origin: `http://localhost:${server.port}` },
+          body: JSON.stringify({ email: 'benchplain@example.com', password: 'a long password' }),
+        }),
+    },
+  ];
   for (const [base, name] of [
     ['/plain', names.betterAuth],
     ['/cached', names.betterAuthCached],

@@ -57,7 +57,7 @@ describe('on a public address it refuses to start', () => {
 
   test('without the registrar, here or in a process of its own, but never in both', () => {
     const { PID_REGISTRAR_KEY: key, ...rest } = productionEnvironment;
-    const remote = { ...rest, PID_REGISTRAR_URL: 'http://registrar.internal:4120' };
+    const remote = { ...rest, PID_REGISTRAR_URL: 'https://registrar.internal:4120' };
     const whole = {
       ...remote,
       PID_REGISTRAR_ADDRESS: 'ComputeBudget111111111111111111111111111111',
@@ -68,6 +68,10 @@ describe('on a public address it refuses to start', () => {
       expect.stringContaining('PID_REGISTRAR_ADDRESS and PID_REGISTRAR_TOKEN'),
     ]);
     expect(problemsOf(whole)).toEqual([]);
+    expect(problemsOf({ ...whole, PID_REGISTRAR_URL: 'http://127.0.0.1:4120' })).toEqual([]);
+    expect(problemsOf({ ...whole, PID_REGISTRAR_URL: 'http://registrar.internal:4120' })).toEqual([
+      expect.stringContaining('in the open'),
+    ]);
     expect(problemsOf({ ...whole, PID_REGISTRAR_KEY: key })).toEqual([expect.stringContaining('both set')]);
   });
 

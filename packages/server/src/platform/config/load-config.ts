@@ -89,8 +89,13 @@ function paymentGuards(config: Config): string[] {
   return refusals;
 }
 
-function registrarGuards({ registrarUrl, registrarKey, registrarAddress, registrarToken }: Config): string[] {
+function registrarGuards(config: Config): string[] {
+  const { registrarUrl, registrarKey, registrarAddress, registrarToken } = config;
   if (!registrarUrl) return [];
+  if (!config.loopback && registrarUrl.protocol !== 'https:' && !isLoopbackHost(registrarUrl.hostname))
+    return [
+      `PID_REGISTRAR_URL is ${registrarUrl.origin}: its token would cross the network in the open; use https, or a registrar on this machine`,
+    ];
   if (registrarKey)
     return ['PID_REGISTRAR_KEY and PID_REGISTRAR_URL are both set: the key belongs to `pid registrar` alone'];
   return registrarAddress && registrarToken
