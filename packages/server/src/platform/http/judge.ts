@@ -20,6 +20,8 @@ interface Presented {
   readonly principal: Principal | null;
 }
 
+type Done = (error?: Error) => void;
+
 const nothingPresented: Presented = { kind: 'none', principal: null };
 
 /**
@@ -31,28 +33,29 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
   const refuse = createRefusal(route, options);
 
-  return function judge(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  function admit(request: FastifyRequest, presented: Presented, done: Done): void {
+    const admission = presented.principal ? authenticator.admit(presented.principal) : null;
+    if (admission instanceof Promise)
+      admission.then((known) => done(refuse(request, presented, known)), done);
+    else done(refuse(request, presented, admission));
+  }
+
+  return function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.routeUrl = url;
     const presented = route.access === 'public' ? nothingPresented : present(request, authenticator);
-    const finish = (admission: Admission) => done(refuse(request, presented, admission) ?? undefined);
-    const admit = (): void => {
-      const admission = presented.principal ? authenticator.admit(presented.principal) : null;
-      if (admission instanceof Promise) admission.then(finish, done);
-      else finish(admission);
-    };
-    if (!limiter) return admit();
-    const verdict = limiter.take(limitClass, limitKey(presented.principal, request));
-    const count = (counted: Verdict): void => {
-      const refusal = applyVerdict(counted, reply);
+    if (!limiter) return admit(request, presented, done);
+    const count = (verdict: Verdict): void => {
+      const refusal = applyVerdict(verdict, reply);
       if (refusal) done(refusal);
-      else admit();
+      else admit(request, presented, done);
     };
+    const verdict = limiter.take(limitClass, limitKey(presented.principal, request));
     if (verdict instanceof Promise) verdict.then(count, done);
     else count(verdict);
   };
 }
 
-/** What speaks against a request, now that everything about its caller is known. Null when nothing does. */
+/** What speaks against a request, now that everything about its caller is known. Undefined when nothing does. */
 function createRefusal(route: Route, options: JudgeOptions) {
   const answers404 = route.errors?.some((error) => error.code === commonErrors.noIdentity.code) ?? false;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
@@ -61,7 +64,7 @@ function createRefusal(route: Route, options: JudgeOptions) {
     request: FastifyRequest,
     presented: Presented,
     admission: Admission,
-  ): AppError | null {
+  ): AppError | undefined {
     if (route.access === 'admin' && !isAdministrator(presented, admission, options.admins))
       return commonErrors.notFound();
     if (route.access === 'optional-user') {
@@ -88,14 +91,14 @@ function createRefusal(route: Route, options: JudgeOptions) {
     }
     if (refusesSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended')
       return commonErrors.identitySuspended();
-    return route.precondition ? caught(() => route.precondition!(request)) : null;
+    return route.precondition ? caught(() => route.precondition!(request)) : undefined;
   };
 }
 
-function caught(check: () => void): AppError | null {
+function caught(check: () => void): AppError | undefined {
   try {
     check();
-    return null;
+    return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
