@@ -1,8 +1,8 @@
-import { addressBytes, addressFromBytes } from './brands.ts';
+import { addressBytes, addressFromBytes, programBytes, sharedAddressBytes } from './brands.ts';
 import type { Address, Bytes32 } from './brands.ts';
 import { utf8 } from './bytes.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, LOADER_V3, SEEDS, TOKEN_PROGRAM } from './constants.ts';
-import { foundAddress, preimage, searchAddress } from '#address-search';
+import { foundAddress, preimage, searchAddress } from '#addresses';
 import { sha256 } from '#sha256';
 
 const MARKER = utf8('ProgramDerivedAddress');
@@ -72,7 +72,8 @@ export function findVaultAddress(program: Address, accountId: Bytes32): DerivedA
 }
 
 export function findSessionAddress(program: Address, vault: Address, sessionPubkey: Address): DerivedAddress {
-  return findProgramAddress(program, sessionSeeds(vault, sessionPubkey));
+  const seeds = [SEED.session, sharedAddressBytes(vault), sharedAddressBytes(sessionPubkey)];
+  return findProgramAddress(program, seeds);
 }
 
 export function findSessionSignerAddress(
@@ -80,17 +81,18 @@ export function findSessionSignerAddress(
   vault: Address,
   allowedProgram: Address,
 ): DerivedAddress {
-  return findProgramAddress(program, sessionSignerSeeds(vault, allowedProgram));
+  const seeds = [SEED.sessionSigner, sharedAddressBytes(vault), sharedAddressBytes(allowedProgram)];
+  return findProgramAddress(program, seeds);
 }
 
 /** Where the upgradeable loader keeps a program's bytes, its upgrade authority and its slot. */
 export function findProgramDataAddress(program: Address): DerivedAddress {
-  return findProgramAddress(LOADER_V3, [addressBytes(program)]);
+  return findProgramAddress(LOADER_V3, [sharedAddressBytes(program)]);
 }
 
 /** The associated token account of a wallet under the classic token program. */
 export function findTokenAccountAddress(owner: Address, mint: Address): DerivedAddress {
-  const seeds = [addressBytes(owner), addressBytes(TOKEN_PROGRAM), addressBytes(mint)];
+  const seeds = [sharedAddressBytes(owner), sharedAddressBytes(TOKEN_PROGRAM), sharedAddressBytes(mint)];
   return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM, seeds);
 }
 
@@ -106,12 +108,4 @@ function writePreimage(program: Address, seeds: readonly Uint8Array[]): number {
   preimage.set(programBytes(program), offset + 1);
   preimage.set(MARKER, offset + 33);
   return offset;
-}
-
-// Nearly every derivation is of one program: its bytes are kept, and never handed out.
-let lastProgram: { readonly address: Address; readonly bytes: Uint8Array } | null = null;
-
-function programBytes(program: Address): Uint8Array {
-  if (lastProgram?.address !== program) lastProgram = { address: program, bytes: addressBytes(program) };
-  return lastProgram.bytes;
 }

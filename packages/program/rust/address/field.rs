@@ -14,7 +14,6 @@ const FOLD_270: u64 = 19 << TOP_BITS;
 pub struct Element(pub [u32; LIMBS]);
 
 pub const ZERO: Element = Element([0; LIMBS]);
-pub const ONE: Element = Element([1, 0, 0, 0, 0, 0, 0, 0, 0]);
 pub const P: Element = Element([
     0x3fff_ffed, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, 0x7fff,
 ]);

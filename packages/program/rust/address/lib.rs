@@ -1,8 +1,9 @@
-//! The search for a program-derived address, as WebAssembly for the server: the same arithmetic as in `packages/protocol/src`, where
-//! browsers use it in TypeScript, and whose tests compare the two.
+//! Addresses for the server, as WebAssembly: their text, and the search for those that programs derive. Browsers have the same in
+//! TypeScript in `packages/protocol/src`, whose tests compare the two.
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod base58;
 mod field;
 mod jacobi;
 mod sha256;
@@ -18,6 +19,7 @@ const PADDING_MIN: usize = 9;
 
 static mut PREIMAGE: [u8; PREIMAGE_BYTES] = [0; PREIMAGE_BYTES];
 static mut ADDRESS: [u8; 32] = [0; 32];
+static mut TEXT: [u8; base58::TEXT_MAX] = [0; base58::TEXT_MAX];
 
 #[unsafe(no_mangle)]
 pub extern "C" fn preimage() -> *mut u8 {
@@ -29,11 +31,31 @@ pub extern "C" fn address() -> *mut u8 {
     (&raw mut ADDRESS).cast()
 }
 
+#[unsafe(no_mangle)]
+pub extern "C" fn text() -> *mut u8 {
+    (&raw mut TEXT).cast()
+}
+
+/// Reads the first `length` characters of `text` into `address`. Answers whether they are an address.
+#[unsafe(no_mangle)]
+pub extern "C" fn decode(length: usize) -> bool {
+    // Nothing here runs at the same time as anything else, and no other reference is alive. So everywhere below.
+    let (text, address) = unsafe { (&*(&raw const TEXT), &mut *(&raw mut ADDRESS)) };
+    let Some(bytes) = base58::decode(&text[..length]) else { return false };
+    *address = bytes;
+    true
+}
+
+/// Writes `address` to `text` and answers its length.
+#[unsafe(no_mangle)]
+pub extern "C" fn encode() -> usize {
+    unsafe { base58::encode(&*(&raw const ADDRESS), &mut *(&raw mut TEXT)) }
+}
+
 /// Hashes the first `length` bytes of the preimage with the byte at `bump_at` counting down from 255, until the hash is off the
 /// curve. Answers the bump and leaves the hash in `address`; −1 when every hash is on the curve.
 #[unsafe(no_mangle)]
 pub extern "C" fn search(length: usize, bump_at: usize) -> i32 {
-    // Nothing here runs at the same time as anything else, and no other reference is alive.
     let (preimage, address) = unsafe { (&mut *(&raw mut PREIMAGE), &mut *(&raw mut ADDRESS)) };
     assert!(length <= PREIMAGE_BYTES - PADDING_MIN && bump_at < length);
     let blocks = pad(preimage, length);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS_MODULE } from '../src/address-module.ts';
-import * as compiled from '../src/address-search-node.ts';
-import * as portable from '../src/address-search-portable.ts';
+import * as compiled from '../src/addresses-node.ts';
+import * as portable from '../src/addresses-portable.ts';
 import { isOnCurve25519 } from '../src/index.ts';
 import { eulerCriterion } from '../src/jacobi.ts';
 
@@ -72,6 +72,60 @@ describe('the search in WebAssembly and the one in TypeScript', () => {
   });
 });
 
+describe('addresses as text, in WebAssembly and in TypeScript', () => {
+  const agree = (text: string) => {
+    const bytes = portable.decodeAddress(text);
+    expect(compiled.decodeAddress(text), text).toStrictEqual(bytes);
+    return bytes !== null;
+  };
+
+  it('are the same for every number of leading zeros and at both ends', () => {
+    const keys = Array.from({ length: 2000 }, (_, index) => {
+      const key = new Uint8Array(randomBytes(32));
+      return key.fill(0, 0, index % 34);
+    });
+    keys.push(new Uint8Array(32).fill(0xff), new Uint8Array(32).fill(1));
+    for (let bit = 0; bit < 256; bit++)
+      keys.push(new Uint8Array(Buffer.from((1n << BigInt(bit)).toString(16).padStart(64, '0'), 'hex')));
+    for (const key of keys) {
+      const text = compiled.encodeAddress(key);
+      expect(text).toBe(portable.encodeAddress(key));
+      expect(compiled.decodeAddress(text)).toStrictEqual(key);
+      expect(agree(text)).toBe(true);
+    }
+  });
+
+  it('are refused alike: other lengths, other digits, numbers that are too great', () => {
+    const good = compiled.encodeAddress(new Uint8Array(32).fill(0xff));
+    expect(agree(good)).toBe(true);
+    for (const text of [
+      '',
+      '1',
+      '1'.repeat(31),
+      '1'.repeat(33),
+      '1'.repeat(44),
+      '2'.repeat(45),
+      'z'.repeat(44),
+    ])
+      expect(agree(text), text).toBe(false);
+    for (let index = 0; index < good.length; index++) {
+      for (const foreign of ['0', 'O', 'I', 'l', ' ', '\0', '\u007f', '\u0080', 'é', 'ı', '\u3031', '\ud835'])
+        expect(agree(good.slice(0, index) + foreign + good.slice(index + 1))).toBe(false);
+      agree(`${good.slice(0, index)}z${good.slice(index + 1)}`);
+      agree(`1${good.slice(index)}`);
+    }
+  });
+
+  it('are judged alike whatever the digits', () => {
+    const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+    const judged = Array.from({ length: 4000 }, (_, index) => {
+      const text = Array.from(randomBytes(40 + (index % 5)), (byte) => digits[byte % 58]!).join('');
+      return agree('1'.repeat(index % 4) + text);
+    });
+    expect(new Set(judged).size).toBe(2);
+  });
+});
+
 describe('decompression in WebAssembly', () => {
   let onCurve: (encoded: bigint) => boolean;
 
@@ -110,7 +164,7 @@ describe('decompression in WebAssembly', () => {
     expectAgreement(Array.from({ length: 300 }, (_, small) => BigInt(small)));
   });
 
-  it('is right where division steps take too long and exponentiation decides', () => {
+  it('is right where the division steps in TypeScript take too long and exponentiation decides', () => {
     // Their (y² − 1)(dy² + 1) is −1, −6, −11, −12, 27 and 29: three squares and three others.
     const encodings = [
       0n,
