@@ -42,11 +42,8 @@ export function searchAddress(length: number, bumpAt: number): number {
 export function decodeAddress(text: string): Bytes | null {
   const { length } = text;
   if (length < TEXT_MIN || length > TEXT_MAX) return null;
-  for (let index = 0; index < length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) return null;
-    textBytes[index] = code;
-  }
+  // A character that takes more than one byte is no digit.
+  if (textBytes.write(text, 0, TEXT_MAX, 'utf8') !== length) return null;
   return module.decode(length) === 1 ? new Uint8Array(foundAddress) : null;
 }
 

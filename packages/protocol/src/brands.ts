@@ -24,20 +24,22 @@ export type PasskeyPoint = Bytes & { readonly [brand]: 'PasskeyPoint' };
 export type Lamports = bigint & { readonly [brand]: 'Lamports' };
 
 // An address is parsed once at the edge and used in several places right after: the last few are remembered.
-const REMEMBERED = 8;
+const REMEMBERED = 4;
 const rememberedTexts: string[] = Array.from({ length: REMEMBERED }, () => '');
 const rememberedBytes: Bytes[] = Array.from({ length: REMEMBERED }, () => new Uint8Array(0));
 let rememberedNext = 0;
 
 /** The 32 bytes of a key in base58, which stay ours; null for any other text. */
 function decodeKey(text: string): Bytes | null {
-  for (let index = 0; index < REMEMBERED; index++)
+  for (let age = 1; age <= REMEMBERED; age++) {
+    const index = (rememberedNext - age) & (REMEMBERED - 1);
     if (rememberedTexts[index] === text) return rememberedBytes[index]!;
+  }
   const bytes = decodeAddress(text);
   if (bytes === null) return null;
   rememberedTexts[rememberedNext] = text;
   rememberedBytes[rememberedNext] = bytes;
-  rememberedNext = (rememberedNext + 1) % REMEMBERED;
+  rememberedNext = (rememberedNext + 1) & (REMEMBERED - 1);
   return bytes;
 }
 
