@@ -137,21 +137,21 @@ export class ByteWriter {
   }
 
   u8(value: number): this {
-    assertUnsigned(value, 8);
+    assertUnsigned(value, 0xff, 8);
     this.#view.setUint8(this.#offset, value);
     this.#offset += 1;
     return this;
   }
 
   u16(value: number): this {
-    assertUnsigned(value, 16);
+    assertUnsigned(value, 0xffff, 16);
     this.#view.setUint16(this.#offset, value, true);
     this.#offset += 2;
     return this;
   }
 
   u32(value: number): this {
-    assertUnsigned(value, 32);
+    assertUnsigned(value, 0xffffffff, 32);
     this.#view.setUint32(this.#offset, value, true);
     this.#offset += 4;
     return this;
@@ -177,7 +177,7 @@ export class ByteWriter {
   }
 }
 
-function assertUnsigned(value: number, bits: number): void {
-  if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits)
+function assertUnsigned(value: number, max: number, bits: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > max)
     throw new RangeError(`value must be an unsigned ${bits}-bit integer`);
 }
