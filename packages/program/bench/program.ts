@@ -152,7 +152,7 @@ for (let round = 0; round < 7; round++) {
   cold.push(Math.round(((middle - start) / ids.length) * 10) / 10);
   known.push(Math.round(((end - middle) / ids.length) * 10) / 10);
 }
-report('address derivation in TypeScript, µs', cold, '90');
-report('address at a known bump in TypeScript, µs', known, '6');
+report('address derivation on the server, µs', cold, '90');
+report('address at a known bump on the server, µs', known, '6');
 // oxlint-disable-next-line no-console -- this is what the script is for
 console.table(rows);

@@ -1,15 +1,17 @@
-// npm run program:build — compiles the programs and writes them with their manifest. `--check` only compares.
+// npm run program:build — compiles the programs and the address search, and writes them with their manifest. `--check` only compares.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashSources, sha256Hex } from '../src/manifest.ts';
 import type { BinaryManifest, ProgramManifest, ProgramName } from '../src/manifest.ts';
+import { compileModule } from './compile-module.ts';
 import { compileProgram } from './compile-program.ts';
 import { COMPILER_VERSION, prepareToolchain } from './toolchain.ts';
 import type { Toolchain } from './toolchain.ts';
 
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const artifacts = join(packageDirectory, 'artifacts');
+const moduleSource = join(packageDirectory, '../protocol/src/address-module.ts');
 const checkOnly = process.argv.includes('--check');
 
 const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain'));
@@ -20,6 +22,7 @@ const manifest: ProgramManifest = {
   compiler: `rustc-web ${COMPILER_VERSION} (Debian)`,
   sourceHash: hashSources(packageDirectory),
   programs: { wallet, game, forwarder },
+  addressModule: buildModule(toolchain),
 };
 const text = `${JSON.stringify(manifest, null, 2)}\n`;
 const manifestPath = join(artifacts, 'manifest.json');
@@ -45,4 +48,16 @@ function build(tools: Toolchain, name: ProgramName): BinaryManifest {
     bytes: linked.elf.length,
     syscalls: linked.syscalls.toSorted(),
   };
+}
+
+/** Its bytes go into a source file, because the server is one bundle. */
+function buildModule(tools: Toolchain): ProgramManifest['addressModule'] {
+  const module = compileModule(tools, join(packageDirectory, 'rust/address/lib.rs'));
+  if (!checkOnly) {
+    writeFileSync(
+      moduleSource,
+      `/** Built from packages/program/rust/address by \`npm run program:build\`. */\nexport const ADDRESS_MODULE =\n  '${module.toString('base64')}';\n`,
+    );
+  }
+  return { sha256: sha256Hex(module), bytes: module.length };
 }

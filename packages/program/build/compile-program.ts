@@ -31,9 +31,8 @@ export function compileProgram(
     const archive = join(scratch, 'lib.a');
     toolchain.rustc([
       ...codegenFlags(toolchain.directory),
-
       '--sysroot',
-      join(toolchain.directory, 'sysroot'),
+      toolchain.sysroot,
       '--crate-name',
       'program',
       '--crate-type',

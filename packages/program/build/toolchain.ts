@@ -1,5 +1,5 @@
-// Debian's own Rust compiler, unpacked and not installed, with `core` built for sBPF. Needs a Debian (or a container of
-// one) with apt-get and dpkg; nobody else needs it, because the built programs are committed.
+// Debian's own Rust compiler, unpacked and not installed, with `core` built for sBPF and for WebAssembly. Needs a Debian (or a container of
+// one) with apt-get and dpkg; nobody else needs it, because what is built is committed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,13 +19,19 @@ const PACKAGES = [
   `libstd-rust-web-${RELEASE}=${COMPILER_VERSION}`,
   `libstd-rust-web-dev=${COMPILER_VERSION}`,
   `libllvm${LLVM_MAJOR}=${LLVM_VERSION}`,
+  `lld-${LLVM_MAJOR}=${LLVM_VERSION}`,
 ];
 
 const TARGET = 'bpfel-sbpf';
+const MODULE_TARGET = 'wasm32-unknown-unknown';
 const MULTIARCH: Readonly<Record<string, string>> = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
 
 export interface Toolchain {
   readonly directory: string;
+  /** Where `core` lies, for both targets. */
+  readonly sysroot: string;
+  /** Links WebAssembly. */
+  readonly moduleLinker: string;
   /** Runs the compiler. */
   rustc(args: readonly string[]): void;
 }
@@ -60,6 +66,30 @@ export function codegenFlags(directory: string): string[] {
   ];
 }
 
+/** The same for WebAssembly, where speed counts and size hardly. */
+export function moduleFlags(directory: string): string[] {
+  return [
+    '--edition',
+    '2024',
+    '--target',
+    MODULE_TARGET,
+    '-Z',
+    'unstable-options',
+    '-Z',
+    'location-detail=none',
+    '-C',
+    'panic=immediate-abort',
+    '-C',
+    'opt-level=3',
+    '-C',
+    'debuginfo=0',
+    '-C',
+    'codegen-units=1',
+    '--remap-path-prefix',
+    `${directory}=/toolchain`,
+  ];
+}
+
 export function prepareToolchain(directory: string): Toolchain {
   const root = join(directory, 'root');
   const multiarch = MULTIARCH[process.arch];
@@ -73,21 +103,22 @@ export function prepareToolchain(directory: string): Toolchain {
   const rustc = (args: readonly string[]): void => {
     execFileSync(join(root, 'usr/bin/rustc'), args, { stdio: 'inherit', env: environment });
   };
-  const unpacked = join(directory, `unpacked ${COMPILER_VERSION}`);
+  const packages = createHash('sha256').update(PACKAGES.join(' ')).digest('hex');
+  const unpacked = join(directory, `unpacked ${packages.slice(0, 16)}`);
   if (!existsSync(unpacked)) {
     rmSync(directory, { recursive: true, force: true });
     unpack(directory, root);
+    copyFileSync(join(here, `${TARGET}.json`), join(directory, `${TARGET}.json`));
     writeFileSync(unpacked, '');
   }
-  const flags = createHash('sha256').update(codegenFlags(directory).join(' ')).digest('hex');
-  const built = join(directory, `core ${flags.slice(0, 16)}`);
-  if (!existsSync(built)) {
-    copyFileSync(join(here, `${TARGET}.json`), join(directory, `${TARGET}.json`));
-    rmSync(join(directory, 'sysroot'), { recursive: true, force: true });
-    buildCore(directory, rustc);
-    writeFileSync(built, '');
-  }
-  return { directory, rustc };
+  buildCore(directory, { name: TARGET, flags: codegenFlags(directory) }, rustc);
+  buildCore(directory, { name: MODULE_TARGET, flags: moduleFlags(directory) }, rustc);
+  return {
+    directory,
+    sysroot: join(directory, 'sysroot'),
+    moduleLinker: join(root, 'usr/lib', `llvm-${LLVM_MAJOR}`, 'bin/wasm-ld'),
+    rustc,
+  };
 }
 
 function unpack(directory: string, root: string): void {
@@ -98,21 +129,21 @@ function unpack(directory: string, root: string): void {
   for (const file of readdirSync(debs)) execFileSync('dpkg', ['-x', join(debs, file), root]);
 }
 
-function buildCore(directory: string, rustc: (args: readonly string[]) => void): void {
+function buildCore(
+  directory: string,
+  target: { readonly name: string; readonly flags: readonly string[] },
+  rustc: (args: readonly string[]) => void,
+): void {
+  const hash = createHash('sha256').update(target.flags.join(' ')).digest('hex');
+  const built = join(directory, `core ${hash.slice(0, 16)}`);
+  if (existsSync(built)) return;
   const sources = join(directory, 'root/usr/src');
   const [release] = readdirSync(sources).filter((name) => name.startsWith('rustc-'));
   if (!release) throw new Error('the compiler came without the source of its library');
-  const library = join(directory, 'sysroot/lib/rustlib', TARGET, 'lib');
+  const library = join(directory, 'sysroot/lib/rustlib', target.name, 'lib');
+  rmSync(library, { recursive: true, force: true });
   mkdirSync(library, { recursive: true });
-  const flags = [
-    ...codegenFlags(directory),
-    '--crate-type',
-    'rlib',
-    '-C',
-    'linker-plugin-lto',
-    '--cap-lints',
-    'allow',
-  ];
+  const flags = [...target.flags, '--crate-type', 'rlib', '-C', 'linker-plugin-lto', '--cap-lints', 'allow'];
   const core = join(sources, release, 'library/core/src/lib.rs');
   rustc([
     ...flags,
@@ -136,4 +167,5 @@ function buildCore(directory: string, rustc: (args: readonly string[]) => void):
     '-o',
     output,
   ]);
+  writeFileSync(built, '');
 }

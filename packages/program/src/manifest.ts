@@ -7,6 +7,8 @@ export interface ProgramManifest {
   /** sha256 over everything that decides the bytes: Rust sources, linker, build. */
   readonly sourceHash: string;
   readonly programs: Readonly<Record<ProgramName, BinaryManifest>>;
+  /** The address search that @pid/protocol runs on the server. */
+  readonly addressModule: { readonly sha256: string; readonly bytes: number };
 }
 
 export interface BinaryManifest {

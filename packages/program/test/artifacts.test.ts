@@ -24,6 +24,13 @@ it.each(['wallet', 'game', 'forwarder'] as const)('%s.so is what the manifest sa
   expect(manifest.programs[name].syscalls.filter((syscall) => !allowed.includes(syscall))).toEqual([]);
 });
 
+it('the address search of @pid/protocol is what the manifest says', () => {
+  const source = readFileSync(`${packageDirectory}/../protocol/src/address-module.ts`, 'utf8');
+  const module = Buffer.from(/'([A-Za-z0-9+/=]+)'/.exec(source)?.[1] ?? '', 'base64');
+  expect({ sha256: sha256Hex(module), bytes: module.length }).toEqual(manifest.addressModule);
+  expect(WebAssembly.Module.imports(new WebAssembly.Module(module))).toEqual([]);
+});
+
 it('the wallet program fits in 32 KiB', () => {
   expect(manifest.programs.wallet.bytes).toBeLessThanOrEqual(32_768);
 });

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- this file is where brands are given, after a check */
-import { decodeBase58, encodeBase58 } from './base58.ts';
-import { assertU64, fromHex, toHex, utf8 } from './bytes.ts';
+import { assertU64, decodeHex, toHex, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
+import { decodeAddress, encodeAddress } from '#addresses';
 import { sha256 } from '#sha256';
 
 /**
@@ -24,21 +24,22 @@ export type PasskeyPoint = Bytes & { readonly [brand]: 'PasskeyPoint' };
 export type Lamports = bigint & { readonly [brand]: 'Lamports' };
 
 // An address is parsed once at the edge and used in several places right after: the last few are remembered.
-const REMEMBERED = 8;
+const REMEMBERED = 4;
 const rememberedTexts: string[] = Array.from({ length: REMEMBERED }, () => '');
 const rememberedBytes: Bytes[] = Array.from({ length: REMEMBERED }, () => new Uint8Array(0));
 let rememberedNext = 0;
 
 /** The 32 bytes of a key in base58, which stay ours; null for any other text. */
 function decodeKey(text: string): Bytes | null {
-  const known = rememberedTexts.indexOf(text);
-  if (known >= 0) return rememberedBytes[known] ?? null;
-  if (text.length < 32 || text.length > 44) return null;
-  const bytes = decodeBase58(text);
-  if (bytes?.length !== 32) return null;
+  for (let age = 1; age <= REMEMBERED; age++) {
+    const index = (rememberedNext - age) & (REMEMBERED - 1);
+    if (rememberedTexts[index] === text) return rememberedBytes[index]!;
+  }
+  const bytes = decodeAddress(text);
+  if (bytes === null) return null;
   rememberedTexts[rememberedNext] = text;
   rememberedBytes[rememberedNext] = bytes;
-  rememberedNext = (rememberedNext + 1) % REMEMBERED;
+  rememberedNext = (rememberedNext + 1) & (REMEMBERED - 1);
   return bytes;
 }
 
@@ -51,21 +52,36 @@ export function toAddress(text: string): Address {
   return text;
 }
 
-/** The 32 bytes of an address, a copy of the caller's own. */
-export function addressBytes(address: Address): Bytes32 {
+/** The 32 bytes of an address, to be read and neither kept nor changed: they are shared. */
+export function sharedAddressBytes(address: Address): Bytes32 {
   const bytes = decodeKey(address);
   if (bytes?.length !== 32) throw new RangeError('address must be 32 bytes in base58');
-  return bytes.slice() as Bytes32;
+  return bytes as Bytes32;
+}
+
+// Nearly everything is of one program, which would not stay among the last few.
+let lastProgram: { readonly address: Address; readonly bytes: Bytes32 } | null = null;
+
+/** The 32 bytes of a program's address, shared too. */
+export function programBytes(program: Address): Bytes32 {
+  if (lastProgram?.address !== program)
+    lastProgram = { address: program, bytes: sharedAddressBytes(program) };
+  return lastProgram.bytes;
+}
+
+/** The 32 bytes of an address, a copy of the caller's own. */
+export function addressBytes(address: Address): Bytes32 {
+  return toBytes32(sharedAddressBytes(address));
 }
 
 export function addressFromBytes(bytes: Uint8Array): Address {
   if (bytes.length !== 32) throw new RangeError('address must be 32 bytes');
-  return encodeBase58(bytes) as Address;
+  return encodeAddress(bytes) as Address;
 }
 
 export function toBytes32(bytes: Uint8Array): Bytes32 {
   if (bytes.length !== 32) throw new RangeError('value must be 32 bytes');
-  return Uint8Array.from(bytes) as Bytes32;
+  return new Uint8Array(bytes) as Bytes32;
 }
 
 export function toLamports(value: bigint): Lamports {
@@ -78,13 +94,11 @@ export function accountIdFromPid(pid: string): Bytes32 {
   return sha256(utf8(pid)) as Bytes32;
 }
 
-const ACCOUNT_ID_PATTERN = /^0x[0-9a-fA-F]{64}$/;
-
 /** Reads the wire form of an account id: 0x and 64 hexadecimal digits. */
 export function accountIdFromHex(text: string): Bytes32 {
-  if (!ACCOUNT_ID_PATTERN.test(text))
-    throw new RangeError('accountId must be 0x followed by 64 hex characters');
-  return fromHex(text.slice(2)) as Bytes32;
+  const bytes = text.length === 66 && text.startsWith('0x') ? decodeHex(text, 2) : null;
+  if (!bytes) throw new RangeError('accountId must be 0x followed by 64 hex characters');
+  return bytes as Bytes32;
 }
 
 export function toPrefixedHex(bytes: Uint8Array): string {

@@ -1,5 +1,4 @@
 const ENCODER = new TextEncoder();
-const HEX_PATTERN = /^(?:[0-9a-f]{2})*$/i;
 const BASE64URL_PATTERN = /^[A-Za-z0-9_-]*$/;
 const BASE64URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -27,9 +26,16 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 
 const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Digits lie before letters, and bit 5 tells small letters from capitals. */
+const HEX_VALUES = new Int8Array(128).fill(-1);
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16);
+  HEX_VALUES[digit.charCodeAt(0)] = value;
+  HEX_VALUES[digit.toUpperCase().charCodeAt(0)] = value;
+}
+
+/** −1 for what is no digit. */
 function hexDigit(code: number): number {
-  return code < 0x40 ? code - 0x30 : (code | 0x20) - 0x57;
+  return code < 128 ? HEX_VALUES[code]! : -1;
 }
 
 export function toHex(bytes: Uint8Array): string {
@@ -39,10 +45,22 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 export function fromHex(text: string): Bytes {
-  if (!HEX_PATTERN.test(text)) throw new RangeError('hex must be pairs of hexadecimal digits');
-  const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++)
-    bytes[i] = (hexDigit(text.charCodeAt(i * 2)) << 4) | hexDigit(text.charCodeAt(i * 2 + 1));
+  const bytes = decodeHex(text, 0);
+  if (!bytes) throw new RangeError('hex must be pairs of hexadecimal digits');
+  return bytes;
+}
+
+/** The pairs of hexadecimal digits from `start` on; null when there is anything else. */
+export function decodeHex(text: string, start: number): Bytes | null {
+  if ((text.length - start) % 2 !== 0) return null;
+  const bytes = new Uint8Array((text.length - start) / 2);
+  let offset = start;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = (hexDigit(text.charCodeAt(offset)) << 4) | hexDigit(text.charCodeAt(offset + 1));
+    if (byte < 0) return null;
+    bytes[i] = byte;
+    offset += 2;
+  }
   return bytes;
 }
 
@@ -105,6 +123,12 @@ export class ByteWriter {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
+  /** Begins anew in the same memory, over what was finished before. */
+  restart(): this {
+    this.#offset = 0;
+    return this;
+  }
+
   bytes(value: Uint8Array, length: number, name: string): this {
     if (value.length !== length) throw new RangeError(`${name} must be ${length} bytes`);
     this.#bytes.set(value, this.#offset);
@@ -113,15 +137,24 @@ export class ByteWriter {
   }
 
   u8(value: number): this {
-    return this.#integer(value, 0xff, 1, () => this.#view.setUint8(this.#offset, value));
+    assertUnsigned(value, 0xff, 8);
+    this.#view.setUint8(this.#offset, value);
+    this.#offset += 1;
+    return this;
   }
 
   u16(value: number): this {
-    return this.#integer(value, 0xffff, 2, () => this.#view.setUint16(this.#offset, value, true));
+    assertUnsigned(value, 0xffff, 16);
+    this.#view.setUint16(this.#offset, value, true);
+    this.#offset += 2;
+    return this;
   }
 
   u32(value: number): this {
-    return this.#integer(value, 0xffffffff, 4, () => this.#view.setUint32(this.#offset, value, true));
+    assertUnsigned(value, 0xffffffff, 32);
+    this.#view.setUint32(this.#offset, value, true);
+    this.#offset += 4;
+    return this;
   }
 
   u64(value: bigint, name: string): this {
@@ -138,17 +171,13 @@ export class ByteWriter {
     return this.u64(value, name);
   }
 
-  finish(): Bytes {
-    if (this.#offset !== this.#bytes.length) throw new Error('layout is not filled');
-    return this.#bytes;
+  finish(length = this.#bytes.length): Bytes {
+    if (this.#offset !== length) throw new Error('layout is not filled');
+    return length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, length);
   }
+}
 
-  #integer(value: number, max: number, width: number, write: () => void): this {
-    if (!Number.isInteger(value) || value < 0 || value > max) {
-      throw new RangeError(`value must be an unsigned ${width * 8}-bit integer`);
-    }
-    write();
-    this.#offset += width;
-    return this;
-  }
+function assertUnsigned(value: number, max: number, bits: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > max)
+    throw new RangeError(`value must be an unsigned ${bits}-bit integer`);
 }

@@ -1,8 +1,8 @@
-import { addressBytes, addressFromBytes } from './brands.ts';
+import { addressBytes, addressFromBytes, programBytes, sharedAddressBytes } from './brands.ts';
 import type { Address, Bytes32 } from './brands.ts';
 import { utf8 } from './bytes.ts';
-import { isOnCurve25519 } from './curve25519.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, LOADER_V3, SEEDS, TOKEN_PROGRAM } from './constants.ts';
+import { foundAddress, preimage, searchAddress } from '#addresses';
 import { sha256 } from '#sha256';
 
 const MARKER = utf8('ProgramDerivedAddress');
@@ -15,6 +15,8 @@ const SEED = {
 };
 const MAX_SEED_BYTES = 32;
 const MAX_SEEDS = 16;
+/** Bump, program and marker. */
+const TAIL_BYTES = 33 + MARKER.length;
 
 export interface DerivedAddress {
   readonly address: Address;
@@ -23,21 +25,18 @@ export interface DerivedAddress {
 
 /** The canonical program-derived address: the first one off the curve, counting the bump down from 255. */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): DerivedAddress {
-  const { preimage, bumpOffset } = preimageOf(program, seeds);
-  for (let bump = 255; bump >= 0; bump--) {
-    preimage[bumpOffset] = bump;
-    const hash = sha256(preimage);
-    if (!isOnCurve25519(littleEndian(hash))) return { address: addressFromBytes(hash), bump };
-  }
-  throw new Error('no bump gives an address off the curve');
+  const bumpAt = writePreimage(program, seeds);
+  const bump = searchAddress(bumpAt + TAIL_BYTES, bumpAt);
+  if (bump < 0) throw new Error('no bump gives an address off the curve');
+  return { address: addressFromBytes(foundAddress), bump };
 }
 
 /** The address at a bump that is already known to be canonical; the curve is not asked again. */
 export function programAddressAt(program: Address, seeds: readonly Uint8Array[], bump: number): Address {
   if (!Number.isInteger(bump) || bump < 0 || bump > 255) throw new RangeError('bump must be a byte');
-  const { preimage, bumpOffset } = preimageOf(program, seeds);
-  preimage[bumpOffset] = bump;
-  return addressFromBytes(sha256(preimage));
+  const bumpAt = writePreimage(program, seeds);
+  preimage[bumpAt] = bump;
+  return addressFromBytes(sha256(preimage.subarray(0, bumpAt + TAIL_BYTES)));
 }
 
 export function configSeeds(): Uint8Array[] {
@@ -73,7 +72,8 @@ export function findVaultAddress(program: Address, accountId: Bytes32): DerivedA
 }
 
 export function findSessionAddress(program: Address, vault: Address, sessionPubkey: Address): DerivedAddress {
-  return findProgramAddress(program, sessionSeeds(vault, sessionPubkey));
+  const seeds = [SEED.session, sharedAddressBytes(vault), sharedAddressBytes(sessionPubkey)];
+  return findProgramAddress(program, seeds);
 }
 
 export function findSessionSignerAddress(
@@ -81,58 +81,31 @@ export function findSessionSignerAddress(
   vault: Address,
   allowedProgram: Address,
 ): DerivedAddress {
-  return findProgramAddress(program, sessionSignerSeeds(vault, allowedProgram));
+  const seeds = [SEED.sessionSigner, sharedAddressBytes(vault), sharedAddressBytes(allowedProgram)];
+  return findProgramAddress(program, seeds);
 }
 
 /** Where the upgradeable loader keeps a program's bytes, its upgrade authority and its slot. */
 export function findProgramDataAddress(program: Address): DerivedAddress {
-  return findProgramAddress(LOADER_V3, [addressBytes(program)]);
+  return findProgramAddress(LOADER_V3, [sharedAddressBytes(program)]);
 }
 
 /** The associated token account of a wallet under the classic token program. */
 export function findTokenAccountAddress(owner: Address, mint: Address): DerivedAddress {
-  const seeds = [addressBytes(owner), addressBytes(TOKEN_PROGRAM), addressBytes(mint)];
+  const seeds = [sharedAddressBytes(owner), sharedAddressBytes(TOKEN_PROGRAM), sharedAddressBytes(mint)];
   return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM, seeds);
 }
 
-// Used up before the next derivation begins: nothing here waits.
-const scratch = new Uint8Array(MAX_SEEDS * MAX_SEED_BYTES + 33 + MARKER.length);
-
-function preimageOf(
-  program: Address,
-  seeds: readonly Uint8Array[],
-): { preimage: Uint8Array; bumpOffset: number } {
+/** Answers where the bump belongs. */
+function writePreimage(program: Address, seeds: readonly Uint8Array[]): number {
   if (seeds.length >= MAX_SEEDS) throw new RangeError(`at most ${MAX_SEEDS - 1} seeds beside the bump`);
-  let bumpOffset = 0;
-  for (const seed of seeds) {
-    if (seed.length > MAX_SEED_BYTES) throw new RangeError(`a seed has at most ${MAX_SEED_BYTES} bytes`);
-    bumpOffset += seed.length;
-  }
-  const preimage = scratch.subarray(0, bumpOffset + 33 + MARKER.length);
   let offset = 0;
   for (const seed of seeds) {
+    if (seed.length > MAX_SEED_BYTES) throw new RangeError(`a seed has at most ${MAX_SEED_BYTES} bytes`);
     preimage.set(seed, offset);
     offset += seed.length;
   }
-  preimage.set(programBytes(program), bumpOffset + 1);
-  preimage.set(MARKER, bumpOffset + 33);
-  return { preimage, bumpOffset };
-}
-
-// Nearly every derivation is of one program: its bytes are kept, and never handed out.
-let lastProgram: { readonly address: Address; readonly bytes: Uint8Array } | null = null;
-
-function programBytes(program: Address): Uint8Array {
-  if (lastProgram?.address !== program) lastProgram = { address: program, bytes: addressBytes(program) };
-  return lastProgram.bytes;
-}
-
-const words = new BigUint64Array(4);
-const wordBytes = new Uint8Array(words.buffer);
-
-function littleEndian(hash: Uint8Array): bigint {
-  wordBytes.set(hash);
-  const low = words[0]! | (words[1]! << 64n);
-  const high = words[2]! | (words[3]! << 64n);
-  return low | (high << 128n);
+  preimage.set(programBytes(program), offset + 1);
+  preimage.set(MARKER, offset + 33);
+  return offset;
 }

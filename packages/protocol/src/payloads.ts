@@ -1,4 +1,4 @@
-import { addressBytes, toBytes32 } from './brands.ts';
+import { programBytes, sharedAddressBytes, toBytes32 } from './brands.ts';
 import type { Address, Bytes32, PasskeyPoint } from './brands.ts';
 import { ByteWriter, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
@@ -95,56 +95,63 @@ export interface PayloadScope {
 }
 
 export function encodeHeader(scope: PayloadScope, intent: Intent): Bytes {
-  return new ByteWriter(HEADER_BYTES)
+  return writeHeader(new ByteWriter(HEADER_BYTES), scope, intent).finish();
+}
+
+export function encodeBody(intent: Intent): Bytes {
+  return writeBody(new ByteWriter(BODY_BYTES[intent.action]), intent).finish();
+}
+
+// A challenge is hashed before the next is written: nothing here waits.
+const scratch = new ByteWriter(HEADER_BYTES + Math.max(...Object.values(BODY_BYTES)));
+
+/** What the passkey signs: sha256(header ‖ body). */
+export function challengeFor(scope: PayloadScope, intent: Intent): Bytes32 {
+  writeBody(writeHeader(scratch.restart(), scope, intent), intent);
+  return toBytes32(sha256(scratch.finish(HEADER_BYTES + BODY_BYTES[intent.action])));
+}
+
+function writeHeader(writer: ByteWriter, scope: PayloadScope, intent: Intent): ByteWriter {
+  return writer
     .bytes(DOMAIN, 16, 'domain')
     .u8(PAYLOAD_VERSION)
     .u8(ACTIONS[intent.action])
     .u16(0)
     .bytes(scope.genesisHash, 32, 'genesisHash')
-    .bytes(addressBytes(scope.program), 32, 'program')
+    .bytes(programBytes(scope.program), 32, 'program')
     .bytes(scope.accountId, 32, 'accountId')
-    .bytes(addressBytes(scope.vault), 32, 'vault')
+    .bytes(sharedAddressBytes(scope.vault), 32, 'vault')
     .u64(scope.nonce, 'nonce')
     .i64(scope.expiry, 'expiry')
     .u32(feePolicyVersionOf(intent))
-    .u64(0n, 'zero')
-    .finish();
+    .u64(0n, 'zero');
 }
 
-export function encodeBody(intent: Intent): Bytes {
-  const writer = new ByteWriter(BODY_BYTES[intent.action]);
+function writeBody(writer: ByteWriter, intent: Intent): ByteWriter {
   switch (intent.action) {
     case 'activate':
-      return writer.bytes(intent.authority, 33, 'authority').bytes(intent.rpIdHash, 32, 'rpIdHash').finish();
+      return writer.bytes(intent.authority, 33, 'authority').bytes(intent.rpIdHash, 32, 'rpIdHash');
     case 'rotate':
       return writer
         .bytes(intent.newAuthority, 33, 'newAuthority')
-        .bytes(intent.newRpIdHash, 32, 'newRpIdHash')
-        .finish();
+        .bytes(intent.newRpIdHash, 32, 'newRpIdHash');
     case 'withdraw':
     case 'exit':
       return writer
         .bytes(mintOrZeros(intent.mint), 32, 'mint')
-        .bytes(addressBytes(intent.destination), 32, 'destination')
-        .u64(intent.amount, 'amount')
-        .finish();
+        .bytes(sharedAddressBytes(intent.destination), 32, 'destination')
+        .u64(intent.amount, 'amount');
     case 'registerSession':
       return writer
-        .bytes(addressBytes(intent.sessionPubkey), 32, 'sessionPubkey')
-        .bytes(addressBytes(intent.allowedProgram), 32, 'allowedProgram')
+        .bytes(sharedAddressBytes(intent.sessionPubkey), 32, 'sessionPubkey')
+        .bytes(sharedAddressBytes(intent.allowedProgram), 32, 'allowedProgram')
         .i64(intent.expiresAt, 'expiresAt')
         .u8(intent.recordedAuthority === null ? 0 : 1)
         .bytes(keyOrZeros(intent.recordedAuthority), 32, 'recordedAuthority')
-        .u64(intent.recordedSlot, 'recordedSlot')
-        .finish();
+        .u64(intent.recordedSlot, 'recordedSlot');
     default:
-      return writer.bytes(addressBytes(intent.session), 32, 'session').finish();
+      return writer.bytes(sharedAddressBytes(intent.session), 32, 'session');
   }
-}
-
-/** What the passkey signs: sha256(header ‖ body). */
-export function challengeFor(scope: PayloadScope, intent: Intent): Bytes32 {
-  return toBytes32(sha256(encodeHeader(scope, intent), encodeBody(intent)));
 }
 
 function feePolicyVersionOf(intent: Intent): number {
@@ -160,5 +167,5 @@ function mintOrZeros(mint: Address | null): Uint8Array {
 }
 
 function keyOrZeros(key: Address | null): Uint8Array {
-  return key === null ? ZERO_KEY : addressBytes(key);
+  return key === null ? ZERO_KEY : sharedAddressBytes(key);
 }

@@ -2,7 +2,6 @@ import {
   accountIdFromHex,
   challengeFor,
   findSessionAddress,
-  toAddress,
   type Address,
   type Bytes32,
   type PayloadScope,
@@ -28,25 +27,28 @@ export interface DescribedGrant extends Grant {
   readonly challenge: Bytes32;
 }
 
-/** An authority that is given although there is none is not part of what is signed: the program would see zeros too. */
+/**
+ * Every key was judged to be one. An authority that is given although there is none is not part of what is signed: the program
+ * would see zeros too.
+ */
 function readGrant({ genesisHash, program }: ProgramScope, body: RegisterSession): Grant {
   return {
     scope: {
       genesisHash,
       program,
       accountId: accountIdFromHex(body.accountId),
-      vault: toAddress(body.vault),
+      vault: body.vault as Address,
       nonce: BigInt(body.nonce),
       expiry: BigInt(body.deadline),
     },
     intent: {
       action: 'registerSession',
-      sessionPubkey: toAddress(body.sessionPubkey),
-      allowedProgram: toAddress(body.allowedProgram),
+      sessionPubkey: body.sessionPubkey as Address,
+      allowedProgram: body.allowedProgram as Address,
       expiresAt: BigInt(body.expiresAt),
       recordedAuthority:
         body.recordedHasAuthority && body.recordedAuthority !== undefined
-          ? toAddress(body.recordedAuthority)
+          ? (body.recordedAuthority as Address)
           : null,
       recordedSlot: BigInt(body.recordedSlot),
     },

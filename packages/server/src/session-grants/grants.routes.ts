@@ -71,11 +71,13 @@ export function validateRoute(deps: ValidateDeps): Route {
     furtherRules: (body) => judgeGrant(body, grantRules(deps)),
     reply: validatedSessionGrant,
     errors: [chainUnavailable],
-    async handle({ body }) {
+    handle({ body }) {
       const broken = judgeGrant(body, grantRules(deps));
       if (broken.length > 0) throw commonErrors.validationFailed(...broken);
       const scope = deps.scope();
-      return answer(describeGrant(scope instanceof Promise ? await scope : scope, body));
+      return scope instanceof Promise
+        ? scope.then((read) => answer(describeGrant(read, body)))
+        : answer(describeGrant(scope, body));
     },
   });
 }

@@ -11,67 +11,60 @@ const u64Max = (1n << 64n) - 1n;
 const deadlineMax = Number(AUTHORIZATION_TTL_SECONDS);
 const expiryMax = Number(SESSION_TTL_SECONDS);
 
+type Judged = Partial<Record<keyof RegisterSession, unknown>>;
+
 /**
  * Every rule of a session's scope that needs neither chain nor database, one sentence for each that is broken. Fields of the
  * wrong type are the schema's to name and are passed over here, so that both can judge the same body.
  */
-export function judgeGrant(
-  body: Partial<Record<keyof RegisterSession, unknown>>,
-  rules: GrantRules,
-): string[] {
-  return [
-    ...judgeKeys(body),
-    ...judgeProgram(body, rules),
-    ...judgeNumbers(body),
-    ...judgeTimes(body, rules.nowSeconds),
-  ];
-}
-
-type Judged = Partial<Record<keyof RegisterSession, unknown>>;
-
-function judgeKeys(body: Judged): string[] {
+export function judgeGrant(body: Judged, rules: GrantRules): string[] {
   const broken: string[] = [];
-  for (const field of ['vault', 'sessionPubkey', 'allowedProgram', 'recordedAuthority'] as const) {
-    const value = body[field];
-    if (typeof value === 'string' && !isAddress(value)) broken.push(`${field} ${keyRule}`);
-  }
-  if (body.recordedHasAuthority === true && body.recordedAuthority === undefined) {
-    broken.push('recordedAuthority is required when recordedHasAuthority is true');
-  }
-  const { sessionPubkey } = body;
-  if (typeof sessionPubkey !== 'string') return broken;
-  if (sessionPubkey === SYSTEM_PROGRAM) broken.push('sessionPubkey must not be the zero key');
-  if (sessionPubkey === body.vault) broken.push('sessionPubkey must differ from vault');
-  if (sessionPubkey === body.allowedProgram) broken.push('sessionPubkey must differ from allowedProgram');
-  if (body.recordedHasAuthority === true && sessionPubkey === body.recordedAuthority) {
-    broken.push('sessionPubkey must differ from recordedAuthority');
-  }
+  judgeKey(body.vault, 'vault', broken);
+  judgeKey(body.sessionPubkey, 'sessionPubkey', broken);
+  const namesProgram = judgeKey(body.allowedProgram, 'allowedProgram', broken);
+  judgeKey(body.recordedAuthority, 'recordedAuthority', broken);
+  judgeAuthority(body, broken);
+  judgeSessionKey(body, broken);
+  if (namesProgram && !rules.isAllowedProgram(String(body.allowedProgram)))
+    broken.push('allowedProgram must be an allowlisted game program');
+  judgeNumber(body.recordedSlot, 'recordedSlot', broken);
+  judgeNumber(body.nonce, 'nonce', broken);
+  judgeTimes(body, rules.nowSeconds, broken);
   return broken;
 }
 
-function judgeProgram({ allowedProgram }: Judged, rules: GrantRules): string[] {
-  if (
-    typeof allowedProgram !== 'string' ||
-    !isAddress(allowedProgram) ||
-    rules.isAllowedProgram(allowedProgram)
-  )
-    return [];
-  return ['allowedProgram must be an allowlisted game program'];
+/** Answers whether it is a key. */
+function judgeKey(value: unknown, field: keyof RegisterSession, broken: string[]): boolean {
+  if (typeof value !== 'string') return false;
+  const isKey = isAddress(value);
+  if (!isKey) broken.push(`${field} ${keyRule}`);
+  return isKey;
 }
 
-function judgeNumbers(body: Judged): string[] {
-  return (['recordedSlot', 'nonce'] as const).flatMap((field) => {
-    const value = body[field];
-    return typeof value !== 'string' || isU64(value) ? [] : [`${field} ${u64Rule}`];
-  });
+function judgeAuthority({ recordedHasAuthority, recordedAuthority }: Judged, broken: string[]): void {
+  if (recordedHasAuthority === true && recordedAuthority === undefined)
+    broken.push('recordedAuthority is required when recordedHasAuthority is true');
+}
+
+function judgeSessionKey(body: Judged, broken: string[]): void {
+  const { sessionPubkey } = body;
+  if (typeof sessionPubkey !== 'string') return;
+  if (sessionPubkey === SYSTEM_PROGRAM) broken.push('sessionPubkey must not be the zero key');
+  if (sessionPubkey === body.vault) broken.push('sessionPubkey must differ from vault');
+  if (sessionPubkey === body.allowedProgram) broken.push('sessionPubkey must differ from allowedProgram');
+  if (body.recordedHasAuthority === true && sessionPubkey === body.recordedAuthority)
+    broken.push('sessionPubkey must differ from recordedAuthority');
+}
+
+function judgeNumber(value: unknown, field: keyof RegisterSession, broken: string[]): void {
+  if (typeof value === 'string' && !isU64(value)) broken.push(`${field} ${u64Rule}`);
 }
 
 export function isU64(text: string): boolean {
   return u64Pattern.test(text) && (text.length < 20 || BigInt(text) <= u64Max);
 }
 
-function judgeTimes({ expiresAt, deadline }: Judged, now: number): string[] {
-  const broken: string[] = [];
+function judgeTimes({ expiresAt, deadline }: Judged, now: number, broken: string[]): void {
   if (Number.isInteger(expiresAt)) {
     if (Number(expiresAt) <= now) broken.push('expiresAt must be in the future');
     if (Number(expiresAt) > now + expiryMax)
@@ -82,5 +75,4 @@ function judgeTimes({ expiresAt, deadline }: Judged, now: number): string[] {
     if (Number(deadline) > now + deadlineMax)
       broken.push(`deadline must be at most ${deadlineMax} seconds ahead`);
   }
-  return broken;
 }

@@ -2,16 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { commonErrors } from '../errors/index.ts';
 
+const replacementCharacter = '\u{fffd}';
+
 /** JSON only, in well-formed UTF-8 and without prototype keys. Forms are taken where a route asks for them. */
 export function installBodyParsers(http: FastifyInstance): void {
   const parseJson = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, payload, done) => {
     const bytes = payload as Buffer;
-    if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(commonErrors.malformedJson());
-    return parseJson(request, bytes.toString('utf8'), (error, value) =>
-      error ? done(commonErrors.malformedJson()) : done(null, value),
+    if (bytes.length === 0) return done(null, request.body);
+    const text = bytes.toString('utf8');
+    // What is no UTF-8 becomes this character: a text without it need not be read twice.
+    if (text.includes(replacementCharacter) && !isUtf8(bytes)) return done(commonErrors.malformedJson());
+    return parseJson(request, text, (error, value) =>
+      error ? done(commonErrors.malformedJson()) : done(null, value ?? request.body),
     );
   });
   http.addContentTypeParser(

@@ -42,6 +42,8 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
 
   return function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.routeUrl = url;
+    // An absent body is judged as an empty one, so that the answer names every field that is missing.
+    if (route.body) request.body = {};
     const presented = route.access === 'public' ? nothingPresented : present(request, authenticator);
     if (!limiter) return admit(request, presented, done);
     const count = (verdict: Verdict): void => {

@@ -21,8 +21,6 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
         ...(route.status === 302 ? {} : { response: { [route.status ?? 200]: route.reply } }),
       },
       onRequest: createJudge(route, url, options),
-      // An absent body is judged as an empty one, so that the answer names every field that is missing.
-      ...(route.body ? { preValidation: emptyBodyAsObject } : {}),
       ...(route.furtherRules ? { attachValidation: true } : {}),
       handler: createHandler(route),
     });
@@ -60,11 +58,6 @@ function asObject(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
     ? (body as Record<string, unknown>)
     : {};
-}
-
-function emptyBodyAsObject(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  request.body ??= {};
-  done();
 }
 
 /** `{id}` in declarations and in OpenAPI, `:id` in the router. */
