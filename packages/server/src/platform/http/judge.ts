@@ -34,10 +34,10 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   const refuse = createRefusal(route, options);
 
   function admit(request: FastifyRequest, presented: Presented, done: Done): void {
+    const judged = (admission: Admission): void => done(refuse(request, presented, admission));
     const admission = presented.principal ? authenticator.admit(presented.principal) : null;
-    if (admission instanceof Promise)
-      admission.then((known) => done(refuse(request, presented, known)), done);
-    else done(refuse(request, presented, admission));
+    if (admission instanceof Promise) admission.then(judged, done);
+    else judged(admission);
   }
 
   return function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
