@@ -9,7 +9,7 @@ import {
   assertExpiry,
   assertNoDrift,
   assertNonce,
-  recordConsent,
+  consentSteps,
   requirePolicy,
   verifyConsent,
 } from './check-authorization.ts';
@@ -146,8 +146,8 @@ async function prepareWithdrawal(
     reimbursed: true,
     pool: 'general',
     details: { asset: body.asset, to, amount: body.amount },
-    onStore: (tx, now) =>
-      recordConsent(tx, request, consent, {
+    onStore: (now) =>
+      consentSteps(deps, request, consent, {
         action: 'account.withdrawal_submitted',
         target: to,
         details: { asset: body.asset, amount: body.amount, nonce: body.nonce },

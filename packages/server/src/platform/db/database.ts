@@ -60,18 +60,23 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 type Prepare = (query: string | pg.QueryConfig) => string | pg.QueryConfig;
 
-async function runTransaction<T>(
+function runTransaction<T>(
   pool: pg.Pool,
   prepare: Prepare,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  return retried(() => attemptTransaction(pool, prepare, work, options));
+}
+
+/** Again on a serialization failure or deadlock: for a transaction, or a statement that is one. */
+export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attemptTransaction(pool, prepare, work, options);
+      return await attempt();
     } catch (error) {
-      if (attempt >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + Math.random())));
+      if (attempts >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 2 ** attempts * 5 * (0.5 + Math.random())));
     }
   }
 }

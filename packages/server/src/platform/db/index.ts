@@ -1,6 +1,7 @@
 export { isDatabaseUnavailable, sqlState } from './database-errors.ts';
-export { openDatabase, type Database, type Queryable, type Tx } from './database.ts';
+export { openDatabase, retried, type Database, type Queryable, type Tx } from './database.ts';
 export { clientToPrimary } from './find-primary.ts';
 export { migrate, MigrationRightError, readMigrations } from './migrate.ts';
 export { ensureServiceRole, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
 export { listen, notify, type Notifications } from './notifications.ts';
+export { binder, composeSteps, type Step } from './steps.ts';
