@@ -62,10 +62,16 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   /** Nothing is confirmed but when a slot is, and where asking is cheap that is asked first. */
   async function hasNewSlot(): Promise<boolean> {
     if (!deps.chain.embedded) return true;
-    const slot = await deps.chain.client.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const slot = await deps.chain.client.slot();
     const isNew = slot !== lastSlot;
     lastSlot = slot;
     return isNew;
+  }
+
+  /** A block is looked for when it is due, not up to a whole interval later. */
+  function pause(): Promise<void> {
+    const millis = Math.min(pollMillis, Math.ceil(deps.chain.millisToNextSlot() ?? pollMillis));
+    return new Promise((resolve) => setTimeout(resolve, millis));
   }
 
   async function poll(): Promise<void> {
@@ -76,7 +82,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
       await pollOnce().catch((error: unknown) =>
         deps.log.warn({ err: error }, 'confirmations could not be read, asking again'),
       );
-      if (waiting.size > 0) await new Promise((resolve) => setTimeout(resolve, pollMillis));
+      if (waiting.size > 0) await pause();
     }
     polling = false;
   }

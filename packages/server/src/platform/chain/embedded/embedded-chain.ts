@@ -128,7 +128,7 @@ export class EmbeddedChain {
     const wanted = options.accounts ?? [];
     await this.#load([...transaction.keys, ...wanted]);
     const slot = this.time.slotAt(commitment);
-    const result = this.#simulateAt(transaction, slot, options);
+    const result = this.#simulateAt(transaction, slot, { ...options, withAccounts: wanted.length > 0 });
     const accounts = wanted.map((address) => {
       const after = result.accounts.get(address);
       if (after) return after.lamports === 0n ? null : after;
@@ -155,6 +155,7 @@ export class EmbeddedChain {
       const result = this.#simulateAt(transaction, this.time.slotAt(preflight), {
         verifySignatures: true,
         anyBlockhash: false,
+        withAccounts: false,
       });
       if (result.error !== null) {
         // A refusal may rest on what is still being written.
@@ -191,7 +192,7 @@ export class EmbeddedChain {
   #simulateAt(
     transaction: ParsedTransaction,
     slot: bigint,
-    options: { verifySignatures: boolean; anyBlockhash: boolean },
+    options: { verifySignatures: boolean; anyBlockhash: boolean; withAccounts: boolean },
   ): Simulation {
     if (!options.anyBlockhash && !this.isBlockhashValid(transaction.blockhash, slot))
       return refused('BlockhashNotFound');
@@ -203,7 +204,7 @@ export class EmbeddedChain {
     try {
       for (const [key, account] of newer) this.vm.setAccount(key, this.#versions.at(key, slot, account));
       this.#setTime(slot);
-      return this.vm.simulate(transaction.wire, transaction.version, options.verifySignatures);
+      return this.vm.simulate(transaction.wire, transaction.version, options);
     } finally {
       for (const [key, account] of newer) this.vm.setAccount(key, account);
     }
@@ -214,7 +215,11 @@ export class EmbeddedChain {
     this.#setTime(slot);
     const before = new Map(transaction.keys.map((key) => [key, this.vm.account(key)]));
     const execution = this.vm.execute(transaction.wire, transaction.version);
-    const after = new Map(transaction.keys.map((key) => [key, this.vm.account(key)]));
+    // What a transaction may only read, it left as it was.
+    const after = new Map([
+      ...before,
+      ...transaction.writable.map((key) => [key, this.vm.account(key)] as const),
+    ]);
     const lamports = (accounts: Map<Address, ChainAccount | null>) => (key: Address) =>
       accounts.get(key)?.lamports ?? 0n;
     const payer = transaction.keys[0]!;

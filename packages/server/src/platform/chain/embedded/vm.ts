@@ -86,14 +86,19 @@ export class Vm {
     return executionOf(result);
   }
 
-  simulate(wire: Uint8Array, version: TransactionVersion, verifySignatures: boolean): Simulation {
-    this.#svm.setSigverify(verifySignatures);
+  simulate(
+    wire: Uint8Array,
+    version: TransactionVersion,
+    options: { readonly verifySignatures: boolean; readonly withAccounts: boolean },
+  ): Simulation {
+    this.#svm.setSigverify(options.verifySignatures);
     try {
       const result =
         version === 'legacy'
           ? this.#svm.simulateLegacyTransaction(wire)
           : this.#svm.simulateVersionedTransaction(wire);
       if (!('postAccounts' in result)) return { ...executionOf(result), accounts: new Map() };
+      if (!options.withAccounts) return { ...executionOf(result.meta()), accounts: new Map() };
       const accounts = result.postAccounts().map((entry): [Address, ChainAccount] => {
         const account = entry.account();
         return [
