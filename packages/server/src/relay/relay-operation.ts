@@ -96,7 +96,7 @@ export async function relayOperation(
   }
   deps.crashAt?.('stored');
   // Whatever the node says, and however long it takes: the bytes are stored, and only the chain's state decides from here on.
-  void deps.chain.client
+  const sending = deps.chain.client
     .send(wire)
     .catch((error: unknown) =>
       deps.log.warn(
@@ -105,7 +105,7 @@ export async function relayOperation(
       ),
     )
     .then(() => deps.crashAt?.('sent'));
-  return outcomeOf(deps, { operation, byKey: false });
+  return outcomeOf(deps, { operation, byKey: false }, sending);
 }
 
 interface Joined {
@@ -191,8 +191,10 @@ function capSteps(
 async function outcomeOf(
   deps: RelayDeps & { readonly watcher: Watcher },
   { operation, byKey }: Joined,
+  sending?: Promise<unknown>,
 ): Promise<Relayed> {
-  const settled = await deps.watcher.settled(operation, deps.limits.confirmTimeoutSeconds * 1000);
+  const timeoutMillis = deps.limits.confirmTimeoutSeconds * 1000;
+  const settled = await deps.watcher.settled(operation, timeoutMillis, sending);
   if (!settled || settled.state === 'prepared' || settled.state === 'expired') throw notConfirmedYet();
   if (settled.state === 'superseded') throw overtaken(settled.accountNonce);
   if (settled.state === 'failed') throw operationFailed(settled.error ?? 'no reason given');

@@ -55,6 +55,8 @@ export class EmbeddedChain {
   readonly #loaded = new Set<Address>();
   readonly #statuses = new Map<string, SignatureStatus>();
   readonly #landing = new Map<string, Promise<void>>();
+  /** The slot that the virtual machine's clock shows. */
+  #timeSlot: bigint | null = null;
 
   static async load({ db, clock, row, lags }: EmbeddedChainOptions): Promise<EmbeddedChain> {
     const secrets = chainSecrets(row.seed);
@@ -253,6 +255,8 @@ export class EmbeddedChain {
   }
 
   #setTime(slot: bigint): void {
+    if (slot === this.#timeSlot) return;
+    this.#timeSlot = slot;
     const epoch = slot / slotsPerEpoch;
     this.vm.setTime(slot, this.time.secondsOf(slot), epoch, this.time.secondsOf(epoch * slotsPerEpoch));
   }

@@ -1,6 +1,7 @@
 import { addressBytes, addressFromBytes, type Address } from '@pid/protocol';
 import type * as litesvm from 'litesvm/dist/internal.js';
 import type {
+  Account,
   FailedTransactionMetadata,
   InnerInstruction,
   LiteSvm,
@@ -59,13 +60,7 @@ export class Vm {
 
   account(address: Address): ChainAccount | null {
     const account = this.#svm.getAccount(addressBytes(address));
-    if (!account || account.lamports() === 0n) return null;
-    return {
-      lamports: account.lamports(),
-      owner: addressFromBytes(account.owner()),
-      data: account.data(),
-      executable: account.executable(),
-    };
+    return account && account.lamports() > 0n ? accountOf(account) : null;
   }
 
   setAccount(address: Address, account: ChainAccount | null): void {
@@ -99,18 +94,9 @@ export class Vm {
           : this.#svm.simulateVersionedTransaction(wire);
       if (!('postAccounts' in result)) return { ...executionOf(result), accounts: new Map() };
       if (!options.withAccounts) return { ...executionOf(result.meta()), accounts: new Map() };
-      const accounts = result.postAccounts().map((entry): [Address, ChainAccount] => {
-        const account = entry.account();
-        return [
-          addressFromBytes(entry.address),
-          {
-            lamports: account.lamports(),
-            owner: addressFromBytes(account.owner()),
-            data: account.data(),
-            executable: account.executable(),
-          },
-        ];
-      });
+      const accounts = result
+        .postAccounts()
+        .map((entry) => [addressFromBytes(entry.address), accountOf(entry.account())] as const);
       return { ...executionOf(result.meta()), accounts: new Map(accounts) };
     } finally {
       this.#svm.setSigverify(true);
@@ -130,6 +116,15 @@ const noAccount: ChainAccount = {
   data: new Uint8Array(0),
   executable: false,
 };
+
+function accountOf(account: Account): ChainAccount {
+  return {
+    lamports: account.lamports(),
+    owner: addressFromBytes(account.owner()),
+    data: account.data(),
+    executable: account.executable(),
+  };
+}
 
 function executionOf(result: TransactionMetadata | FailedTransactionMetadata): Execution {
   const failed = 'err' in result;
