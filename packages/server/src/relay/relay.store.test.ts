@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
 import { testDatabase } from '../../test/test-database.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 import { activeIdentityStep, insertIdentity } from '../identity/index.ts';
 import type { Database, Step } from '../platform/db/index.ts';
 import { reservationStep, storeOperation } from './relay-outbox.store.ts';
@@ -112,15 +113,6 @@ test('an identity that is suspended while its operation waits for the lock sends
   expect(await waiting).toBe('suspended');
   expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
 });
-
-async function untilBlocked(db: Database): Promise<void> {
-  for (;;) {
-    const { rows } = await db.query<{ blocked: bigint }>(
-      `select count(*) as blocked from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows[0]!.blocked > 0n) return;
-  }
-}
 
 test('what is stored is what is read', async () => {
   const db = await testDatabase();

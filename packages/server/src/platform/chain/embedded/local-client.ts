@@ -1,6 +1,5 @@
 import type { Address } from '@pid/protocol';
 import type { ChainClient, OnChainAccount, TransactionStatus } from '../client/index.ts';
-import type { Commitment } from './chain-time.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';
 import { feeOf } from './fee.ts';
 import { parseMessage, parseTransaction } from './parse-transaction.ts';
@@ -123,7 +122,7 @@ async function simulate(
 ): ReturnType<ChainClient['simulate']> {
   slotOf(chain.time, options);
   const { commitment = 'confirmed', verifySignatures = true, accounts: wanted = [] } = options;
-  const { slot, result, accounts } = await chain.simulate(parseTransaction(wire), commitment as Commitment, {
+  const { slot, result, accounts } = await chain.simulate(parseTransaction(wire), commitment, {
     verifySignatures,
     anyBlockhash: false,
     accounts: wanted,
