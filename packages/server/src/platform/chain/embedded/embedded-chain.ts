@@ -94,12 +94,14 @@ export class EmbeddedChain {
   /** The accounts as the chain had them at the end of `slot`, one that is not finalized yet or the newest. */
   async accountsAt(addresses: readonly Address[], slot: bigint): Promise<(ChainAccount | null)[]> {
     await this.#load(addresses);
-    await this.#journal.settled(addresses);
-    return addresses.map((address) =>
+    const accounts = addresses.map((address) =>
       address === clockSysvar
         ? clockSysvarAt(this.time, slot)
         : this.#versions.at(address, slot, this.vm.account(address)),
     );
+    // In this order: what lands while this waits was not read.
+    await this.#journal.settled(addresses, slot);
+    return accounts;
   }
 
   /** Resolves when everything that has landed is in the database. */
@@ -136,7 +138,7 @@ export class EmbeddedChain {
       if (after) return after.lamports === 0n ? null : after;
       return this.#versions.at(address, slot, this.vm.account(address));
     });
-    await this.#journal.settled([...transaction.keys, ...wanted]);
+    await this.#journal.settled([...transaction.keys, ...wanted], slot);
     return { slot, result, accounts };
   }
 
@@ -146,7 +148,6 @@ export class EmbeddedChain {
    */
   async send(transaction: ParsedTransaction, preflight: Commitment | null): Promise<Simulation | null> {
     await this.#load(transaction.keys);
-    await this.#journal.settled(transaction.keys);
     for (
       let same = this.#landing.get(transaction.signature);
       same;
