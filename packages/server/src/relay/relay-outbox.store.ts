@@ -1,5 +1,5 @@
 import type { Address } from '@pid/protocol';
-import { binder, composeSteps, retried, sqlState, type Database, type Step } from '../platform/db/index.ts';
+import { binder, composeSteps, sqlState, type Database, type Step } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Operation, OperationKind, Pool } from './operation.ts';
 
@@ -74,7 +74,7 @@ export async function storeOperation(
     select position${refusals.length > 0 ? `, case ${refusals.join(' ')} end` : ''} from stored`;
   const query = { name: nameOf(steps, statement), text: statement, values };
   try {
-    const { rows } = await retried(() => db.query<{ position: bigint }>(query));
+    const { rows } = await db.statement<{ position: bigint }>(query);
     return rows[0] ? operationOf(operation, rows[0].position) : null;
   } catch (error) {
     if (sqlState(error) !== refusedState) throw error;
