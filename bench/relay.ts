@@ -160,6 +160,17 @@ function countStatements(): { take(): string[] } {
   return { take: () => seen.splice(0) };
 }
 
+/** The fewest of a few: what the reconciler does for earlier ones in the same moment is not this one's. */
+async function statementsOfOne(statements: { take(): string[] }, account: Account): Promise<string[]> {
+  const counted: string[][] = [];
+  for (let round = 0; round < 5; round += 1) {
+    statements.take();
+    await withdrawOnce(account);
+    counted.push(statements.take());
+  }
+  return counted.toSorted((left, right) => left.length - right.length)[0]!;
+}
+
 async function measureOverhead(connectionString: string) {
   const statements = countStatements();
   let sentAt = 0;
@@ -206,10 +217,7 @@ async function measureOverhead(connectionString: string) {
     }
     overheads.push(to - from - (confirmedAt - sentAt));
   }
-  await new Promise((resolve) => setTimeout(resolve, 3000));
-  statements.take();
-  await withdrawOnce(account);
-  const ofOne = statements.take();
+  const ofOne = await statementsOfOne(statements, account);
   await db.end();
   await service.close();
   return {

@@ -6,7 +6,7 @@ import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
   assertExpiry,
   assertNoDrift,
-  recordConsent,
+  consentSteps,
   requirePolicy,
   verifyConsent,
 } from './check-authorization.ts';
@@ -103,8 +103,8 @@ export async function activateAccount(
           authority: Buffer.from(authority).toString('hex'),
           epoch: 0,
         },
-        onStore: (tx, now) =>
-          recordConsent(tx, request, consent, {
+        onStore: (now) =>
+          consentSteps(deps, request, consent, {
             action: 'account.activation_submitted',
             target: state.wallet.vault,
             details: { credentialId: passkey.credentialId, networkFeeLamports: networkFee.toString() },

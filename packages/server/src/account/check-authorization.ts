@@ -8,18 +8,18 @@ import {
   type Intent,
 } from '@pid/protocol';
 import {
+  assertionStep,
   auditFallenCounter,
   passkeyRefused,
   passkeyUnknown,
-  recordAssertion,
   verifyAssertion,
   type Assertion,
   type Passkey,
   type VerifiedAssertion,
 } from '../credentials/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { lockIdentity } from '../identity/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import { auditStep } from '../audit/index.ts';
+import { activeIdentityStep } from '../identity/index.ts';
+import type { Step } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { expiryRefused, feePolicyRefused, feeDrifted, wrongNonce } from './account-errors.ts';
@@ -109,26 +109,25 @@ export async function verifyConsent(
   };
 }
 
-/** In the transaction that stores the operation: the identity may still act, the signature is spent, the log knows. */
-export async function recordConsent(
-  tx: Tx,
-  request: AccountRequest,
+/** With the operation: the identity may still act, the signature is spent, the log knows. */
+export function consentSteps(
+  { db }: Pick<AccountDeps, 'db'>,
+  { caller, origin }: AccountRequest,
   consent: Consent,
   deed: { action: string; target: string; details: Record<string, unknown>; now: Date },
-): Promise<void> {
-  const { caller, origin } = request;
-  // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
-  const identity = await lockIdentity(tx, caller.identityId);
-  if (identity?.status !== 'active') throw commonErrors.identitySuspended();
-  if (!consent.seenBefore)
-    await recordAssertion(tx, { passkey: consent.passkey, verified: consent.verified, now: deed.now });
-  await recordAudit(tx, {
-    at: deed.now,
-    identityId: caller.identityId,
-    actor: caller.pid,
-    action: deed.action,
-    target: deed.target,
-    details: deed.details,
-    origin,
-  });
+): Step[] {
+  return [
+    // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
+    activeIdentityStep(caller.identityId, () => commonErrors.identitySuspended()),
+    ...(consent.seenBefore ? [] : [assertionStep(db, { ...consent, now: deed.now })]),
+    auditStep({
+      at: deed.now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: deed.action,
+      target: deed.target,
+      details: deed.details,
+      origin,
+    }),
+  ];
 }

@@ -21,7 +21,7 @@ export { authorityOf, passkeysUnderWay, registerAuthorityEffects } from './autho
 export {
   assertExpiry,
   assertNonce,
-  recordConsent,
+  consentSteps,
   verifyConsent,
   type Consent,
 } from './check-authorization.ts';

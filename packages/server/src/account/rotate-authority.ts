@@ -1,17 +1,17 @@
 import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
 import {
+  activePasskeyStep,
   findActivePasskey,
   passkeyRefused,
   passkeyUnknown,
   type Assertion,
   type Passkey,
 } from '../credentials/index.ts';
-import type { Tx } from '../platform/db/index.ts';
 import type { RelayOrder } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { notActivated, notAuthority, rotationRefused } from './account-errors.ts';
-import { assertExpiry, assertNonce, recordConsent, verifyConsent } from './check-authorization.ts';
+import { assertExpiry, assertNonce, consentSteps, verifyConsent } from './check-authorization.ts';
 import { rotationTemplate } from './message-templates.ts';
 import { readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { hashOf } from './request-hash.ts';
@@ -104,20 +104,23 @@ async function prepareRotation(
       authority: replacement.compressedKey.toString('hex'),
       epoch: account.epoch + 1,
     },
-    async onStore(tx, now) {
-      await recordConsent(tx, request, consent, {
+    onStore: (now) => [
+      ...consentSteps(deps, request, consent, {
         action: 'account.rotation_submitted',
         target: state.wallet.vault,
         details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },
         now,
-      });
-      await assertStillActive(tx, replacement);
-    },
+      }),
+      // The identity is locked by now: a removal of the replacement is either seen here, or sees this operation.
+      activePasskeyStep(replacement.id, () => rotationRefused(notActive)),
+    ],
   };
 }
 
+const notActive = 'newCredentialId is not an active passkey of this identity';
+
 function requireReplacement(next: Passkey | null, previous: Passkey, state: WalletState): Passkey {
-  if (!next) throw rotationRefused('newCredentialId is not an active passkey of this identity');
+  if (!next) throw rotationRefused(notActive);
   if (next.id === previous.id || next.compressedKey.equals(previous.compressedKey))
     throw rotationRefused('newCredentialId is the authority already');
   if (!next.rpIdHash.equals(state.config.rpIdHash))
@@ -125,10 +128,4 @@ function requireReplacement(next: Passkey | null, previous: Passkey, state: Wall
   if (!next.provenAt)
     throw rotationRefused('newCredentialId has proven nothing yet: sign in with it once, then rotate');
   return next;
-}
-
-/** The identity is locked by now: a removal of the replacement is either seen here, or sees this operation. */
-async function assertStillActive(tx: Tx, replacement: Passkey): Promise<void> {
-  if (!(await findActivePasskey(tx, replacement.identityId, replacement.credentialId)))
-    throw rotationRefused('newCredentialId is not an active passkey of this identity');
 }

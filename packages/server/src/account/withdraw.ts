@@ -9,7 +9,7 @@ import {
   assertExpiry,
   assertNoDrift,
   assertNonce,
-  recordConsent,
+  consentSteps,
   requirePolicy,
   verifyConsent,
 } from './check-authorization.ts';
@@ -58,6 +58,9 @@ export async function withdraw(
 ): Promise<Withdrawn> {
   const asked = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
   if (asked.amount === 0n) throw commonErrors.validationFailed('amount must be at least 1');
+  const reading = readState(deps, request, asked);
+  // The first to await it is `prepareWithdrawal`, which a joined request never comes to.
+  reading.catch(() => {});
   // Before the look for a running operation: what that one records of the passkey must not be held against this request.
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
   const relayed = await deps.relay.run(
@@ -67,7 +70,8 @@ export async function withdraw(
       requestHash: hashOf('withdraw', body),
       idempotencyKey: request.idempotencyKey,
     },
-    ({ seenBefore }) => prepareWithdrawal(deps, request, { body, asked, passkey, seenBefore }),
+    async ({ seenBefore }) =>
+      prepareWithdrawal(deps, request, { body, asked, passkey, seenBefore, state: await reading }),
   );
   const { operation, replayed } = relayed!;
   return {
@@ -76,6 +80,14 @@ export async function withdraw(
     protocolFeeLamports: operation.protocolFeeLamports.toString(),
     replayed,
   };
+}
+
+function readState(deps: AccountDeps, { caller }: AccountRequest, { mint, to }: Asked): Promise<WalletState> {
+  const wallet = walletOf(deps.chain, caller.pid);
+  const tokens = mint
+    ? [mint, findTokenAccountAddress(wallet.vault, mint).address, findTokenAccountAddress(to, mint).address]
+    : [];
+  return readWallet(deps.chain, wallet, [to, ...tokens]);
 }
 
 /** The checks in the order of the contract, then the message. */
@@ -87,14 +99,17 @@ async function prepareWithdrawal(
     asked,
     passkey,
     seenBefore,
-  }: { body: WithdrawalBody; asked: Asked; passkey: Passkey | null; seenBefore: boolean },
+    state,
+  }: {
+    body: WithdrawalBody;
+    asked: Asked;
+    passkey: Passkey | null;
+    seenBefore: boolean;
+    state: WalletState;
+  },
 ): Promise<RelayOrder> {
   const { mint, to, amount } = asked;
-  const wallet = walletOf(deps.chain, request.caller.pid);
-  const tokens = mint
-    ? [mint, findTokenAccountAddress(wallet.vault, mint).address, findTokenAccountAddress(to, mint).address]
-    : [];
-  const state = await readWallet(deps.chain, wallet, [to, ...tokens]);
+  const { wallet } = state;
   const [destination = null, mintAccount = null, associated = null, target = null] = state.others;
   const { account } = state;
   if (!account) throw notActivated();
@@ -146,8 +161,8 @@ async function prepareWithdrawal(
     reimbursed: true,
     pool: 'general',
     details: { asset: body.asset, to, amount: body.amount },
-    onStore: (tx, now) =>
-      recordConsent(tx, request, consent, {
+    onStore: (now) =>
+      consentSteps(deps, request, consent, {
         action: 'account.withdrawal_submitted',
         target: to,
         details: { asset: body.asset, amount: body.amount, nonce: body.nonce },

@@ -49,7 +49,8 @@ export async function landTransaction(
       instructions: [...priority(deps), ...instructions],
     });
     const simulated = await deps.client.simulate(wire);
-    if (simulated.error !== null)
+    // A run that was broken off a moment ago may have sent these very bytes: their status tells how they fared.
+    if (simulated.error !== null && simulated.error !== 'AlreadyProcessed')
       throw new OperatorTransactionError(describe(simulated.error, simulated.logs));
     if (await confirm(deps, wire, latest.lastValidBlockHeight)) return signatureOf(wire);
   }

@@ -1,7 +1,13 @@
 import { encodeBase58, type Address } from '@pid/protocol';
 import type { RpcTransport } from '@solana/kit';
 import { createChainClient, httpEndpoints, type ChainClient } from '../platform/chain/client/index.ts';
-import { embeddedTransport, rpcOf, type EmbeddedChainAccess } from '../platform/chain/embedded/index.ts';
+import {
+  embeddedTransport,
+  localClient,
+  rpcOf,
+  type EmbeddedChain,
+  type EmbeddedChainAccess,
+} from '../platform/chain/embedded/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
@@ -20,6 +26,8 @@ export interface Chain {
   readonly embedded: boolean;
   /** The program of the example game, on the embedded chain only. */
   readonly exampleGame: Address | null;
+  /** How long until the next slot begins, where that is known: on a chain in this process. */
+  millisToNextSlot(): number | null;
   /** What the chain says about our program, at most a second old. */
   deployment(): Promise<Deployment>;
   /** Throws a sentence for the operator when wallets cannot work. */
@@ -41,7 +49,8 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
   const endpoints = embedded
     ? [{ name: 'embedded', transport: embedded.transport }]
     : httpEndpoints(config.solanaRpcUrls ?? []);
-  const client = createChainClient(rpcOf(reliableTransport(deps, endpoints)));
+  const far = createChainClient(rpcOf(reliableTransport(deps, endpoints)));
+  const client = embedded ? localClient(embedded.local, far) : far;
   const deployment = cached(deps.clock, deploymentReader(client, programId));
   return {
     client,
@@ -49,6 +58,7 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     programId,
     embedded: embedded !== null,
     exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
+    millisToNextSlot: () => embedded?.local()?.time.millisToNextSlot() ?? null,
     deployment,
     async check() {
       const problem = problemOf(await deployment(), keys, config);
@@ -80,21 +90,28 @@ function problemOf(
 
 interface OpenedChain {
   readonly transport: RpcTransport;
+  /** The chain itself, once it is open, while it is in this process. */
+  local(): EmbeddedChain | null;
   close(): Promise<void>;
 }
 
 function embeddedChain(deps: ChainDeps): OpenedChain {
   let opening: Promise<EmbeddedChainAccess> | null = null;
+  let opened: EmbeddedChainAccess | null = null;
   const open = () => {
-    opening ??= openAndSetUp(deps).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
+    opening ??= openAndSetUp(deps).then(
+      (access) => (opened = access),
+      (error: unknown) => {
+        opening = null;
+        throw error;
+      },
+    );
     return opening;
   };
   open().catch((error: unknown) => deps.log.error({ err: error }, 'the embedded chain did not open'));
   return {
     transport: async (request) => embeddedTransport(await open())(request),
+    local: () => opened?.local() ?? null,
     async close() {
       const access = await opening?.catch(() => null);
       await access?.close();

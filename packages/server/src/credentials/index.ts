@@ -3,8 +3,10 @@ export { burn, deleteLogins, insertLogin, isBurnt, listLogins, touchLogin } from
 export { credentialRoutes } from './credentials.routes.ts';
 export { deletionRoutes } from './deletion.routes.ts';
 export {
+  activePasskeyStep,
   approvalRoutes,
   assertionSchema,
+  assertionStep,
   auditFallenCounter,
   deletePasskeys,
   sweepPasskeys,

@@ -1,4 +1,4 @@
-import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import { notify, type Queryable, type Step, type Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 import { handleOf, pidOf } from './handle-policy.ts';
 
@@ -60,6 +60,16 @@ export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null>
     id,
   ]);
   return rows[0] ? toIdentity(rows[0]) : null;
+}
+
+/** Holds when the identity may act, and locks it like `lockIdentity`. */
+export function activeIdentityStep(id: string, refusal: Step['refusal']): Step {
+  return {
+    name: 'active_identity',
+    refusal,
+    sql: (bind, after) =>
+      `select i.id from identities i, ${after} where i.id = ${bind(id)} and i.status = 'active' for update of i`,
+  };
 }
 
 export async function takenHandles(db: Queryable, handles: readonly string[]): Promise<Set<string>> {

@@ -9,6 +9,7 @@ export {
   suggestHandles,
 } from './handle-policy.ts';
 export {
+  activeIdentityStep,
   findIdentity,
   findIdentityByPid,
   insertIdentity,

@@ -1,7 +1,7 @@
 import { toAddress, type Address, type ProgramInstruction } from '@pid/protocol';
-import type { UnsignedTransaction } from '../platform/chain/index.ts';
+import { unsignedWire, type UnsignedTransaction } from '../platform/chain/index.ts';
 import { compileRelayMessage } from './compile-message.ts';
-import { defineError, impossible } from '../platform/errors/index.ts';
+import { defineError } from '../platform/errors/index.ts';
 import { chainUnavailable } from '../chain/index.ts';
 import { describeChainError, isPassingError } from './describe-chain-error.ts';
 import { relayerBalanceLow } from './relay-errors.ts';
@@ -41,7 +41,6 @@ export const simulationRefused = defineError(
 );
 
 const computeBudget = toAddress('ComputeBudget111111111111111111111111111111');
-const signatureBytes = 64;
 
 export async function draftMessage(
   deps: Pick<RelayDeps, 'chain' | 'limits'>,
@@ -101,14 +100,6 @@ export async function simulateDraft({ chain }: Pick<RelayDeps, 'chain'>, draft: 
   if (isPassingError(outcome.error)) throw chainUnavailable();
   if (outcome.error === 'InsufficientFundsForFee') throw relayerBalanceLow();
   throw simulationRefused(describeChainError(outcome.error));
-}
-
-function unsignedWire({ messageBytes, signers }: UnsignedTransaction): Uint8Array {
-  if (signers.length > 127) impossible('more signers than one length byte can say');
-  const wire = new Uint8Array(1 + signers.length * signatureBytes + messageBytes.length);
-  wire[0] = signers.length;
-  wire.set(messageBytes, 1 + signers.length * signatureBytes);
-  return wire;
 }
 
 const priceMillis = 5000;

@@ -15,22 +15,16 @@ export async function recordConfirmed(
 ): Promise<Operation[]> {
   const now = deps.clock.now();
   const nextAttemptAt = new Date(deps.clock.nowMillis() + finalizationMillis);
-  const change = async (db: Queryable, ids: string[]) =>
-    changeState(db, { ids, from: ['prepared'], to: 'confirmed', now, nextAttemptAt });
+  const change = (db: Queryable, changed: readonly Operation[]) =>
+    changeState(db, changed, { from: ['prepared'], to: 'confirmed', now, nextAttemptAt });
   const plain = operations.filter(({ kind }) => !deps.effects.get(kind)?.confirmed);
-  const recorded =
-    plain.length > 0
-      ? await change(
-          deps.db,
-          plain.map(({ id }) => id),
-        )
-      : [];
-  for (const { id, kind } of operations) {
-    const effects = deps.effects.get(kind);
+  const recorded = plain.length > 0 ? await change(deps.db, plain) : [];
+  for (const operation of operations) {
+    const effects = deps.effects.get(operation.kind);
     if (!effects?.confirmed) continue;
     const changed = await deps.db.transaction(async (tx) => {
-      const rows = await change(tx, [id]);
-      for (const operation of rows) await effects.confirmed?.(tx, operation, now);
+      const rows = await change(tx, [operation]);
+      for (const each of rows) await effects.confirmed?.(tx, each, now);
       return rows;
     });
     recorded.push(...changed);
@@ -46,12 +40,7 @@ export async function recordFinalized(deps: OutcomeDeps, operations: readonly Op
   );
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    const changed = await changeState(tx, {
-      ids: operations.map(({ id }) => id),
-      from: ['confirmed'],
-      to: 'finalized',
-      now,
-    });
+    const changed = await changeState(tx, operations, { from: ['confirmed'], to: 'finalized', now });
     await giveBack(
       tx,
       changed.filter(({ reimbursed }) => reimbursed),
@@ -72,7 +61,7 @@ export async function recordUnlanded(
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const change = (from: OperationState) =>
-      changeState(tx, { ids: [operation.id], from: [from], to: outcome.state, now, error: outcome.error });
+      changeState(tx, [operation], { from: [from], to: outcome.state, now, error: outcome.error });
     const undone = await change('confirmed');
     for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, now);
     const changed = [...undone, ...(await change('prepared'))];

@@ -1,7 +1,7 @@
 import type { Address } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
 import { signMessage, signatureOf, type Signer } from '../platform/chain/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import type { Step } from '../platform/db/index.ts';
 import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
 import type { Draft } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type OperationKind, type Pool } from './operation.ts';
@@ -14,7 +14,8 @@ import {
   overtaken,
 } from './relay-errors.ts';
 import { jittered, utcDay, type RelayDeps } from './relay-deps.ts';
-import { findRepeats, insertOperation, reserve } from './relay.store.ts';
+import { reservationStep, storeOperation } from './relay-outbox.store.ts';
+import { findRepeats } from './relay.store.ts';
 import type { Watcher } from './watch-confirmations.ts';
 
 /** Who asks for what. Requests with the same hash are one request, however often they come. */
@@ -41,8 +42,8 @@ export interface RelayOrder {
   readonly reimbursed: boolean;
   readonly pool: Pool;
   readonly details: Record<string, unknown>;
-  /** Runs in the transaction that stores the operation: whatever it refuses is not sent. */
-  onStore?(tx: Tx, now: Date): Promise<void>;
+  /** Done in the statement that stores the operation: what one of them refuses is not sent. */
+  onStore?(now: Date): readonly Step[];
 }
 
 export interface Relayed {
@@ -95,7 +96,7 @@ export async function relayOperation(
   }
   deps.crashAt?.('stored');
   // Whatever the node says, and however long it takes: the bytes are stored, and only the chain's state decides from here on.
-  void deps.chain.client
+  const sending = deps.chain.client
     .send(wire)
     .catch((error: unknown) =>
       deps.log.warn(
@@ -104,7 +105,7 @@ export async function relayOperation(
       ),
     )
     .then(() => deps.crashAt?.('sent'));
-  return outcomeOf(deps, { operation, byKey: false });
+  return outcomeOf(deps, { operation, byKey: false }, sending);
 }
 
 interface Joined {
@@ -131,15 +132,16 @@ async function findTwin(deps: RelayDeps, request: RelayRequest): Promise<Joined 
 }
 
 /** Null when another operation holds the nonce or the key. */
-async function store(
+function store(
   deps: RelayDeps,
   request: RelayRequest,
   order: RelayOrder,
   wire: Uint8Array,
 ): Promise<Operation | null> {
   const now = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const operation = await insertOperation(tx, {
+  return storeOperation(
+    deps.db,
+    {
       id: deps.ids.uuid(),
       identityId: request.identityId,
       kind: request.kind,
@@ -158,37 +160,41 @@ async function store(
       details: order.details,
       now,
       nextAttemptAt: new Date(deps.clock.nowMillis() + jittered(deps.ids, firstAttemptMillis)),
-    });
-    if (!operation) return null;
-    await order.onStore?.(tx, now);
-    await reserveCaps(deps, tx, operation, now);
-    return operation;
-  });
+    },
+    [...(order.onStore?.(now) ?? []), ...capSteps(deps, request, order, now)],
+  );
 }
 
 /** The row that all share comes last: it is locked only until the commit that follows. */
-async function reserveCaps(
+function capSteps(
   { limits }: RelayDeps,
-  tx: Tx,
-  { identityId, pool, sponsoredLamports: lamports }: Operation,
+  { identityId }: RelayRequest,
+  { pool, sponsoredLamports: lamports }: RelayOrder,
   now: Date,
-): Promise<void> {
+): Step[] {
   const day = utcDay(now);
   const isEmergency = pool === 'emergency';
   const identityCap = isEmergency ? limits.emergencyIdentityCapLamports : limits.identityCapLamports;
-  if (!(await reserve(tx, { day, pool, holder: identityId, lamports, capLamports: identityCap }))) {
-    throw identityCapReached(Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000));
-  }
   const globalCap = isEmergency ? limits.emergencyGlobalCapLamports : limits.globalCapLamports;
-  if (!(await reserve(tx, { day, pool, holder: 'all', lamports, capLamports: globalCap })))
-    throw globalCapReached();
+  return [
+    reservationStep(
+      'identity_cap',
+      { day, pool, holder: identityId, lamports, capLamports: identityCap },
+      () => identityCapReached(Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)),
+    ),
+    reservationStep('global_cap', { day, pool, holder: 'all', lamports, capLamports: globalCap }, () =>
+      globalCapReached(),
+    ),
+  ];
 }
 
 async function outcomeOf(
   deps: RelayDeps & { readonly watcher: Watcher },
   { operation, byKey }: Joined,
+  sending?: Promise<unknown>,
 ): Promise<Relayed> {
-  const settled = await deps.watcher.settled(operation, deps.limits.confirmTimeoutSeconds * 1000);
+  const timeoutMillis = deps.limits.confirmTimeoutSeconds * 1000;
+  const settled = await deps.watcher.settled(operation, timeoutMillis, sending);
   if (!settled || settled.state === 'prepared' || settled.state === 'expired') throw notConfirmedYet();
   if (settled.state === 'superseded') throw overtaken(settled.accountNonce);
   if (settled.state === 'failed') throw operationFailed(settled.error ?? 'no reason given');

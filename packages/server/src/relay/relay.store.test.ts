@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
 import { testDatabase } from '../../test/test-database.ts';
-import { insertIdentity } from '../identity/index.ts';
-import type { Database } from '../platform/db/index.ts';
-import { changeState, claimDue, insertOperation, release, reserve } from './relay.store.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
+import { activeIdentityStep, insertIdentity } from '../identity/index.ts';
+import type { Database, Step } from '../platform/db/index.ts';
+import { reservationStep, storeOperation } from './relay-outbox.store.ts';
+import { changeState, claimDue, readStates, release } from './relay.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
@@ -40,51 +42,94 @@ function operation(
   } as const;
 }
 
-test('fifty at once reserve under a cap for seven: seven get it, whoever they are', async () => {
-  const db = await testDatabase();
-  const attempt = (holder: string, capLamports: bigint) =>
-    db.transaction((tx) =>
-      reserve(tx, { day: '2026-11-15', pool: 'general', holder, lamports: 10_000n, capLamports }),
-    );
-  const all = await Promise.all(Array.from({ length: 50 }, () => attempt('all', 79_999n)));
-  expect(all.filter(Boolean)).toHaveLength(7);
-  const { rows } = await db.query<{ lamports: bigint }>(
-    `select lamports from relay_spending where holder = 'all'`,
+const refusal = (name: string) => () => new Error(name);
+
+function reservation(name: string, holder: string, capLamports: bigint): Step {
+  return reservationStep(
+    name,
+    { day: '2026-11-15', pool: 'general', holder, lamports: 10_000n, capLamports },
+    refusal(name),
   );
-  expect(rows).toEqual([{ lamports: 70_000n }]);
-  expect(await attempt('other', 9999n)).toBe(false);
+}
+
+async function spending(db: Database) {
+  const { rows } = await db.query<{ holder: string; lamports: bigint }>(
+    'select holder, lamports from relay_spending order by holder',
+  );
+  return Object.fromEntries(rows.map(({ holder, lamports }) => [holder, lamports]));
+}
+
+test('fifty at once reserve under a cap for seven: seven are stored and counted, of the others nothing', async () => {
+  const db = await testDatabase();
+  const id = await identity(db);
+  const attempt = () =>
+    storeOperation(db, operation(id), [
+      reservation('identity_cap', id, 10_000_000n),
+      reservation('global_cap', 'all', 79_999n),
+    ]);
+  const all = await Promise.allSettled(Array.from({ length: 50 }, attempt));
+  const refused = all.filter((each) => each.status === 'rejected');
+  expect(new Set(refused.map(({ reason }) => (reason as Error).message))).toEqual(new Set(['global_cap']));
+  expect(refused).toHaveLength(43);
+  expect(await spending(db)).toEqual({ [id]: 70_000n, all: 70_000n });
+  expect((await db.query('select 1 from relay_operations')).rows).toHaveLength(7);
   await db.transaction((tx) =>
     release(tx, { day: '2026-11-15', pool: 'general', holder: 'all', lamports: 10_000n }),
   );
-  expect(await attempt('all', 79_999n)).toBe(true);
+  expect(await attempt()).not.toBeNull();
 });
 
-test('a reservation that is rolled back with its operation counts nothing', async () => {
+test('a cap below a single operation refuses the first one, and names itself', async () => {
   const db = await testDatabase();
-  await expect(
-    db.transaction(async (tx) => {
-      await reserve(tx, {
-        day: '2026-11-15',
-        pool: 'general',
-        holder: 'all',
-        lamports: 10_000n,
-        capLamports: 10_000n,
-      });
-      throw new Error('crash');
-    }),
-  ).rejects.toThrow('crash');
-  expect((await db.query('select 1 from relay_spending')).rows).toEqual([]);
+  const id = await identity(db);
+  const steps = [reservation('identity_cap', id, 9999n), reservation('global_cap', 'all', 79_999n)];
+  await expect(storeOperation(db, operation(id), steps)).rejects.toThrow('identity_cap');
+  expect(await spending(db)).toEqual({});
+  expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
+});
+
+test('an operation whose nonce is held does none of its steps, not even those that would refuse it', async () => {
+  const db = await testDatabase();
+  const id = await identity(db);
+  const account = newSigner().address;
+  expect(await storeOperation(db, operation(id, { account }), [])).not.toBeNull();
+  const steps = [reservation('identity_cap', id, 10_000n), reservation('global_cap', 'all', 1n)];
+  expect(await storeOperation(db, operation(id, { account }), steps)).toBeNull();
+  expect(await spending(db)).toEqual({});
+});
+
+test('an identity that is suspended while its operation waits for the lock sends nothing', async () => {
+  const db = await testDatabase();
+  const id = await identity(db);
+  let waiting: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.query(`update identities set status = 'suspended' where id = $1`, [id]);
+    waiting = storeOperation(db, operation(id), [activeIdentityStep(id, refusal('suspended'))]).then(
+      () => 'stored',
+      (error: unknown) => (error as Error).message,
+    );
+    await untilBlocked(db);
+  });
+  expect(await waiting).toBe('suspended');
+  expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
+});
+
+test('what is stored is what is read', async () => {
+  const db = await testDatabase();
+  const id = await identity(db);
+  const stored = await storeOperation(db, { ...operation(id, { key: 'k' }), details: { to: 'x' } }, []);
+  expect(await readStates(db, [stored!.id])).toEqual([stored]);
 });
 
 test('twenty operations for one nonce at once: one is stored; a new one only when that came to nothing', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const account = newSigner().address;
-  const store = () => db.transaction((tx) => insertOperation(tx, operation(id, { account })));
+  const store = () => storeOperation(db, operation(id, { account }), []);
   const stored = (await Promise.all(Array.from({ length: 20 }, store))).filter((each) => each !== null);
   expect(stored).toHaveLength(1);
   const settle = (to: 'confirmed' | 'expired', from: 'prepared' | 'confirmed') =>
-    db.transaction((tx) => changeState(tx, { ids: [stored[0]!.id], from: [from], to, now }));
+    db.transaction((tx) => changeState(tx, [stored[0]!], { from: [from], to, now }));
   await settle('confirmed', 'prepared');
   expect(await store()).toBeNull();
   await settle('expired', 'confirmed');
@@ -94,8 +139,7 @@ test('twenty operations for one nonce at once: one is stored; a new one only whe
 test('one key of one identity names one operation', async () => {
   const db = await testDatabase();
   const [id, other] = [await identity(db), await identity(db)];
-  const store = (identityId: string) =>
-    db.transaction((tx) => insertOperation(tx, operation(identityId, { key: 'k' })));
+  const store = (identityId: string) => storeOperation(db, operation(identityId, { key: 'k' }), []);
   expect([await store(id), await store(id), await store(other)].map((each) => each !== null)).toEqual([
     true,
     false,
@@ -106,8 +150,7 @@ test('one key of one identity names one operation', async () => {
 test('two reconcilers at once never get the same operation, and a lease brings it back', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  for (let index = 0; index < 40; index += 1)
-    await db.transaction((tx) => insertOperation(tx, operation(id)));
+  for (let index = 0; index < 40; index += 1) await storeOperation(db, operation(id), []);
   const lease = new Date(now.getTime() + 30_000);
   const claims = await Promise.all([
     claimDue(db, now, lease, 25),
@@ -124,11 +167,11 @@ test('two reconcilers at once never get the same operation, and a lease brings i
 test('what is settled or signed cannot be changed, even by hand', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  const stored = (await db.transaction((tx) => insertOperation(tx, operation(id))))!;
+  const stored = (await storeOperation(db, operation(id), []))!;
   await expect(
     db.query('update relay_operations set wire = $2 where id = $1', [stored.id, Buffer.from('x')]),
   ).rejects.toThrow(/are signed/);
-  await db.transaction((tx) => changeState(tx, { ids: [stored.id], from: ['prepared'], to: 'failed', now }));
+  await db.transaction((tx) => changeState(tx, [stored], { from: ['prepared'], to: 'failed', now }));
   await expect(
     db.query(`update relay_operations set state = 'prepared' where id = $1`, [stored.id]),
   ).rejects.toThrow(/is settled as failed/);

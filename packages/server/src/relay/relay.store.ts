@@ -52,62 +52,6 @@ function toOperation(row: OperationRow): Operation {
   };
 }
 
-export interface NewOperation {
-  readonly id: string;
-  readonly identityId: string;
-  readonly kind: OperationKind;
-  readonly account: Address;
-  readonly accountNonce: bigint;
-  readonly signature: string;
-  readonly wire: Uint8Array;
-  readonly lastValidBlockHeight: bigint;
-  readonly requestHash: Buffer;
-  readonly idempotencyKey: string | null;
-  readonly networkFeeLamports: bigint;
-  readonly protocolFeeLamports: bigint;
-  readonly sponsoredLamports: bigint;
-  readonly reimbursed: boolean;
-  readonly pool: Pool;
-  readonly details: Record<string, unknown>;
-  readonly now: Date;
-  readonly nextAttemptAt: Date;
-}
-
-/**
- * Null when another operation holds the nonce or the idempotency key. The unique indexes decide between several at once: who
- * comes second waits for the first one's commit.
- */
-export async function insertOperation(tx: Tx, operation: NewOperation): Promise<Operation | null> {
-  const { rows } = await tx.query<OperationRow>(
-    `insert into relay_operations (id, identity_id, kind, account_address, account_nonce, signature, wire, last_valid_block_height,
-       request_hash, idempotency_key, network_fee_lamports, protocol_fee_lamports, sponsored_lamports, reimbursed, pool, details,
-       created_at, next_attempt_at, sends)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 1)
-     on conflict do nothing returning *`,
-    [
-      operation.id,
-      operation.identityId,
-      operation.kind,
-      operation.account,
-      operation.accountNonce,
-      operation.signature,
-      Buffer.from(operation.wire),
-      operation.lastValidBlockHeight,
-      operation.requestHash,
-      operation.idempotencyKey,
-      operation.networkFeeLamports,
-      operation.protocolFeeLamports,
-      operation.sponsoredLamports,
-      operation.reimbursed,
-      operation.pool,
-      operation.details,
-      operation.now,
-      operation.nextAttemptAt,
-    ],
-  );
-  return rows[0] ? toOperation(rows[0]) : null;
-}
-
 /**
  * Earlier operations of the identity that ask for the same: by request, or by key whatever was asked. The newest first, those
  * that stand (prepared or landed) before those that came to nothing.
@@ -201,8 +145,8 @@ export async function scheduleNext(
 /** Those that changed: whoever changes a state carries out what follows from it, in the same transaction. */
 export async function changeState(
   db: Queryable,
+  operations: readonly Operation[],
   input: {
-    ids: readonly string[];
     from: readonly OperationState[];
     to: OperationState;
     now: Date;
@@ -210,32 +154,30 @@ export async function changeState(
     nextAttemptAt?: Date;
   },
 ): Promise<Operation[]> {
-  const { rows } = await db.query<OperationRow>({
+  const { rows } = await db.query<Pick<OperationRow, 'id' | 'error' | 'confirmed_at'>>({
     name: 'relay-change-state',
     text: `update relay_operations set state = $3, error = coalesce($5, error),
        confirmed_at = case when $3 in ('confirmed', 'finalized') then coalesce(confirmed_at, $4) when $3 = 'prepared' then null else confirmed_at end,
        settled_at = case when $3 in ('finalized', 'failed', 'expired', 'superseded') then $4 end,
        next_attempt_at = coalesce($6, next_attempt_at)
-     where id = any($1) and state = any($2) returning *`,
-    values: [input.ids, input.from, input.to, input.now, input.error ?? null, input.nextAttemptAt ?? null],
+     where id = any($1) and state = any($2) returning id, error, confirmed_at`,
+    values: [
+      operations.map(({ id }) => id),
+      input.from,
+      input.to,
+      input.now,
+      input.error ?? null,
+      input.nextAttemptAt ?? null,
+    ],
   });
-  return rows.map(toOperation);
-}
-
-/** False when the cap would be passed. One statement decides: the row is locked until the transaction ends. */
-export async function reserve(
-  tx: Tx,
-  input: { day: string; pool: Pool; holder: string; lamports: bigint; capLamports: bigint },
-): Promise<boolean> {
-  if (input.lamports > input.capLamports) return false;
-  const { rowCount } = await tx.query({
-    name: 'relay-reserve',
-    text: `insert into relay_spending (day, pool, holder, lamports) values ($1, $2, $3, $4)
-     on conflict (day, pool, holder) do update set lamports = relay_spending.lamports + excluded.lamports
-       where relay_spending.lamports + excluded.lamports <= $5`,
-    values: [input.day, input.pool, input.holder, input.lamports, input.capLamports],
-  });
-  return rowCount === 1;
+  // Nothing else of an operation ever changes but when it is looked at next.
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return rows.map((row) => ({
+    ...byId.get(row.id)!,
+    state: input.to,
+    error: row.error,
+    confirmedAt: row.confirmed_at,
+  }));
 }
 
 export async function release(

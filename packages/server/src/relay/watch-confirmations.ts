@@ -8,8 +8,11 @@ import { readStates } from './relay.store.ts';
 type WatchDeps = RelayDeps & { readonly effects: EffectsByKind };
 
 export interface Watcher {
-  /** Resolves when the operation has landed or was settled; null when neither happened in time. */
-  settled(operation: Operation, timeoutMillis: number): Promise<Operation | null>;
+  /**
+   * Resolves when the operation has landed or was settled; null when neither happened in time. `sending` says when the chain has got
+   * it from us.
+   */
+  settled(operation: Operation, timeoutMillis: number, sending?: Promise<unknown>): Promise<Operation | null>;
   close(): void;
 }
 
@@ -31,6 +34,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   let polling = false;
   let nextStateMillis = 0;
   let lastSlot = 0n;
+  let looks = 0;
 
   function answer(operation: Operation): void {
     for (const waiter of waiting.get(operation.id) ?? []) waiter.resolve(operation);
@@ -39,9 +43,11 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   async function pollOnce(): Promise<void> {
     const operations = [...waiting.values()].map((waiters) => [...waiters][0]!.operation);
     const landed: Operation[] = [];
-    if (await hasNewSlot())
+    if (await hasNewSlot()) {
+      looks += 1;
       for (const part of chunks(operations, signaturesPerRequest))
         landed.push(...(await landedOf(deps, part)));
+    }
     const seen = landed.map(({ id }) => id);
     if (landed.length > 0) {
       deps.crashAt?.('seen-confirmed');
@@ -62,10 +68,16 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
   /** Nothing is confirmed but when a slot is, and where asking is cheap that is asked first. */
   async function hasNewSlot(): Promise<boolean> {
     if (!deps.chain.embedded) return true;
-    const slot = await deps.chain.client.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const slot = await deps.chain.client.slot();
     const isNew = slot !== lastSlot;
     lastSlot = slot;
     return isNew;
+  }
+
+  /** A block is looked for when it is due, not up to a whole interval later. */
+  function pause(): Promise<void> {
+    const millis = Math.min(pollMillis, Math.ceil(deps.chain.millisToNextSlot() ?? pollMillis));
+    return new Promise((resolve) => setTimeout(resolve, millis));
   }
 
   async function poll(): Promise<void> {
@@ -76,13 +88,13 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
       await pollOnce().catch((error: unknown) =>
         deps.log.warn({ err: error }, 'confirmations could not be read, asking again'),
       );
-      if (waiting.size > 0) await new Promise((resolve) => setTimeout(resolve, pollMillis));
+      if (waiting.size > 0) await pause();
     }
     polling = false;
   }
 
   return {
-    settled: (operation, timeoutMillis) =>
+    settled: (operation, timeoutMillis, sending) =>
       new Promise((resolve) => {
         if (!isOpen(operation) || operation.state === 'confirmed') return resolve(operation);
         const waiter: Waiting = {
@@ -98,6 +110,9 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
         const timer = setTimeout(() => waiter.resolve(null), timeoutMillis);
         const waiters = waiting.get(operation.id) ?? new Set();
         waiting.set(operation.id, waiters.add(waiter));
+        const looksBefore = looks;
+        // A look while it was on its way missed it, and its slot may be confirmed by now.
+        void sending?.then(() => looks > looksBefore && (lastSlot = 0n));
         void poll();
       }),
     close() {

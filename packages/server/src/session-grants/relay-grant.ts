@@ -17,7 +17,7 @@ import {
   notActivated,
   notAuthority,
   readWallet,
-  recordConsent,
+  consentSteps,
   verifyConsent,
   walletOf,
   type AccountDeps,
@@ -189,8 +189,8 @@ async function order(deps: AccountDeps, request: AccountRequest, input: OrderInp
     reimbursed: false,
     pool: input.pool,
     details: { passkeys: [consent.passkey.credentialId], ...input.details },
-    onStore: (tx, now) =>
-      recordConsent(tx, request, consent, {
+    onStore: (now) =>
+      consentSteps(deps, request, consent, {
         action: input.action,
         target: String(input.details['sessionAddress']),
         details: input.details,

@@ -13,6 +13,7 @@ export { requestOptions, requestOptionsSchema, type RequestOptions } from './pas
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
 export {
+  activePasskeyStep,
   deletePasskeys,
   findActivePasskey,
   findPidsOfPasskey,
@@ -24,6 +25,7 @@ export {
 export type { RegistrationDeps } from './register-passkey.ts';
 export type { AuthorityOf } from './remove-passkey.ts';
 export {
+  assertionStep,
   auditFallenCounter,
   recordAssertion,
   sessionBinding,

@@ -1,12 +1,12 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Queryable, Tx } from '../../platform/db/index.ts';
+import type { Queryable, Step, Tx } from '../../platform/db/index.ts';
 import { AppError, impossible } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { readClientData } from './client-data.ts';
 import { spendChallenge, type ChallengeDeps, type ChallengePurpose } from './challenges.ts';
 import { passkeyCounterFell, passkeyUnknown } from './passkey-errors.ts';
-import { findActivePasskey, storeAssertion, type Passkey } from './passkeys.store.ts';
+import { findActivePasskey, storeAssertion, storeAssertionStep, type Passkey } from './passkeys.store.ts';
 import { verifyAssertion, type Assertion, type VerifiedAssertion } from './verify-assertion.ts';
 
 /** The WebAuthn relying party: the host name and origin of the base URL. */
@@ -23,21 +23,24 @@ export interface UsedPasskey {
 /** Stores counter, backup state and time of a verified assertion, in the transaction that acts on it. */
 export async function recordAssertion(
   tx: Tx,
-  use: { passkey: Passkey; verified: VerifiedAssertion; now: Date; isLogin?: boolean },
+  use: UsedPasskey & { now: Date; isLogin?: boolean },
 ): Promise<void> {
-  const { passkey, verified, now } = use;
-  const stored = await storeAssertion(tx, {
-    passkeyId: passkey.id,
-    counter: verified.counter,
-    backedUp: verified.backedUp,
-    isLogin: use.isLogin ?? false,
-    now,
-  });
-  if (stored) return;
-  // Lost to somebody else meanwhile: to a revocation, or to an assertion with the same counter or a higher one.
-  throw (await findActivePasskey(tx, passkey.identityId, passkey.credentialId))
-    ? passkeyCounterFell()
-    : passkeyUnknown();
+  if (!(await storeAssertion(tx, { ...recordOf(use), isLogin: use.isLogin ?? false })))
+    throw await assertionRefusal(tx, use.passkey);
+}
+
+/** The same as part of a larger statement. */
+export function assertionStep(db: Queryable, use: UsedPasskey & { now: Date }): Step {
+  return storeAssertionStep(recordOf(use), () => assertionRefusal(db, use.passkey));
+}
+
+function recordOf({ passkey, verified, now }: UsedPasskey & { now: Date }) {
+  return { passkeyId: passkey.id, counter: verified.counter, backedUp: verified.backedUp, now };
+}
+
+/** Lost to somebody else meanwhile: to a revocation, or to an assertion with the same counter or a higher one. */
+async function assertionRefusal(db: Queryable, { identityId, credentialId }: Passkey): Promise<Error> {
+  return (await findActivePasskey(db, identityId, credentialId)) ? passkeyCounterFell() : passkeyUnknown();
 }
 
 /** Runs what may meet a fallen counter, and writes that into the audit log outside of the transaction that it ends. */

@@ -3,6 +3,7 @@ export {
   signInstructions,
   signMessage,
   signatureOf,
+  unsignedWire,
   type TransactionDraft,
   type UnsignedTransaction,
 } from './sign-transaction.ts';

@@ -1,16 +1,13 @@
-import type { Address } from '@pid/protocol';
+import { concatBytes, encodeBase58, type Address } from '@pid/protocol';
 import {
   appendTransactionMessageInstructions,
   compileTransaction,
   createTransactionMessage,
-  getBase58Decoder,
-  getTransactionEncoder,
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
   type Blockhash,
   type Instruction,
-  type SignatureBytes,
 } from '@solana/kit';
 import type { Signer } from './signer.ts';
 
@@ -26,8 +23,8 @@ export interface UnsignedTransaction {
   readonly signers: readonly Address[];
 }
 
-const encoder = getTransactionEncoder();
-const base58 = getBase58Decoder();
+const signatureBytes = 64;
+const signersMax = 127;
 
 /** A version 0 message without lookup tables: what every transaction of this service is. */
 export function compileMessage({ feePayer, blockhash, instructions }: TransactionDraft): UnsignedTransaction {
@@ -50,20 +47,35 @@ export function compileMessage({ feePayer, blockhash, instructions }: Transactio
 
 /** The bytes that are sent. A signer that is not given is an error, never an empty signature. */
 export async function signMessage(
-  { messageBytes, signers }: UnsignedTransaction,
+  message: UnsignedTransaction,
   keys: readonly Signer[],
 ): Promise<Uint8Array> {
   const signatures = await Promise.all(
-    signers.map(async (address): Promise<[Address, SignatureBytes]> => {
+    message.signers.map((address) => {
       const key = keys.find((candidate) => candidate.address === address);
       if (!key) throw new Error(`no key for ${address}, which has to sign`);
-      return [address, (await key.sign(messageBytes)) as SignatureBytes];
+      return key.sign(message.messageBytes);
     }),
   );
-  type Encodable = Parameters<typeof encoder.encode>[0];
-  return new Uint8Array(
-    encoder.encode({ messageBytes, signatures: Object.fromEntries(signatures) } as unknown as Encodable),
+  return wireOf(message, signatures);
+}
+
+/** The same with empty signatures, for a simulation that does not ask for them. */
+export function unsignedWire(message: UnsignedTransaction): Uint8Array {
+  return wireOf(
+    message,
+    message.signers.map(() => new Uint8Array(signatureBytes)),
   );
+}
+
+function wireOf(
+  { messageBytes, signers }: UnsignedTransaction,
+  signatures: readonly Uint8Array[],
+): Uint8Array {
+  if (signers.length > signersMax) throw new RangeError('more signers than one length byte can say');
+  if (signatures.some(({ length }) => length !== signatureBytes))
+    throw new RangeError('an Ed25519 signature is 64 bytes');
+  return concatBytes(Uint8Array.of(signers.length), ...signatures, messageBytes);
 }
 
 export async function signInstructions(
@@ -74,5 +86,5 @@ export async function signInstructions(
 
 /** The transaction's name on chain: its first signature. */
 export function signatureOf(wire: Uint8Array): string {
-  return base58.decode(wire.subarray(1, 65));
+  return encodeBase58(wire.subarray(1, 1 + signatureBytes));
 }

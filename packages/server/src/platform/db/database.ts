@@ -22,6 +22,11 @@ export interface Database extends Queryable {
   readonly connectionString: string;
   /** Runs `work` in one transaction, again on a serialization failure or deadlock. No network calls inside. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * One statement that is a transaction by itself, again on a serialization failure or deadlock. What it refuses by an error of its own
+   * is nothing unusual: unlike with `query`, the connection is kept.
+   */
+  statement<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   close(): Promise<void>;
 }
 
@@ -46,6 +51,8 @@ const retryableStates = new Set(['40001', '40P01']);
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options.connectionString, options.poolSize);
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+  // While a connection is lent out its loss is told to whoever waits for an answer on it; unheard, it would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const prepare: Prepare = (query) =>
     typeof query === 'string' || options.namedStatements !== false ? query : { ...query, name: undefined };
 
@@ -54,25 +61,48 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     query: (query, values) => pool.query(prepare(query) as string, values as unknown[]),
     transaction: (work, transactionOptions) => runTransaction(pool, prepare, work, transactionOptions),
+    statement: (query) => retried(() => attemptStatement(pool, prepare(query) as pg.QueryConfig)),
     close: () => pool.end(),
   };
 }
 
 type Prepare = (query: string | pg.QueryConfig) => string | pg.QueryConfig;
 
-async function runTransaction<T>(
+function runTransaction<T>(
   pool: pg.Pool,
   prepare: Prepare,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  return retried(() => attemptTransaction(pool, prepare, work, options));
+}
+
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attemptTransaction(pool, prepare, work, options);
+      return await attempt();
     } catch (error) {
-      if (attempt >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + Math.random())));
+      if (attempts >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 2 ** attempts * 5 * (0.5 + Math.random())));
     }
+  }
+}
+
+async function attemptStatement<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await client.query<Row>(query);
+  } catch (error) {
+    const state = sqlState(error);
+    const isConnectionsFault = state === undefined || state === readOnlyState || isDatabaseUnavailable(error);
+    if (isConnectionsFault) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
   }
 }
 

@@ -69,6 +69,7 @@ export interface ChainClient {
   /** Hands the bytes to the cluster without preflight and answers their signature: acceptance says nothing about landing. */
   send(wire: Uint8Array): Promise<string>;
   statuses(signatures: readonly string[]): Promise<readonly (TransactionStatus | null)[]>;
+  slot(options?: ReadOptions): Promise<bigint>;
   blockHeight(options?: ReadOptions): Promise<bigint>;
   rentExemptLamports(dataBytes: number): Promise<bigint>;
 }
@@ -127,6 +128,7 @@ export function createChainClient(rpc: Rpc<SolanaRpcApi>): ChainClient {
           },
       );
     },
+    slot: (options) => rpc.getSlot(readConfig(options)).send(),
     blockHeight: (options) => rpc.getBlockHeight(readConfig(options)).send(),
     rentExemptLamports: (dataBytes) => rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send(),
   };

@@ -13,6 +13,7 @@ import {
   transferWire,
 } from '../../../../test/chain-helper.ts';
 import { testDatabase } from '../../../../test/test-database.ts';
+import { untilBlocked } from '../../../../test/until-blocked.ts';
 import { systemClock } from '../../clock.ts';
 import { signatureOf, signerFromSeed } from '../index.ts';
 
@@ -186,4 +187,25 @@ test('a clock that went back does not take the chain back', async () => {
   again.clock.advanceSeconds(slotSeconds * 3);
   expect(await again.rpc.getSlot({ commitment: 'processed' }).send()).toBe(restarted + 3n);
   expect((await again.rpc.getBalance(address).send()).value).toBe(2_000_000_000n);
+});
+
+test('who reads what a write is changing waits for it; who reads an earlier slot does not', async () => {
+  const chain = await testChain();
+  const [from, to] = [newSigner(), newSigner()];
+  await airdrop(chain, from.address, 1_000_000_000n);
+  const wire = await transferWire(chain, from, to.address, 3_000_000n);
+  const balance = async (commitment: 'processed' | 'confirmed') =>
+    (await chain.rpc.getBalance(to.address, { commitment }).send()).value;
+  const done: string[] = [];
+  let waiting: Promise<unknown> = Promise.resolve();
+  await chain.db.transaction(async (tx) => {
+    await tx.query('lock table embedded_chain_transactions in exclusive mode');
+    const sending = send(chain, wire, { skipPreflight: true }).then(() => done.push('sent'));
+    await untilBlocked(chain.db);
+    waiting = Promise.all([sending, balance('processed').then((value) => done.push(`read ${value}`))]);
+    expect(await balance('confirmed')).toBe(0n);
+    expect(done).toEqual([]);
+  });
+  await waiting;
+  expect(done.toSorted()).toEqual(['read 3000000', 'sent']);
 });

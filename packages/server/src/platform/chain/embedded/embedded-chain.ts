@@ -55,6 +55,8 @@ export class EmbeddedChain {
   readonly #loaded = new Set<Address>();
   readonly #statuses = new Map<string, SignatureStatus>();
   readonly #landing = new Map<string, Promise<void>>();
+  /** The slot that the virtual machine's clock shows. */
+  #timeSlot: bigint | null = null;
 
   static async load({ db, clock, row, lags }: EmbeddedChainOptions): Promise<EmbeddedChain> {
     const secrets = chainSecrets(row.seed);
@@ -92,12 +94,14 @@ export class EmbeddedChain {
   /** The accounts as the chain had them at the end of `slot`, one that is not finalized yet or the newest. */
   async accountsAt(addresses: readonly Address[], slot: bigint): Promise<(ChainAccount | null)[]> {
     await this.#load(addresses);
-    await this.#journal.settled(addresses);
-    return addresses.map((address) =>
+    const accounts = addresses.map((address) =>
       address === clockSysvar
         ? clockSysvarAt(this.time, slot)
         : this.#versions.at(address, slot, this.vm.account(address)),
     );
+    // In this order: what lands while this waits was not read.
+    await this.#journal.settled(addresses, slot);
+    return accounts;
   }
 
   /** Resolves when everything that has landed is in the database. */
@@ -128,13 +132,13 @@ export class EmbeddedChain {
     const wanted = options.accounts ?? [];
     await this.#load([...transaction.keys, ...wanted]);
     const slot = this.time.slotAt(commitment);
-    const result = this.#simulateAt(transaction, slot, options);
+    const result = this.#simulateAt(transaction, slot, { ...options, withAccounts: wanted.length > 0 });
     const accounts = wanted.map((address) => {
       const after = result.accounts.get(address);
       if (after) return after.lamports === 0n ? null : after;
       return this.#versions.at(address, slot, this.vm.account(address));
     });
-    await this.#journal.settled([...transaction.keys, ...wanted]);
+    await this.#journal.settled([...transaction.keys, ...wanted], slot);
     return { slot, result, accounts };
   }
 
@@ -144,7 +148,6 @@ export class EmbeddedChain {
    */
   async send(transaction: ParsedTransaction, preflight: Commitment | null): Promise<Simulation | null> {
     await this.#load(transaction.keys);
-    await this.#journal.settled(transaction.keys);
     for (
       let same = this.#landing.get(transaction.signature);
       same;
@@ -155,6 +158,7 @@ export class EmbeddedChain {
       const result = this.#simulateAt(transaction, this.time.slotAt(preflight), {
         verifySignatures: true,
         anyBlockhash: false,
+        withAccounts: false,
       });
       if (result.error !== null) {
         // A refusal may rest on what is still being written.
@@ -191,7 +195,7 @@ export class EmbeddedChain {
   #simulateAt(
     transaction: ParsedTransaction,
     slot: bigint,
-    options: { verifySignatures: boolean; anyBlockhash: boolean },
+    options: { verifySignatures: boolean; anyBlockhash: boolean; withAccounts: boolean },
   ): Simulation {
     if (!options.anyBlockhash && !this.isBlockhashValid(transaction.blockhash, slot))
       return refused('BlockhashNotFound');
@@ -203,7 +207,7 @@ export class EmbeddedChain {
     try {
       for (const [key, account] of newer) this.vm.setAccount(key, this.#versions.at(key, slot, account));
       this.#setTime(slot);
-      return this.vm.simulate(transaction.wire, transaction.version, options.verifySignatures);
+      return this.vm.simulate(transaction.wire, transaction.version, options);
     } finally {
       for (const [key, account] of newer) this.vm.setAccount(key, account);
     }
@@ -214,7 +218,11 @@ export class EmbeddedChain {
     this.#setTime(slot);
     const before = new Map(transaction.keys.map((key) => [key, this.vm.account(key)]));
     const execution = this.vm.execute(transaction.wire, transaction.version);
-    const after = new Map(transaction.keys.map((key) => [key, this.vm.account(key)]));
+    // What a transaction may only read, it left as it was.
+    const after = new Map([
+      ...before,
+      ...transaction.writable.map((key) => [key, this.vm.account(key)] as const),
+    ]);
     const lamports = (accounts: Map<Address, ChainAccount | null>) => (key: Address) =>
       accounts.get(key)?.lamports ?? 0n;
     const payer = transaction.keys[0]!;
@@ -248,6 +256,8 @@ export class EmbeddedChain {
   }
 
   #setTime(slot: bigint): void {
+    if (slot === this.#timeSlot) return;
+    this.#timeSlot = slot;
     const epoch = slot / slotsPerEpoch;
     this.vm.setTime(slot, this.time.secondsOf(slot), epoch, this.time.secondsOf(epoch * slotsPerEpoch));
   }

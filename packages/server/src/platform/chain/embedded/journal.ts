@@ -8,9 +8,13 @@ export class JournalLostError extends Error {
   override readonly name = 'JournalLostError';
 }
 
+const slotMax = 0xffff_ffff_ffff_ffffn;
+
 interface Batch {
   readonly transactions: LandedTransaction[];
   readonly accounts: Map<Address, ChainAccount | null>;
+  /** The earliest slot whose state it changes. */
+  firstSlot: bigint;
   readonly written: Promise<void>;
   settle(error: Error | null): void;
 }
@@ -45,16 +49,23 @@ export class Journal {
     if (this.#lost) return Promise.reject(this.#lost);
     const batch = (this.#next ??= createBatch());
     if (transaction) batch.transactions.push(transaction);
+    const slot = transaction?.slot ?? 0n;
+    if (slot < batch.firstSlot) batch.firstSlot = slot;
     for (const [address, account] of accounts) batch.accounts.set(address, account);
     if (!this.#writing) void this.#write();
     return batch.written;
   }
 
-  /** Resolves when nothing of what was appended before, touching one of `addresses`, is still on its way. */
-  async settled(addresses?: readonly Address[]): Promise<void> {
+  /**
+   * Resolves when nothing of what was appended before is still on its way that touches one of `addresses` and is part of what they
+   * were at the end of `slot`.
+   */
+  async settled(addresses?: readonly Address[], slot?: bigint): Promise<void> {
     if (this.#lost) throw this.#lost;
     const touches = (batch: Batch | null): batch is Batch =>
-      batch !== null && (addresses === undefined || addresses.some((address) => batch.accounts.has(address)));
+      batch !== null &&
+      (slot === undefined || batch.firstSlot <= slot) &&
+      (addresses === undefined || addresses.some((address) => batch.accounts.has(address)));
     if (touches(this.#next)) return this.#next.written;
     if (touches(this.#writing)) return this.#writing.written;
   }
@@ -101,5 +112,5 @@ function createBatch(): Batch {
   });
   // A batch that nobody waits for any more must not end the process.
   written.catch(() => {});
-  return { transactions: [], accounts: new Map(), written, settle };
+  return { transactions: [], accounts: new Map(), firstSlot: slotMax, written, settle };
 }

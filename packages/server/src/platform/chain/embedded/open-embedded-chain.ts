@@ -26,7 +26,7 @@ export interface EmbeddedChainDeps {
 export interface EmbeddedChainAccess {
   /** Answers a JSON-RPC request, here or at the process that owns the chain. */
   answer(request: RpcRequest): Promise<RpcReply>;
-  /** The chain, when this process owns it. */
+  /** The chain, while this process owns it. */
   local(): EmbeddedChain | null;
   /** True when this call made the chain: nobody has seen it yet. */
   readonly created: boolean;
@@ -59,7 +59,7 @@ export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<Embedd
   let closed = false;
 
   async function owned(): Promise<Ownership | null> {
-    if (ownership && !ownership.chain.lost && ownership.lock.held) return ownership;
+    if (isSound(ownership)) return ownership;
     taking ??= (async () => {
       const stale = ownership;
       ownership = null;
@@ -103,7 +103,7 @@ export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<Embedd
   const first = await owned();
   return {
     answer,
-    local: () => ownership?.chain ?? null,
+    local: () => (isSound(ownership) ? ownership.chain : null),
     created: first?.created ?? false,
     async close() {
       closed = true;
@@ -112,6 +112,10 @@ export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<Embedd
       ownership = null;
     },
   };
+}
+
+function isSound(ownership: Ownership | null): ownership is Ownership {
+  return ownership !== null && !ownership.chain.lost && ownership.lock.held;
 }
 
 function unhealthy(): RpcError {

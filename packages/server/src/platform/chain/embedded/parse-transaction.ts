@@ -1,5 +1,4 @@
-import { encodeBase58, type Address } from '@pid/protocol';
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
+import { addressFromBytes, encodeBase58, type Address } from '@pid/protocol';
 import type { TransactionVersion } from './vm.ts';
 
 interface ParsedInstruction {
@@ -32,10 +31,9 @@ export interface ParsedTransaction extends ParsedMessage {
 
 /** SIMD-0296 has not been activated: packets are still IPv6's smallest. */
 const transactionBytesMax = 1232;
-
-const transactionDecoder = getTransactionDecoder();
-const messageDecoder = getCompiledTransactionMessageDecoder();
-const noSignature = new Uint8Array(64);
+const signatureBytesEach = 64;
+const addressBytesEach = 32;
+const versionFlag = 0x80;
 
 /** Throws a sentence when the bytes are not a transaction that this chain takes. */
 export function parseTransaction(wire: Uint8Array): ParsedTransaction {
@@ -43,50 +41,96 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
     throw new Error(
       `decoded solana_transaction::versioned::VersionedTransaction too large: ${wire.length} bytes (max: ${transactionBytesMax} bytes)`,
     );
-  const { messageBytes, signatures } = transactionDecoder.decode(wire);
-  const message = parseMessage(messageBytes as unknown as Uint8Array);
-  const ordered = message.keys
-    .slice(0, message.signerCount)
-    .map((key) => (signatures[key] as Uint8Array | null | undefined) ?? noSignature);
-  const signatureBytes = ordered[0];
+  const reader = new Reader(wire);
+  const signatures = Array.from({ length: reader.shortLength() }, () => reader.bytes(signatureBytesEach));
+  const message = parseMessage(reader.rest());
+  const signatureBytes = signatures[0];
   if (!signatureBytes) throw new Error('a transaction needs a signature');
+  if (signatures.length !== message.signerCount)
+    throw new Error(`${signatures.length} signatures for ${message.signerCount} signers`);
+  const names = signatures.map(encodeBase58);
+  return { ...message, wire, signatures: names, signature: names[0]!, signatureBytes };
+}
+
+/**
+ * Solana's compiled message, legacy or version 0. By hand, because every transaction is parsed three times on its way (its fee, its
+ * simulation, its landing) and @solana/kit takes ten times as long.
+ */
+export function parseMessage(bytes: Uint8Array): ParsedMessage {
+  const reader = new Reader(bytes);
+  const first = reader.byte();
+  if (first > versionFlag) throw new Error('Transaction version is unsupported');
+  const version = first === versionFlag ? 0 : 'legacy';
+  const signerCount = version === 0 ? reader.byte() : first;
+  const [readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte()];
+  const keys = Array.from({ length: reader.shortLength() }, () =>
+    addressFromBytes(reader.bytes(addressBytesEach)),
+  );
+  const blockhash = encodeBase58(reader.bytes(addressBytesEach));
+  const instructions = Array.from({ length: reader.shortLength() }, () => ({
+    programIdIndex: reader.byte(),
+    accounts: [...reader.bytes(reader.shortLength())],
+    data: reader.bytes(reader.shortLength()),
+  }));
+  if (version === 0 && reader.shortLength() > 0)
+    throw new Error('address lookup tables are not supported by the embedded chain');
+  const writable = keys.filter((_, index) =>
+    index < signerCount ? index < signerCount - readonlySigned : index < keys.length - readonlyUnsigned,
+  );
   return {
-    ...message,
-    wire,
-    signatures: ordered.map(encodeBase58),
-    signature: encodeBase58(signatureBytes),
-    signatureBytes,
+    version,
+    keys,
+    writable,
+    signerCount,
+    header: {
+      numRequiredSignatures: signerCount,
+      numReadonlySignedAccounts: readonlySigned,
+      numReadonlyUnsignedAccounts: readonlyUnsigned,
+    },
+    blockhash,
+    instructions,
   };
 }
 
-export function parseMessage(bytes: Uint8Array): ParsedMessage {
-  const message = messageDecoder.decode(bytes);
-  if (message.version !== 'legacy' && message.version !== 0)
-    throw new Error('Transaction version is unsupported');
-  if ('addressTableLookups' in message && (message.addressTableLookups?.length ?? 0) > 0)
-    throw new Error('address lookup tables are not supported by the embedded chain');
-  const keys = message.staticAccounts;
-  const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = message.header;
-  const writable = keys.filter((_, index) =>
-    index < numSignerAccounts
-      ? index < numSignerAccounts - numReadonlySignerAccounts
-      : index < keys.length - numReadonlyNonSignerAccounts,
-  );
-  return {
-    version: message.version,
-    keys,
-    writable,
-    signerCount: numSignerAccounts,
-    header: {
-      numRequiredSignatures: numSignerAccounts,
-      numReadonlySignedAccounts: numReadonlySignerAccounts,
-      numReadonlyUnsignedAccounts: numReadonlyNonSignerAccounts,
-    },
-    blockhash: message.lifetimeToken,
-    instructions: message.instructions.map(({ programAddressIndex, accountIndices, data }) => ({
-      programIdIndex: programAddressIndex,
-      accounts: accountIndices ?? [],
-      data: (data as Uint8Array | undefined) ?? new Uint8Array(0),
-    })),
-  };
+class Reader {
+  readonly #bytes: Uint8Array;
+  #offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.#offset];
+    if (byte === undefined) throw new Error('io error: failed to fill whole buffer');
+    this.#offset += 1;
+    return byte;
+  }
+
+  /** Compact-u16: seven bits a byte, the lowest first, each number in its shortest form only. */
+  shortLength(): number {
+    let length = 0;
+    for (let shift = 0; shift <= 14; shift += 7) {
+      const byte = this.byte();
+      if (byte === 0 && shift > 0) break;
+      length |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        if (length > 0xffff) break;
+        return length;
+      }
+    }
+    throw new Error('invalid value: a length that is no compact-u16');
+  }
+
+  bytes(count: number): Uint8Array {
+    const end = this.#offset + count;
+    if (end > this.#bytes.length) throw new Error('io error: failed to fill whole buffer');
+    const bytes = this.#bytes.subarray(this.#offset, end);
+    this.#offset = end;
+    return bytes;
+  }
+
+  rest(): Uint8Array {
+    return this.bytes(this.#bytes.length - this.#offset);
+  }
 }

@@ -1,6 +1,7 @@
 import { addressBytes, addressFromBytes, type Address } from '@pid/protocol';
 import type * as litesvm from 'litesvm/dist/internal.js';
 import type {
+  Account,
   FailedTransactionMetadata,
   InnerInstruction,
   LiteSvm,
@@ -59,13 +60,7 @@ export class Vm {
 
   account(address: Address): ChainAccount | null {
     const account = this.#svm.getAccount(addressBytes(address));
-    if (!account || account.lamports() === 0n) return null;
-    return {
-      lamports: account.lamports(),
-      owner: addressFromBytes(account.owner()),
-      data: account.data(),
-      executable: account.executable(),
-    };
+    return account && account.lamports() > 0n ? accountOf(account) : null;
   }
 
   setAccount(address: Address, account: ChainAccount | null): void {
@@ -86,26 +81,22 @@ export class Vm {
     return executionOf(result);
   }
 
-  simulate(wire: Uint8Array, version: TransactionVersion, verifySignatures: boolean): Simulation {
-    this.#svm.setSigverify(verifySignatures);
+  simulate(
+    wire: Uint8Array,
+    version: TransactionVersion,
+    options: { readonly verifySignatures: boolean; readonly withAccounts: boolean },
+  ): Simulation {
+    this.#svm.setSigverify(options.verifySignatures);
     try {
       const result =
         version === 'legacy'
           ? this.#svm.simulateLegacyTransaction(wire)
           : this.#svm.simulateVersionedTransaction(wire);
       if (!('postAccounts' in result)) return { ...executionOf(result), accounts: new Map() };
-      const accounts = result.postAccounts().map((entry): [Address, ChainAccount] => {
-        const account = entry.account();
-        return [
-          addressFromBytes(entry.address),
-          {
-            lamports: account.lamports(),
-            owner: addressFromBytes(account.owner()),
-            data: account.data(),
-            executable: account.executable(),
-          },
-        ];
-      });
+      if (!options.withAccounts) return { ...executionOf(result.meta()), accounts: new Map() };
+      const accounts = result
+        .postAccounts()
+        .map((entry) => [addressFromBytes(entry.address), accountOf(entry.account())] as const);
       return { ...executionOf(result.meta()), accounts: new Map(accounts) };
     } finally {
       this.#svm.setSigverify(true);
@@ -125,6 +116,15 @@ const noAccount: ChainAccount = {
   data: new Uint8Array(0),
   executable: false,
 };
+
+function accountOf(account: Account): ChainAccount {
+  return {
+    lamports: account.lamports(),
+    owner: addressFromBytes(account.owner()),
+    data: account.data(),
+    executable: account.executable(),
+  };
+}
 
 function executionOf(result: TransactionMetadata | FailedTransactionMetadata): Execution {
   const failed = 'err' in result;
