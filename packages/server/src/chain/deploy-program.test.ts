@@ -121,6 +121,9 @@ test('broken off after any number of requests, the next run finishes and pays fo
     }
     expect(outcome.message).toBe('the operator pulled the plug');
     interruptions += 1;
+    // Nobody begins again within a block: what was sent last is confirmed by then.
+    const sentBy = await chain.client.slot({ commitment: 'processed' });
+    while ((await chain.client.slot()) < sentBy) await chain.deps.sleep(200);
   }
   expect(interruptions).toBeGreaterThan(3);
   await deployProgram(chain.deps, straight, game);
