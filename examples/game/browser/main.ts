@@ -49,14 +49,20 @@ function say(sentence: string): void {
 /** One thing at a time, and what went wrong is told. */
 async function run(work: () => Promise<void>): Promise<void> {
   if (busy) return;
-  busy = true;
+  showBusy(true);
   try {
     await work();
   } catch (error) {
     say(error instanceof Error ? error.message : 'Something went wrong');
   } finally {
-    busy = false;
+    showBusy(false);
   }
+}
+
+/** Said and not disabled: a square that is disabled would lose the keyboard's focus. */
+function showBusy(now: boolean): void {
+  busy = now;
+  element('board').setAttribute('aria-disabled', String(now));
 }
 
 function onClick(id: string, work: () => Promise<void>): void {
