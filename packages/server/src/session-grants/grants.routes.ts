@@ -71,13 +71,11 @@ export function validateRoute(deps: ValidateDeps): Route {
     furtherRules: (body) => judgeGrant(body, grantRules(deps)),
     reply: validatedSessionGrant,
     errors: [chainUnavailable],
-    handle({ body }) {
+    async handle({ body }) {
       const broken = judgeGrant(body, grantRules(deps));
       if (broken.length > 0) throw commonErrors.validationFailed(...broken);
       const scope = deps.scope();
-      return scope instanceof Promise
-        ? scope.then((read) => answer(describeGrant(read, body)))
-        : answer(describeGrant(scope, body));
+      return answer(describeGrant(scope instanceof Promise ? await scope : scope, body));
     },
   });
 }

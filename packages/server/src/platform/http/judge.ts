@@ -122,12 +122,17 @@ function isAdministrator(presented: Presented, admission: Admission, admins: Rea
 function present(request: FastifyRequest, authenticator: Authenticator): Presented {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const token = bearerOf(authorization);
     return { kind: 'bearer', principal: token ? authenticator.identifyBearer(token) : null };
   }
   if (cookie === undefined) return nothingPresented;
   const token = readSingleCookie(cookie, 'pid_access');
   return { kind: 'cookie', principal: token ? authenticator.identifySession(token) : null };
+}
+
+/** RFC 6750. A token with a space in it is none of ours, so that nothing needs to look for one. */
+function bearerOf(authorization: string): string {
+  return authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trimStart() : '';
 }
 
 function isSentTwice(cookie: string | undefined): boolean {
