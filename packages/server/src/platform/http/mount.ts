@@ -27,17 +27,16 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
   }
 }
 
-function createHandler(route: Route) {
-  const status = route.status ?? 200;
+function createHandler({ status = 200, successor, furtherRules, handle }: Route) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    if (route.successor) {
+    if (successor) {
       reply.header('deprecation', 'true');
-      reply.header('link', `<${route.successor}>; rel="successor-version"`);
+      reply.header('link', `<${successor}>; rel="successor-version"`);
     }
     if (status !== 200 && status !== 302) reply.code(status);
-    if (route.furtherRules && request.validationError)
-      throw withFurtherRules(request.validationError, route.furtherRules(asObject(request.body)));
-    return route.handle({
+    if (furtherRules && request.validationError)
+      throw withFurtherRules(request.validationError, furtherRules(asObject(request.body)));
+    return handle({
       caller: request.caller,
       params: request.params,
       query: request.query,
