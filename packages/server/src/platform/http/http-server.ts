@@ -50,7 +50,6 @@ const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Fastify with the contract's conventions; routes are added by `mount`. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { log } = options;
-  const requestIds = countedIds(options.ids.token(9));
   const http = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -60,7 +59,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
-    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? requestIds(),
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? options.ids.uuid(),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
     clientErrorHandler: answerClientError,
   });
@@ -95,12 +94,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 function overloadedNow(): AppError {
   const refusal = commonErrors.overloaded();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
-}
-
-/** Unique on all nodes, and cheap: a word of this process and a number. */
-function countedIds(word: string): () => string {
-  let count = 0;
-  return () => `${word}.${(count += 1).toString(36)}`;
 }
 
 function acceptRequestId(header: string | string[] | undefined): string | undefined {
