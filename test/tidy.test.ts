@@ -83,6 +83,10 @@ test('time, randomness and the environment come from the platform alone', () => 
   expect(outside.filter((file) => forbidden.test(read(file).replaceAll(/\/\/.*$/gm, '')))).toEqual([]);
 });
 
+test('addresses are parsed by the parser, not asked about with URL.canParse, which is wrong outside ASCII', () => {
+  expect(productSources.filter((file) => /URL\.canParse\(/.test(read(file)))).toEqual([]);
+});
+
 test('SQL stays in stores', () => {
   const statement = /\.query(<[^(]*>)?\(\s*[{`'"]/;
   const allowed = (file: string) =>

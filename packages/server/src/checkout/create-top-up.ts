@@ -16,6 +16,7 @@ import type { Database } from '../platform/db/index.ts';
 import { commonErrors, impossible } from '../platform/errors/index.ts';
 import { isLoopbackHost, keyReused, type IdempotencyKey } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 import { balanceFull, topUpsUnavailable } from './checkout-errors.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { findTopUp, insertTopUp, type TopUp } from './topups.store.ts';
@@ -101,8 +102,7 @@ function assertReturnTo(returnTo: string | null, terms: AppTerms | null): void {
 
 function isOnOrigin(text: string, terms: AppTerms): boolean {
   // Visible ASCII without a backslash: what a browser would silently repair is not an address.
-  if (!/^https?:\/\/[!-[\]-~]+$/.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return false;
+  const url = /^https?:\/\/[!-[\]-~]+$/.test(text) ? parseUrl(text) : null;
+  if (!url || url.username !== '' || url.password !== '') return false;
   return terms.origins.includes(url.origin) || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts';
 import { openDatabase, type Database } from '../platform/db/index.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { randomIds } from '../platform/ids.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 import { createLogger } from '../platform/log.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import type { ChainDeps } from '../chain/index.ts';
@@ -20,8 +21,9 @@ import { joinDatabase } from './find-database.ts';
 /** The addresses to speak to: of the flag, or of the configuration. Null means the embedded chain. */
 export function rpcUrls(context: CommandContext, flags: ChainFlags): URL[] | null {
   if (flags.rpc === undefined) return context.config.solanaRpcUrls;
-  if (!URL.canParse(flags.rpc)) throw new CommandError('--rpc must be an http or https address');
-  return [new URL(flags.rpc)];
+  const url = parseUrl(flags.rpc);
+  if (!url) throw new CommandError('--rpc must be an http or https address');
+  return [url];
 }
 
 /** A client for commands, which pin no chain: what they are told to speak to decides, and all addresses must agree. */

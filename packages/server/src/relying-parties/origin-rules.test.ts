@@ -23,6 +23,13 @@ describe('a return address is accepted', () => {
   ])('%s', (address, origin) => {
     expect(matchReturnAddress(address, listed)?.origin).toBe(origin);
   });
+
+  test('also the hundred thousandth time, when the code is optimised', () => {
+    const asked = Array.from({ length: 100_000 }, () =>
+      matchReturnAddress('https://bücher.example/', listed),
+    );
+    expect(asked.filter((address) => address === null)).toEqual([]);
+  });
 });
 
 describe('a return address is refused', () => {

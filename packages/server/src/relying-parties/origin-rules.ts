@@ -1,3 +1,5 @@
+import { parseUrl } from '../platform/parse-url.ts';
+
 /**
  * The one place that decides where users may be sent and whose browser calls are let in. Text is judged before it is parsed,
  * because parsers repair what they are given, and a repaired address is another one than was meant.
@@ -21,9 +23,8 @@ export function normaliseOrigin(text: string): string | null {
   const [, scheme = '', authority = '', rest] = shape.exec(text) ?? [];
   if (text.length > urlLengthMax || scheme.toLowerCase() !== 'https' || (rest !== undefined && rest !== '/'))
     return null;
-  if (authority.includes('*') || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return url.hostname.endsWith('.') ? null : url.origin;
+  const url = authority.includes('*') ? null : parseUrl(text);
+  return !url || url.hostname.endsWith('.') ? null : url.origin;
 }
 
 /** http://localhost, http://127.0.0.1 or http://[::1] with any port, written exactly so: the developer's own machine. */
@@ -31,15 +32,15 @@ export function isLoopbackOrigin(origin: string): boolean {
   return (
     origin.startsWith('http://') &&
     loopbackAuthority.test(origin.slice('http://'.length)) &&
-    URL.canParse(origin)
+    parseUrl(origin) !== null
   );
 }
 
 /** A return address on a loopback host or on one of the listed origins; null for anything else. */
 export function matchReturnAddress(text: string, listedOrigins: readonly string[]): ReturnAddress | null {
   const [, scheme = '', authority = ''] = shape.exec(text) ?? [];
-  if (scheme === '' || text.length > urlLengthMax || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = scheme === '' || text.length > urlLengthMax ? null : parseUrl(text);
+  if (!url) return null;
   const isLoopback = scheme.toLowerCase() === 'http' && loopbackAuthority.test(authority);
   if (!isLoopback && !(url.protocol === 'https:' && listedOrigins.includes(url.origin))) return null;
   if (answerParameters.some((name) => url.searchParams.has(name))) return null;

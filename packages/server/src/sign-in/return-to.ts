@@ -1,13 +1,13 @@
 import { commonErrors } from '../platform/errors/index.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 
 const anyBase = 'https://base.invalid';
 
 /** A path on our own origin, as the browser would understand it; anything that could leave it is refused. */
 export function isLocalPath(text: string): boolean {
   if (text.length > 4096 || !text.startsWith('/') || /[\u0000-\u0020\\\u007f]/.test(text)) return false;
-  if (!URL.canParse(text, anyBase)) return false;
-  const url = new URL(text, anyBase);
-  return url.origin === anyBase && !text.startsWith('//') && !url.pathname.startsWith('//');
+  const url = parseUrl(text, anyBase);
+  return url?.origin === anyBase && !text.startsWith('//') && !url.pathname.startsWith('//');
 }
 
 export function parseReturnTo(text: string | undefined): string {

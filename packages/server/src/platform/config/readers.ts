@@ -1,4 +1,5 @@
 import { toAddress, type Address } from '@pid/protocol';
+import { parseUrl } from '../parse-url.ts';
 
 /** Each reader turns the text of a variable into a value, or throws a sentence that says what it must be. */
 export type Reader<T> = (text: string) => T;
@@ -11,9 +12,9 @@ export const readToken: Reader<string> = (text) => {
 };
 
 export const readUrl: Reader<URL> = (text) => {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new Error('must be an http or https address');
-  return new URL(text);
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
+  return url;
 };
 
 export const readBaseUrl: Reader<URL> = (text) => {
