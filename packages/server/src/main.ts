@@ -1,3 +1,4 @@
+import './platform/keep-ticks-fast.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

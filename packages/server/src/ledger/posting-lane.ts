@@ -29,7 +29,7 @@ interface Pending {
 }
 
 /** Past this a send gets hardly cheaper; of a longer queue one half is posted while the other is being answered and comes again. */
-const batchEnough = 128;
+const batchEnough = 64;
 const batchMax = 512;
 const waitingMax = 20_000;
 const attemptsMax = 6;
@@ -48,8 +48,10 @@ export function openPostingLane(deps: LaneDeps): PostingLane {
 
   async function run(): Promise<void> {
     let answer: Answer | null = null;
+    let answering = 0;
     while (waiting.length > 0) {
-      const { batch, rest } = takeBatch(waiting);
+      const { batch, rest } = takeBatch(waiting, answering);
+      answering = batch.length;
       waiting = rest;
       const started = deps.clock.nowMillis();
       const settled = settle(deps, batch, false);
@@ -79,11 +81,11 @@ export function openPostingLane(deps: LaneDeps): PostingLane {
 }
 
 /** A key that is in the batch already waits for the next one, which sees what became of the first. */
-function takeBatch(waiting: readonly Pending[]): { batch: Pending[]; rest: Pending[] } {
+function takeBatch(waiting: readonly Pending[], answering: number): { batch: Pending[]; rest: Pending[] } {
   const batch: Pending[] = [];
   const held: Pending[] = [];
   const keys = new Set<string>();
-  const size = Math.min(Math.max(batchEnough, Math.ceil(waiting.length / 2)), batchMax);
+  const size = Math.min(Math.max(batchEnough, Math.ceil((waiting.length + answering) / 2)), batchMax);
   let taken = 0;
   for (const pending of waiting) {
     if (batch.length === size) break;

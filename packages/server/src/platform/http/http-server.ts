@@ -80,7 +80,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     request.arrivedMillis = performance.now();
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
+    // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and every header costs a fortieth of a read.
+    if (!request.url.startsWith('/v1/')) reply.header('referrer-policy', 'no-referrer');
     if (isHttps) reply.header('strict-transport-security', transportSecurity);
     if (overload.active && !unrefusable.has(request.url)) return done(overloadedNow());
     const { origin } = request.headers;

@@ -36,10 +36,42 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   const refuse = createRefusal(route, options);
 
   function admit(request: FastifyRequest, presented: Presented, done: Done): void {
-    const judged = (admission: Admission): void => done(refuse(request, presented, admission));
     const admission = presented.principal ? authenticator.admit(presented.principal) : null;
-    if (admission instanceof Promise) admission.then(judged, done);
-    else judged(admission);
+    if (admission instanceof Promise) admitLater(admission, request, presented, done);
+    else done(refuse(request, presented, admission));
+  }
+
+  // Apart, because a function that makes a closure anywhere pays for it everywhere.
+  function admitLater(
+    admission: Promise<Admission>,
+    request: FastifyRequest,
+    presented: Presented,
+    done: Done,
+  ): void {
+    const judge = (known: Admission): void => done(refuse(request, presented, known));
+    admission.then(judge, done);
+  }
+
+  function count(
+    verdict: Verdict,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    presented: Presented,
+    done: Done,
+  ) {
+    const refusal = applyVerdict(verdict, reply);
+    if (refusal) done(refusal);
+    else admit(request, presented, done);
+  }
+
+  function countLater(
+    verdict: Promise<Verdict>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    presented: Presented,
+    done: Done,
+  ): void {
+    verdict.then((known) => count(known, request, reply, presented, done), done);
   }
 
   return function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
@@ -48,14 +80,9 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     if (body) request.body = {};
     const presented = access === 'public' ? nothingPresented : present(request, authenticator);
     if (!limiter) return admit(request, presented, done);
-    const count = (verdict: Verdict): void => {
-      const refusal = applyVerdict(verdict, reply);
-      if (refusal) done(refusal);
-      else admit(request, presented, done);
-    };
     const verdict = limiter.take(limitClass, limitKey(presented.principal, request));
-    if (verdict instanceof Promise) verdict.then(count, done);
-    else count(verdict);
+    if (verdict instanceof Promise) countLater(verdict, request, reply, presented, done);
+    else count(verdict, request, reply, presented, done);
   };
 }
 

@@ -33,7 +33,8 @@ function createHandler({ status = 200, successor, furtherRules, handle }: Route)
       reply.header('deprecation', 'true');
       reply.header('link', `<${successor}>; rel="successor-version"`);
     }
-    if (status !== 200 && status !== 302) reply.code(status);
+    if (status === 302) reply.header('referrer-policy', 'no-referrer');
+    else if (status !== 200) reply.code(status);
     if (furtherRules && request.validationError)
       throw withFurtherRules(request.validationError, furtherRules(asObject(request.body)));
     return handle({
