@@ -59,7 +59,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
-    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? options.ids.uuid(),
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? options.ids.requestId(),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
     clientErrorHandler: answerClientError,
   });
