@@ -9,7 +9,7 @@ import type { Running } from '../support/processes.ts';
 import { median, type Figure, type SectionResult, type Table } from '../support/results.ts';
 import { settings } from '../support/settings.ts';
 import { json } from '../support/targets.ts';
-import type { World, WorldDatabase } from '../support/world.ts';
+import { sharedBuffers, type World, type WorldDatabase } from '../support/world.ts';
 
 export const title = 'Growth: from 10^4 identities upwards';
 
@@ -208,7 +208,7 @@ function report(
     tables,
     figures,
     notes: [
-      `${takingPart.toLocaleString('en')} players take part at every size, spread over all there are, ${connections} requests in flight; each size has a database and a node of its own on one PostgreSQL (shared_buffers 512 MB), and rounds alternate between them.`,
+      `${takingPart.toLocaleString('en')} players take part at every size, spread over all there are, ${connections} requests in flight; each size has a database and a node of its own on one PostgreSQL (shared_buffers ${sharedBuffers}, a quarter of memory), and rounds alternate between them.`,
       bad.length + scans.length === 0
         ? 'Plans of the statements behind these paths use indexes alone, and PostgreSQL counted no sequential scan of identities, sessions, profiles or the ledger while they were measured.'
         : `Sequential scans: ${[...bad, ...scans].join('; ')}.`,

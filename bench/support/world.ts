@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { ensureServiceRole, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
@@ -31,13 +31,16 @@ interface NodeOptions {
   readonly flags?: readonly string[];
 }
 
+/** As docs/operations.md advises: a quarter of memory. */
+export const sharedBuffers = `${Math.round(totalmem() / 4 / 1024 ** 2)}MB`;
+
 export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-bench-'));
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'data'),
     settings: {
       max_connections: '160',
-      shared_buffers: '512MB',
+      shared_buffers: sharedBuffers,
       max_wal_size: '4GB',
       maintenance_work_mem: '256MB',
     },

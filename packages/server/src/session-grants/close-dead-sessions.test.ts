@@ -9,7 +9,10 @@ import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { serviceSecret } from '../sessions/index.ts';
+import { identityErasers } from '../erasers.ts';
+import { deleteIdentity } from '../identity/change-status.ts';
 import { closeDeadSessions, type CloseDeps } from './close-dead-sessions.ts';
+import { findPlayer } from './session-grants.store.ts';
 
 let service: TestService;
 let owner: WalletOwner;
@@ -69,4 +72,20 @@ test('sessions that ended an hour ago are closed together, and their rent is the
   expect(await closeDeadSessions(deps)).toBe(1);
   expect((await states()).toSorted()).toEqual(['active', 'closed', 'closed']);
   expect(later.sessionAddress).toBeTypeOf('string');
+});
+
+test('the rent of a deleted player’s sessions comes back too, and then nothing of them is left', async () => {
+  const leaving = await newAccount(service);
+  const session = await openGameSession(leaving, game);
+  const erasers = await identityErasers({ ...service, ids: randomIds });
+  await deleteIdentity({ ...service, erasers }, { pid: leaving.pid, actor: 'cli', origin: null });
+  expect(await findPlayer(service.db, session.sessionAddress)).toBeNull();
+  service.clock.advanceSeconds(2 * 3600 + 30);
+  const before = await relayerBalance();
+  expect(await closeDeadSessions(deps)).toBe(1);
+  expect((await relayerBalance()) - before).toBe(2_227_200n - 5000n);
+  const { rows } = await service.db.query('select from session_grants where session_address = $1', [
+    session.sessionAddress,
+  ]);
+  expect(rows).toEqual([]);
 });

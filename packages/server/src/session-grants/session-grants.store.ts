@@ -87,7 +87,7 @@ export async function findPlayer(
       .split(', ')
       .map((column) => `g.${column}`)
       .join(', ')}, i.handle, i.status
-           from session_grants g join identities i on i.id = g.identity_id where g.session_address = $1`,
+           from session_grants g join identities i on i.id = g.identity_id where g.session_address = $1 and i.status <> 'deleted'`,
     values: [sessionAddress],
   });
   return rows[0] ? { grant: toGrant(rows[0]), handle: rows[0].handle, status: rows[0].status } : null;
@@ -107,6 +107,7 @@ export async function listGrants(
   return rows.map(toGrant);
 }
 
+/** What is still open on the chain stays until its rent was fetched: nobody reads it but who fetches. */
 export async function eraseGrants(tx: Tx, identityId: string): Promise<void> {
-  await tx.query('delete from session_grants where identity_id = $1', [identityId]);
+  await tx.query('delete from session_grants where identity_id = $1 and closed_at is not null', [identityId]);
 }
