@@ -16,20 +16,23 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   readonly class?: string;
   readonly label?: string;
-  /** Ignores clicks for this long after the window gains focus or is shown, against clicks lured by another site. */
-  readonly armAfterMilliseconds?: number;
+  /** For what cannot be undone: ignores clicks until the window was in sight for a moment. */
+  readonly waitsToBeRead?: boolean;
   readonly onClick?: () => void | Promise<void>;
 }
 
-function useArmed(delay: number): boolean {
-  const [armed, setArmed] = useState(delay === 0);
+/** A click that was lured onto this window from another one comes sooner than a person reads. */
+const ARMING_MILLISECONDS = 500;
+
+function useArmed(waits: boolean): boolean {
+  const [armed, setArmed] = useState(!waits);
   useEffect(() => {
-    if (delay === 0) return undefined;
+    if (!waits) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const rearm = () => {
       setArmed(false);
       clearTimeout(timer);
-      timer = setTimeout(() => setArmed(true), delay);
+      timer = setTimeout(() => setArmed(true), ARMING_MILLISECONDS);
     };
     rearm();
     window.addEventListener('focus', rearm);
@@ -39,7 +42,7 @@ function useArmed(delay: number): boolean {
       document.removeEventListener('visibilitychange', rearm);
       clearTimeout(timer);
     };
-  }, [delay]);
+  }, [waits]);
   return armed;
 }
 
@@ -47,7 +50,7 @@ function useArmed(delay: number): boolean {
 export function Button(props: ButtonProps) {
   const common = useCommon();
   const action = useAction(async () => props.onClick?.());
-  const armed = useArmed(props.armAfterMilliseconds ?? 0);
+  const armed = useArmed(props.waitsToBeRead === true);
   const busy = props.busy === true || action.busy;
   const blocked = busy || !armed;
   return (

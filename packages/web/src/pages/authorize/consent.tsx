@@ -1,14 +1,11 @@
 import type { LoginRequest } from '../../api/types.ts';
 import { AppIdentity } from '../../login/app-identity.tsx';
+import { DecisionButtons } from '../../login/decision-buttons.tsx';
 import { SignedInAs } from '../../login/signed-in-as.tsx';
 import { SharedList } from '../../login/shared-list.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { Text } from './text.en.ts';
-
-/** A click that was lured onto this window from another one comes sooner than a person reads. */
-const ARMING_MILLISECONDS = 500;
 
 export interface ConsentProps {
   readonly text: Text;
@@ -16,7 +13,7 @@ export interface ConsentProps {
   readonly pid: string;
   readonly busy: boolean;
   readonly error: unknown;
-  readonly onDecide: (decision: 'allow' | 'deny') => Promise<void>;
+  readonly onDecide: (allow: boolean) => Promise<void>;
   readonly onChange: () => Promise<void>;
 }
 
@@ -35,17 +32,7 @@ export function Consent({ text, login, pid, busy, error, onDecide, onChange }: C
           <SharedList />
           <ErrorNotice error={error} />
           <div class="grid grid-cols-2 gap-3">
-            <Button look="plain" disabled={busy} onClick={() => onDecide('deny')}>
-              {text.deny}
-            </Button>
-            <Button
-              look="sun"
-              busy={busy}
-              armAfterMilliseconds={ARMING_MILLISECONDS}
-              onClick={() => onDecide('allow')}
-            >
-              {text.allow}
-            </Button>
+            <DecisionButtons text={text} busy={busy} onDecide={onDecide} />
           </div>
         </div>
       </Card>

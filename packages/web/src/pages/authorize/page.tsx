@@ -1,16 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { ApiError, isFreshSignInWanted } from '../../api/api-error.ts';
 import type { LoginRequest } from '../../api/types.ts';
+import { BrokenRequest } from '../../login/broken-request.tsx';
 import { CloseHint } from '../../login/close-hint.tsx';
 import { deliverAnswer, leaveForAddress } from '../../login/deliver-answer.ts';
 import { useDelivery } from '../../login/use-delivery.ts';
+import { WaitingToAsk } from '../../login/waiting-to-ask.tsx';
 import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
 import { forgetSignedIn, rememberSignedIn, signInPath } from '../../session/session.ts';
 import { leaveSession } from '../../session/sign-out.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Scene } from '../../ui/scene.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import { askLogin, decideLogin, isSignInWanted, responseModeOf } from './ask-login.ts';
@@ -38,19 +37,6 @@ function goToSignIn(path: string, query: URLSearchParams, fresh: boolean): Promi
   return navigate(signInPath(`${path}?${asked.toString()}`), { replace: true });
 }
 
-function Broken({ text, error }: { text: Text; error: ApiError }) {
-  return (
-    <>
-      <Scene handle="no_entry" title={text.brokenTitle}>
-        {text.brokenBody}
-      </Scene>
-      <p class="text-center text-sm break-words text-muted">
-        {text.brokenDetail} <code>{error.messages.join('; ')}</code>
-      </p>
-    </>
-  );
-}
-
 export function Page({ text, path, query }: PageProps<Text>) {
   const delivery = useDelivery(deliverAnswer);
   const asked = useLoad(query.toString(), async (signal) => nextStep(await askLogin(query, signal)));
@@ -60,10 +46,10 @@ export function Page({ text, path, query }: PageProps<Text>) {
     if (next?.kind === 'sign-in') void goToSignIn(path, query, next.fresh);
     if (next?.kind === 'consent') rememberSignedIn(next.pid);
   }, [next]);
-  const decide = useAction(async (decision: 'allow' | 'deny') => {
+  const decide = useAction(async (allow: boolean) => {
     if (next?.kind !== 'consent') return;
     try {
-      const answer = await decideLogin(query, decision);
+      const answer = await decideLogin(query, allow ? 'allow' : 'deny');
       delivery.deliver(answer, {
         responseMode: responseModeOf(query),
         origin: next.login.origin,
@@ -80,23 +66,9 @@ export function Page({ text, path, query }: PageProps<Text>) {
   });
   if (delivery.state === 'still-open') return <CloseHint />;
   if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
-    return <Broken text={text} error={asked.error} />;
+    return <BrokenRequest text={text} error={asked.error} />;
   if (next?.kind !== 'consent') {
-    return (
-      <div class="grid gap-6 pt-4">
-        <h1 class="text-3xl" tabIndex={-1}>
-          {text.title}
-        </h1>
-        {asked.state === 'failed' ? (
-          <ErrorNotice error={asked.error} onRetry={asked.reload} />
-        ) : (
-          <>
-            <Skeleton class="h-16 w-full" />
-            <SkeletonGroup lines={6} />
-          </>
-        )}
-      </div>
-    );
+    return <WaitingToAsk title={text.title} lines={6} asked={asked} />;
   }
   return (
     <Consent
@@ -105,7 +77,7 @@ export function Page({ text, path, query }: PageProps<Text>) {
       pid={next.pid}
       busy={decide.busy || change.busy || delivery.state === 'under-way'}
       error={decide.error ?? change.error}
-      onDecide={(decision) => decide.run(decision)}
+      onDecide={(allow) => decide.run(allow)}
       onChange={() => change.run()}
     />
   );

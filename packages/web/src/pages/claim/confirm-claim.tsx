@@ -24,7 +24,7 @@ export function ConfirmClaim({ text, handle, appName, open, busy, onConfirm, onC
           <Button look="plain" disabled={busy} onClick={onClose}>
             {text.change}
           </Button>
-          <Button look="sun" busy={busy} armAfterMilliseconds={500} onClick={onConfirm}>
+          <Button look="sun" busy={busy} waitsToBeRead onClick={onConfirm}>
             {appName === undefined ? text.confirm(handle) : text.confirmAndAllow(appName)}
           </Button>
         </>

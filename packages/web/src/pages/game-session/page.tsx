@@ -3,11 +3,12 @@ import { ApiError } from '../../api/api-error.ts';
 import type { LoginRequest } from '../../api/types.ts';
 import { AppIdentity } from '../../login/app-identity.tsx';
 import { CloseHint } from '../../login/close-hint.tsx';
+import { DecisionButtons } from '../../login/decision-buttons.tsx';
 import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { signInPath } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,9 +27,6 @@ import {
   type SessionRequest,
 } from './open-game-session.ts';
 import type { Text } from './text.en.ts';
-
-/** A click that was lured onto this window from another one comes sooner than a person reads. */
-const ARMING_MILLISECONDS = 500;
 
 interface Asked {
   readonly login: LoginRequest;
@@ -95,18 +93,12 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
           )}
           <ErrorNotice error={decide.error} />
           <div class="grid grid-cols-[1fr_2fr] gap-3">
-            <Button look="plain" disabled={decide.busy} onClick={() => decide.run(false)}>
-              {text.deny}
-            </Button>
-            <Button
-              look="sun"
+            <DecisionButtons
+              text={text}
               busy={decide.busy}
               disabled={!value.known || !value.activated}
-              armAfterMilliseconds={ARMING_MILLISECONDS}
-              onClick={() => decide.run(true)}
-            >
-              {text.allow}
-            </Button>
+              onDecide={(allow) => decide.run(allow)}
+            />
           </div>
         </div>
       </Card>

@@ -1,15 +1,12 @@
 import { AppIdentity } from '../../login/app-identity.tsx';
+import { DecisionButtons } from '../../login/decision-buttons.tsx';
 import { SignedInAs } from '../../login/signed-in-as.tsx';
 import { FirstPasskey } from '../../passkeys/first-passkey.tsx';
 import { PermissionTerms } from '../../permissions/permission-terms.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { Asked } from './ask-grant.ts';
 import type { Text } from './text.en.ts';
-
-/** A click that was lured onto this window from another one comes sooner than a person reads. */
-const ARMING_MILLISECONDS = 500;
 
 export interface ConsentProps {
   readonly text: Text;
@@ -39,18 +36,7 @@ export function Consent(props: ConsentProps) {
           {!request.hasPasskey && <FirstPasskey text={text} onAdded={props.onPasskeyAdded} />}
           <ErrorNotice error={props.error} />
           <div class="grid grid-cols-[1fr_2fr] gap-3">
-            <Button look="plain" disabled={busy} onClick={() => onDecide(false)}>
-              {text.deny}
-            </Button>
-            <Button
-              look="sun"
-              busy={busy}
-              disabled={!request.hasPasskey}
-              armAfterMilliseconds={ARMING_MILLISECONDS}
-              onClick={() => onDecide(true)}
-            >
-              {text.allow}
-            </Button>
+            <DecisionButtons text={text} busy={busy} disabled={!request.hasPasskey} onDecide={onDecide} />
           </div>
         </div>
       </Card>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
+import { BrokenRequest } from '../../login/broken-request.tsx';
 import { CloseHint } from '../../login/close-hint.tsx';
 import { useDelivery } from '../../login/use-delivery.ts';
+import { WaitingToAsk } from '../../login/waiting-to-ask.tsx';
 import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
 import { forgetSignedIn, rememberSignedIn, signInPath } from '../../session/session.ts';
 import { leaveSession } from '../../session/sign-out.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Scene } from '../../ui/scene.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import { allowGrant, askGrant, deliverGrant, denyGrant } from './ask-grant.ts';
@@ -20,24 +20,6 @@ import type { Text } from './text.en.ts';
 function goToSignIn(path: string, query: URLSearchParams): Promise<void> {
   forgetSignedIn();
   return navigate(signInPath(`${path}?${query.toString()}`), { replace: true });
-}
-
-function Broken({ text, error }: { text: Text; error: ApiError }) {
-  return (
-    <>
-      <Scene handle="no_entry" title={text.brokenTitle}>
-        {text.brokenBody}
-      </Scene>
-      <div class="text-center text-sm break-words text-muted">
-        <p>{text.brokenDetail}</p>
-        {error.messages.map((sentence) => (
-          <p key={sentence}>
-            <code>{sentence}</code>
-          </p>
-        ))}
-      </div>
-    </>
-  );
 }
 
 export function Page({ text, path, query }: PageProps<Text>) {
@@ -77,23 +59,9 @@ export function Page({ text, path, query }: PageProps<Text>) {
     );
   }
   if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
-    return <Broken text={text} error={asked.error} />;
+    return <BrokenRequest text={text} error={asked.error} />;
   if (!request || pid === null) {
-    return (
-      <div class="grid gap-6 pt-4">
-        <h1 class="text-3xl" tabIndex={-1}>
-          {text.title}
-        </h1>
-        {asked.state === 'failed' ? (
-          <ErrorNotice error={asked.error} onRetry={asked.reload} />
-        ) : (
-          <>
-            <Skeleton class="h-16 w-full" />
-            <SkeletonGroup lines={10} />
-          </>
-        )}
-      </div>
-    );
+    return <WaitingToAsk title={text.title} lines={10} asked={asked} />;
   }
   return (
     <Consent

@@ -49,12 +49,7 @@ export function ApprovalRequest(props: { text: Text; approval: CredentialApprova
         </Facts>
         <ErrorNotice error={approve.error ?? deny.error} />
         <div class="flex flex-wrap items-center gap-3">
-          <Button
-            busy={approve.busy}
-            disabled={deny.busy}
-            armAfterMilliseconds={500}
-            onClick={() => approve.run()}
-          >
+          <Button busy={approve.busy} disabled={deny.busy} waitsToBeRead onClick={() => approve.run()}>
             {text.approvals.approve}
           </Button>
           <Button look="plain" busy={deny.busy} disabled={approve.busy} onClick={() => deny.run()}>

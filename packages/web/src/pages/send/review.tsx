@@ -19,9 +19,6 @@ import { quoteWish, sendPath, sendWish } from './wish.ts';
 import type { SendDraft, SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 
-/** Against clicks lured by another site: the button rests a moment after the window gets the focus. */
-const ARM_MILLISECONDS = 500;
-
 export function Receiver({ pid, name }: { pid: string; name: string | null }) {
   return (
     <div class="flex items-center gap-4">
@@ -133,12 +130,7 @@ function Confirm({
         )}
         <div class="flex flex-wrap gap-3">
           {(missing <= 0 || lost) && (
-            <Button
-              look="sun"
-              busy={send.busy}
-              armAfterMilliseconds={ARM_MILLISECONDS}
-              onClick={() => send.run()}
-            >
+            <Button look="sun" busy={send.busy} waitsToBeRead onClick={() => send.run()}>
               {text.confirm(formatRupiah(BigInt(quote.debited)))}
             </Button>
           )}
