@@ -46,6 +46,12 @@ test('the Kubernetes manifests are YAML without a warning, and run as nobody wit
   }
 });
 
+test('an image is built from sources alone: no history, no data of a service that ran here, nothing installed here', () => {
+  const left = new Set(read('.dockerignore').split('\n'));
+  for (const entry of ['.git', '.pid', '**/node_modules', '**/dist', 'test-results'])
+    expect(left, entry).toContain(entry);
+});
+
 test('only the migration knows the owner of the tables', () => {
   const secrets = manifests
     .map((document) => document.toJS() as Manifest)
