@@ -15,7 +15,9 @@ export const title = 'A long statement, and the audit';
 const players = 1000;
 const perCall = 2000;
 const pageSize = 50;
-const pages = 400;
+const pages = 1000;
+/** Read before anything is measured, until plans are made and code is compiled. */
+const pagesBefore = 100;
 
 /** One account with many entries, written by the posting function itself. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
@@ -30,11 +32,11 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     await database.owner.query('vacuum analyze');
     say('reading pages');
     const millis: number[] = [];
-    for (let index = 0; index < pages; index += 1) {
+    for (let index = -pagesBefore; index < pages; index += 1) {
       const upTo = BigInt(pageSize + Math.floor(Math.random() * (entries - pageSize)));
       const started = performance.now();
       const page = await listEntries(db, 1n, { above: 0n, upTo }, pageSize);
-      millis.push(performance.now() - started);
+      if (index >= 0) millis.push(performance.now() - started);
       if (page.length !== pageSize) throw new Error(`a page has ${page.length} entries`);
     }
     const started = performance.now();
