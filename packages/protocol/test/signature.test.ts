@@ -99,7 +99,7 @@ describe('P-256 points', () => {
       bytes[40] = (bytes[40] ?? 0) ^ 1;
       expect(() => compressP256Point(bytes)).toThrow(RangeError);
       const der = Buffer.concat([header, bytes]);
-      expect(() => createPublicKey({ key: der, format: 'der', type: 'spki' })).toThrow(/error/i);
+      expect(() => createPublicKey({ key: der, format: 'der', type: 'spki' })).toThrow(/error|failed/i);
     }
     expect(() => decompressP256(new Uint8Array(33).fill(255, 1))).toThrow(RangeError);
     expect(() => decompressP256(Uint8Array.of(2, ...new Uint8Array(31), 5, 1))).toThrow(RangeError);
