@@ -8,7 +8,7 @@ export const settings = {
   hotPaths: { rounds: quick ? 1 : 9, seconds: 0.3 },
   peers: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.4 },
   nodes: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.5 },
-  ledger: { rounds: quick ? 1 : 7, seconds: 1 },
+  ledger: { rounds: quick ? 1 : 11, seconds: 1 },
   statementEntries: quick ? 20_000 : 1_000_000,
   growth: { rounds: quick ? 1 : 4, seconds: quick ? 0.3 : 1.2 },
   /** `BENCH_GROWTH=7` adds 10^7, for which the machine needs about 15 GB of disk and some twenty minutes. */
