@@ -25,7 +25,7 @@ const rupiah = new Intl.NumberFormat('id-ID', {
   currency: 'IDR',
   maximumFractionDigits: 0,
 });
-const marks = { empty: '', player: '✕', house: '○' };
+const marks = { empty: '', player: '✕', house: '◯' };
 
 const settings = await load<Settings>('/api/settings');
 let pid: string | null = null;
