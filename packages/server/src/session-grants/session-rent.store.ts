@@ -28,15 +28,15 @@ export async function claimEnded(
   }));
 }
 
-/** The sessions of a deleted identity are forgotten, now that nothing of ours is left in them. */
+/** What is of a deleted identity is forgotten then. In this order: an identity that is deleted in between erases what is closed. */
 export async function markClosed(db: Queryable, addresses: readonly Address[], now: Date): Promise<void> {
+  await db.query('update session_grants set closed_at = $2 where session_address = any ($1)', [
+    addresses,
+    now,
+  ]);
   await db.query(
     `delete from session_grants g using identities i
      where i.id = g.identity_id and i.status = 'deleted' and g.session_address = any ($1)`,
     [addresses],
   );
-  await db.query('update session_grants set closed_at = $2 where session_address = any ($1)', [
-    addresses,
-    now,
-  ]);
 }
