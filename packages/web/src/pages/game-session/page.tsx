@@ -8,7 +8,6 @@ import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { signInPath } from '../../session/session.ts';
-
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
