@@ -1,4 +1,4 @@
-import './platform/keep-ticks-fast.ts';
+import './platform/steady-speed.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
