@@ -35,6 +35,7 @@ export function credentialRoutes(deps: UnlinkDeps): Route[] {
       path: '/v1/identity/credentials/{id}',
       operationId: 'unlinkCredential',
       summary: 'Unlinks a login, never the last way in',
+      description: 'Other sessions that were opened with it end.',
       tag: 'identity',
       access: 'user',
       params: Type.Object({ id: schemas.uuid }),

@@ -43,6 +43,19 @@ test('a second login is linked, signs in to the same identity, and either may be
   expect((await client.get('/v1/identity/credentials')).body).toHaveLength(1);
 });
 
+test('a login that is unlinked takes the devices with it that signed in with it, and nobody else', async () => {
+  const { client, pid, email } = await newPlayer(service);
+  await link(client, `other_${pid}`);
+  const [lost, kept] = [service.client(), service.client()];
+  await signInAs(lost, `other_${pid}`);
+  await signInAs(kept, email);
+  const [, other] = (await client.get('/v1/identity/credentials')).body;
+  await client.delete(`/v1/identity/credentials/${other.id}`);
+  expect((await lost.get('/v1/identity/me')).status).toBe(401);
+  expect((await kept.get('/v1/identity/me')).status).toBe(200);
+  expect((await client.get('/v1/identity/me')).status).toBe(200);
+});
+
 test('two unlinks at once leave one way in', async () => {
   const { client, pid } = await newPlayer(service);
   await link(client, `twin_${pid}`);

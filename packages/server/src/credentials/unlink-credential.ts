@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
+import { endSessionsOpenedWith } from '../sessions/index.ts';
 import { deleteLogin, listLogins } from './credentials.store.ts';
 import { lastWayIn } from './last-way-in.ts';
 import {
@@ -35,13 +36,20 @@ export async function unlinkCredential(
     const removed = await deleteLogin(tx, identityId, input.credentialId);
     if (!removed) throw commonErrors.notFound('No such credential');
     if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw lastWayIn();
+    const now = deps.clock.now();
+    const sessionsEnded = await endSessionsOpenedWith(tx, {
+      identityId,
+      credentialId: removed.id,
+      exceptId: input.caller.sessionId,
+      now,
+    });
     await recordAudit(tx, {
-      at: deps.clock.now(),
+      at: now,
       identityId,
       actor: pid,
       action: 'credential.unlinked',
       target: removed.id,
-      details: { provider: removed.provider },
+      details: { provider: removed.provider, sessionsEnded },
       origin: input.origin,
     });
   });

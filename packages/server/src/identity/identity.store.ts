@@ -54,11 +54,15 @@ export async function findIdentityByPid(db: Queryable, pid: string): Promise<Ide
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
-/** Locks the row, so that nobody else changes the status until the transaction ends. */
+/**
+ * Locks the row, so that nobody else changes the status until the transaction ends. Rows that refer to it may be added meanwhile:
+ * a sign-in that opens a session while the removal of its passkey waits for it would be a deadlock.
+ */
 export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null> {
-  const { rows } = await tx.query<IdentityRow>(`select ${columns} from identities where id = $1 for update`, [
-    id,
-  ]);
+  const { rows } = await tx.query<IdentityRow>(
+    `select ${columns} from identities where id = $1 for no key update`,
+    [id],
+  );
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
@@ -68,7 +72,7 @@ export function activeIdentityStep(id: string, refusal: Step['refusal']): Step {
     name: 'active_identity',
     refusal,
     sql: (bind, after) =>
-      `select i.id from identities i, ${after} where i.id = ${bind(id)} and i.status = 'active' for update of i`,
+      `select i.id from identities i, ${after} where i.id = ${bind(id)} and i.status = 'active' for no key update of i`,
   };
 }
 

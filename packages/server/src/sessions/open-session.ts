@@ -29,7 +29,7 @@ export interface SessionTokens {
 export async function openSession(
   deps: SessionDeps,
   tx: Tx,
-  input: { identityId: string; method: string; userAgent: string | null },
+  input: { identityId: string; method: string; openedWith: string; userAgent: string | null },
 ): Promise<SessionTokens> {
   const now = deps.clock.now();
   const first = refreshToken(deps.ids.uuid(), deps.ids.bytes(32));
@@ -37,6 +37,7 @@ export async function openSession(
     id: first.sessionId,
     identityId: input.identityId,
     method: input.method,
+    openedWith: input.openedWith,
     userAgent: (input.userAgent ?? '').slice(0, 256),
     refreshHash: first.hash,
     refreshExpiresAt: secondsAfter(now, refreshTtlSeconds),

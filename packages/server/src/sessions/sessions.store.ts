@@ -21,6 +21,7 @@ export interface NewSession {
   readonly id: string;
   readonly identityId: string;
   readonly method: string;
+  readonly openedWith: string;
   readonly userAgent: string;
   readonly refreshHash: Buffer;
   readonly refreshExpiresAt: Date;
@@ -30,8 +31,8 @@ export interface NewSession {
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.query(
-    `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
-     values ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8)`,
+    `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at, opened_with)
+     values ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8, $9)`,
     [
       session.id,
       session.identityId,
@@ -41,6 +42,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       session.refreshHash,
       session.refreshExpiresAt,
       session.familyExpiresAt,
+      session.openedWith,
     ],
   );
 }
@@ -99,6 +101,20 @@ export async function endSessions(
     [identityId, exceptId, now, reason],
   );
   await notify(db, 'identity', identityId);
+  return rowCount ?? 0;
+}
+
+/** Ends what was opened with a login or passkey that is no way in any more, but for the session in which it was removed. */
+export async function endSessionsOpenedWith(
+  tx: Tx,
+  input: { identityId: string; credentialId: string; exceptId: string | null; now: Date },
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update sessions set ended_at = $4, end_reason = 'credential removed'
+     where identity_id = $1 and opened_with = $2 and ended_at is null and id is distinct from $3`,
+    [input.identityId, input.credentialId, input.exceptId, input.now],
+  );
+  await notify(tx, 'identity', input.identityId);
   return rowCount ?? 0;
 }
 

@@ -57,8 +57,9 @@ export async function claimHandle(
     const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
     if (!identity) throw handleTaken();
     await insertProfile(tx, identity.id, now);
+    const loginId = deps.ids.uuid();
     const linked = await insertLogin(tx, {
-      id: deps.ids.uuid(),
+      id: loginId,
       identityId: identity.id,
       provider: ticket.provider,
       issuer: ticket.issuer,
@@ -71,6 +72,7 @@ export async function claimHandle(
     const tokens = await openSession(deps.sessions, tx, {
       identityId: identity.id,
       method: ticket.provider,
+      openedWith: loginId,
       userAgent: input.origin.userAgent,
     });
     await recordAudit(tx, {

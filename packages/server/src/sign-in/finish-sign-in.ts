@@ -73,6 +73,7 @@ async function settle(
   const tokens = await openSession(deps.sessions, tx, {
     identityId: identity.id,
     method: login.provider,
+    openedWith: known.id,
     userAgent: origin.userAgent,
   });
   await recordAudit(tx, {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { givePasskey, giveFurtherPasskey, registerSoftPasskey } from '../../../test/passkey-helper.ts';
+import {
+  givePasskey,
+  giveFurtherPasskey,
+  registerSoftPasskey,
+  signInWithSoftPasskey,
+} from '../../../test/passkey-helper.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
@@ -36,6 +41,20 @@ test('20 sign-ins with the same counter under 20 challenges: one wins', async ()
     }),
   );
   expect(statuses(answers)).toEqual({ 200: 1, 400: 19 });
+});
+
+test('10 sign-ins while their passkey is removed: whatever came in time ends with it', async () => {
+  const { client } = await newPlayer(service);
+  const first = await givePasskey(client);
+  const second = await giveFurtherPasskey(client, first);
+  const options = await client.post(`/v1/passkeys/${first.id}/revocation`);
+  const [removed, ...devices] = await Promise.all([
+    client.delete(`/v1/passkeys/${first.id}`, { assertion: second.assert(options.body) }),
+    ...twenty.slice(0, 10).map(() => signInWithSoftPasskey(service, first)),
+  ]);
+  expect(removed.status).toBe(200);
+  const after = await Promise.all(devices.map((device) => device.client.get('/v1/identity/me')));
+  expect(statuses(after)).toEqual({ 401: 10 });
 });
 
 test('20 approvals, each with a challenge of its own: one wins and the others are told that it is decided', async () => {

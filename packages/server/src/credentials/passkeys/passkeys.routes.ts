@@ -116,6 +116,7 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       path: '/v1/passkeys/{id}',
       operationId: 'revokePasskey',
       summary: 'Revokes a passkey, signed by an active one',
+      description: 'Other sessions that were opened with it end.',
       tag: 'passkeys',
       access: 'user',
       params: idParams,

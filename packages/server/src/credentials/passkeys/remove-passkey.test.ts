@@ -96,6 +96,31 @@ test('a stolen cookie cannot revoke all passkeys and then register a first one',
   expect((await registerSoftPasskey(client)).answer.body.status).toBe('active');
 });
 
+test('a passkey that is removed takes the devices with it that signed in with it, and nobody else', async () => {
+  const { client, first, second } = await playerWithTwo();
+  const [lost, kept] = await Promise.all([
+    signInWithSoftPasskey(service, first),
+    signInWithSoftPasskey(service, second),
+  ]);
+  const options = await client.post(`/v1/passkeys/${first.id}/revocation`);
+  await client.delete(`/v1/passkeys/${first.id}`, { assertion: second.assert(options.body) });
+  expect((await lost.client.get('/v1/identity/me')).status).toBe(401);
+  expect((await lost.client.post('/v1/auth/refresh')).status).toBe(401);
+  expect((await kept.client.get('/v1/identity/me')).status).toBe(200);
+  expect((await client.get('/v1/identity/me')).status).toBe(200);
+  expect((await client.get('/v1/identity/activity')).body.items[0].details).toMatchObject({
+    sessionsEnded: 1,
+  });
+});
+
+test('whoever removes the passkey that they signed in with stays signed in', async () => {
+  const { first, second } = await playerWithTwo();
+  const { client } = await signInWithSoftPasskey(service, first);
+  const options = await client.post(`/v1/passkeys/${first.id}/revocation`);
+  await client.delete(`/v1/passkeys/${first.id}`, { assertion: second.assert(options.body) });
+  expect((await client.get('/v1/passkeys')).body).toMatchObject([{ id: second.id }]);
+});
+
 test('a revocation’s signature is good for one passkey, one session, one time', async () => {
   const { client, first, second, email } = await playerWithTwo();
   const third = await giveFurtherPasskey(client, first);

@@ -65,6 +65,7 @@ export async function signInWithPasskey(
       const tokens = await openSession(deps.sessions, tx, {
         identityId: identity.id,
         method: 'passkey',
+        openedWith: passkey.id,
         userAgent: origin.userAgent,
       });
       await recordAudit(tx, {

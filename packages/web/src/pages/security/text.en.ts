@@ -28,7 +28,7 @@ export const text = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove “${name}”?`,
     removeBody:
-      'It will no longer sign you in or approve anything. You confirm with a passkey that you keep or with this one.',
+      'It will no longer sign you in or approve anything, and other devices that signed in with it are signed out. You confirm with a passkey that you keep or with this one.',
     removeLast: 'It is your last passkey. You can still sign in with a linked login.',
     removed: 'The passkey was removed.',
   },
@@ -65,7 +65,8 @@ export const text = {
     lastUsed: 'Last used',
     unlink: 'Unlink',
     unlinkTitle: (name: string) => `Unlink ${name}?`,
-    unlinkBody: 'It will no longer sign you in. Your player name and everything else stays.',
+    unlinkBody:
+      'It will no longer sign you in, and other devices that signed in with it are signed out. Your player name and everything else stays.',
     unlinked: 'The login was unlinked.',
     addTitle: 'Link another login',
     addLead: 'A second way in helps when you lose the first.',

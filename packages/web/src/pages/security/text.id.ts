@@ -29,7 +29,7 @@ export const text: Text = {
     remove: 'Hapus',
     removeTitle: (name) => `Hapus “${name}”?`,
     removeBody:
-      'Passkey ini tidak lagi memasukkanmu atau menyetujui apa pun. Kamu mengonfirmasi dengan passkey yang kamu simpan atau dengan yang ini.',
+      'Passkey ini tidak lagi memasukkanmu atau menyetujui apa pun, dan perangkat lain yang masuk dengannya akan dikeluarkan. Kamu mengonfirmasi dengan passkey yang kamu simpan atau dengan yang ini.',
     removeLast: 'Ini passkey terakhirmu. Kamu masih bisa masuk dengan akun yang tertaut.',
     removed: 'Passkey dihapus.',
   },
@@ -66,7 +66,8 @@ export const text: Text = {
     lastUsed: 'Terakhir dipakai',
     unlink: 'Lepas',
     unlinkTitle: (name) => `Lepas ${name}?`,
-    unlinkBody: 'Akun ini tidak lagi memasukkanmu. Nama pemain dan semua yang lain tetap.',
+    unlinkBody:
+      'Akun ini tidak lagi memasukkanmu, dan perangkat lain yang masuk dengannya akan dikeluarkan. Nama pemain dan semua yang lain tetap.',
     unlinked: 'Tautan akun dilepas.',
     addTitle: 'Tautkan akun lain',
     addLead: 'Cara masuk kedua membantu saat yang pertama hilang.',
