@@ -73,3 +73,13 @@ export async function openGameSession(
   expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
   return { ...session, sessionAddress: toAddress(answer.body.sessionAddress) };
 }
+
+/** The body of a revocation, with the owner's passkey over it. */
+export async function signedRevocation(owner: WalletOwner, session: Address) {
+  const { body: account } = await owner.client.get('/v1/account');
+  const deadline: number = account.chainTime + 300;
+  const nonce: string = account.nonce;
+  const at = { nonce: BigInt(nonce), expiry: deadline };
+  const intent = { action: 'revokeSession', session } as const;
+  return { deadline, nonce, assertion: await signIntent(owner, owner.passkey, intent, at) };
+}

@@ -49,6 +49,15 @@ export async function giveFurtherPasskey(
   return Object.assign(passkey, { id: String(approved.body.id) });
 }
 
+/** Removes a passkey by its own signature. */
+export async function removeOwnPasskey(
+  client: HttpClient,
+  passkey: SoftPasskey & { id: string },
+): Promise<Answer> {
+  const options = await client.post(`/v1/passkeys/${passkey.id}/revocation`);
+  return client.delete(`/v1/passkeys/${passkey.id}`, { assertion: passkey.assert(options.body) });
+}
+
 /** Signs in with a passkey in a browser of its own, or in the one given. */
 export async function signInWithSoftPasskey(
   service: TestService,

@@ -17,7 +17,7 @@ import {
   grantsPath,
   newSessionKey,
   openGameSession,
-  signedGrant,
+  signedRevocation,
   type SessionKey,
 } from '../../test/game-session-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
@@ -60,8 +60,6 @@ async function prepare(): Promise<void> {
   chain = (await owner.client.get('/v1/chain')).body;
 }
 
-const sign = (session: SessionKey, changes: Record<string, unknown> = {}, program = game) =>
-  signedGrant(owner, program, session, changes);
 const openSession = (changes: Record<string, unknown> = {}, program = game) =>
   openGameSession(owner, program, changes);
 
@@ -69,18 +67,6 @@ const stateOf = async (sessionAddress: string) =>
   (await owner.client.get(grantsPath)).body.items.find(
     (item: { sessionAddress: string }) => item.sessionAddress === sessionAddress,
   );
-
-async function revocation(sessionAddress: Address) {
-  const { body: account } = await owner.client.get('/v1/account');
-  const deadline = account.chainTime + 300;
-  const assertion = await signIntent(
-    owner,
-    owner.passkey,
-    { action: 'revokeSession', session: sessionAddress },
-    { nonce: BigInt(account.nonce), expiry: deadline },
-  );
-  return { deadline, nonce: account.nonce as string, assertion };
-}
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -167,7 +153,7 @@ describe('a session', () => {
     expect((await client.account(sponsor)).account!.lamports).toBe(before - 10_000n);
     const revoked = await owner.client.post(
       `${grantsPath}/${session.sessionAddress}/revoke`,
-      await revocation(session.sessionAddress),
+      await signedRevocation(owner, session.sessionAddress),
     );
     expect(revoked, revoked.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
     expect(await stateOf(session.sessionAddress)).toMatchObject({
@@ -205,62 +191,6 @@ describe('a session', () => {
     });
     expect((await play(session, 1, programId)).body.message).toContain('The game was updated');
   }, 20_000);
-});
-
-describe('a registration is refused', () => {
-  it('for another vault or account id than the caller’s', async () => {
-    const session = newSessionKey();
-    const other = newSessionKey().address;
-    expect(
-      (await owner.client.post(grantsPath, { ...(await sign(session)), vault: other })).body.message,
-    ).toBe('vault is not of your smart account');
-    const foreign = { ...(await sign(session)), accountId: `0x${'11'.repeat(32)}` };
-    expect((await owner.client.post(grantsPath, foreign)).body.message).toBe(
-      'accountId is not of your smart account',
-    );
-  });
-
-  it('when the recorded slot or authority is not the live one, or the program is none', async () => {
-    const session = newSessionKey();
-    const slot = await owner.client.post(grantsPath, await sign(session, { recordedSlot: '1' }));
-    expect(slot.body.message).toMatch(/^recordedSlot is not the live one, which is \d+$/);
-    const authority = await owner.client.post(
-      grantsPath,
-      await sign(session, { recordedAuthority: newSessionKey().address }),
-    );
-    expect(authority.body.message).toMatch(/^recordedAuthority is not the live one, which is/);
-    const none = await owner.client.post(
-      grantsPath,
-      await sign(session, { allowedProgram: newSessionKey().address }),
-    );
-    expect(none.body.message).toBe('allowedProgram is not an executable program of the upgradeable loader');
-  });
-
-  it('for an assertion over another grant, a wrong nonce and a rule of scope, all rules at once', async () => {
-    const signed = await sign(newSessionKey());
-    expect((await owner.client.post(grantsPath, { ...signed, expiresAt: signed.expiresAt + 1 })).status).toBe(
-      400,
-    );
-    expect((await owner.client.post(grantsPath, { ...signed, nonce: '999' })).body.message).toMatch(
-      /^nonce 999 is not the account's/,
-    );
-    const broken = await owner.client.post(grantsPath, { ...signed, expiresAt: 1, deadline: 'x' });
-    expect(broken.body.message.toSorted()).toStrictEqual([
-      'deadline must be an integer',
-      'expiresAt must be in the future',
-    ]);
-  });
-
-  it('and a session of somebody else cannot be revoked or seen', async () => {
-    const session = await openSession();
-    const stranger = await newAccount(service);
-    const answer = await stranger.client.post(
-      `${grantsPath}/${session.sessionAddress}/revoke`,
-      await revocation(session.sessionAddress),
-    );
-    expect(answer.body).toStrictEqual({ statusCode: 404, message: 'No such session' });
-    expect((await stranger.client.get(grantsPath)).body).toStrictEqual({ items: [], nextCursor: null });
-  });
 });
 
 describe('a move is not sponsored', () => {

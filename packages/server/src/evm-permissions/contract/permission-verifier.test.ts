@@ -1,38 +1,7 @@
-import {
-  COUNTED_FUNCTIONS,
-  PERIODS,
-  PERMISSION_VERIFIER_ABI,
-  REFUSED_FUNCTIONS,
-  callDigest,
-  hexOf,
-  periodEnd,
-  periodNumber,
-  periodStart,
-  permissionDigest,
-  toEvmAddress,
-  type Hex,
-  type Permission,
-} from '@pid/protocol/evm';
-import * as fc from 'fast-check';
-import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+import { hexOf, permissionDigest, toEvmAddress, type Permission } from '@pid/protocol/evm';
+import { encodeFunctionData } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startTestService } from '../../../test/test-service.ts';
-import { anyCall, anyPermission } from '../testing/arbitraries.ts';
-import {
-  grantPermission,
-  newHoldingApp,
-  newPermissionPlayer,
-  signedCheck,
-} from '../testing/permission-player.ts';
-import { transferData } from '../testing/sample-request.ts';
-import {
-  assertFor,
-  sha256,
-  softKey,
-  splitSignature,
-  toHighS,
-  type AssertionChanges,
-} from '../testing/soft-keys.ts';
+import { assertFor, softKey, toHighS, type AssertionChanges } from '../testing/soft-keys.ts';
 import {
   approve,
   compiled,
@@ -41,116 +10,21 @@ import {
   execute,
   friend,
   game,
-  hour,
   newWorld,
   noon,
   onChain,
   permissionOf,
   play,
   send,
-  sendMessage,
   signedCall,
   token,
-  transfer,
-  verifyingErrors,
   type CallChanges,
   type World,
 } from './testing/test-world.ts';
 
-interface Parameter {
-  readonly type: string;
-  readonly name?: string;
-  readonly indexed?: boolean;
-  readonly components?: readonly Parameter[];
-}
-
-const canonical = (list: readonly Parameter[] | undefined): unknown =>
-  list?.map((entry) => [entry.type, entry.name ?? '', entry.indexed ?? false, canonical(entry.components)]);
-
-function canonicalEntry(entry: { type: string }): string {
-  const { type, name, inputs, outputs } = entry as {
-    type: string;
-    name?: string;
-    inputs?: Parameter[];
-    outputs?: Parameter[];
-  };
-  return JSON.stringify([type, name, canonical(inputs), canonical(outputs)]);
-}
-
 let world: World;
 beforeAll(async () => {
   world = await newWorld();
-});
-
-describe('the contract computes what the server computes', () => {
-  test('its ABI is the one that is published', () => {
-    expect(parseAbi(PERMISSION_VERIFIER_ABI).map(canonicalEntry).toSorted()).toEqual(
-      compiled.verifier.abi.map(canonicalEntry).toSorted(),
-    );
-  });
-
-  test('the digest of any permission', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyPermission, async (permission) => {
-        const { result } = await world.chain.call(world.verifier, 'permissionDigest', [
-          world.domain.account,
-          onChain(permission),
-        ]);
-        expect(result).toBe(hexOf(permissionDigest(world.domain, permission)));
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('the digest of any call', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyCall, async (call) => {
-        const { result } = await world.chain.call(world.verifier, 'callDigest', [
-          world.domain.account,
-          call.permission,
-          { ...call, data: hexOf(call.data) },
-        ]);
-        expect(result).toBe(hexOf(callDigest(world.domain, call)));
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('the boundaries of hours, days, ISO weeks and months', async () => {
-    const periodOf = async (period: number, time: number) =>
-      BigInt(String((await world.chain.call(world.verifier, 'periodOf', [period, time])).result));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...PERIODS),
-        fc.integer({ min: 40 * day, max: 7_000_000_000 }),
-        async (period, time) => {
-          const start = periodStart(period, time);
-          const index = await periodOf(periodNumber(period), time);
-          expect(await periodOf(periodNumber(period), start)).toBe(index);
-          expect(await periodOf(periodNumber(period), start - 1)).toBe(index - 1n);
-          expect(await periodOf(periodNumber(period), periodEnd(period, start) - 1)).toBe(index);
-          expect(await periodOf(periodNumber(period), periodEnd(period, start))).toBe(index + 1n);
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
-
-  test('which functions are counted and which are refused', async () => {
-    const amountArgument = async (selector: Hex) =>
-      Number((await world.chain.call(world.verifier, 'amountArgument', [selector])).result);
-    for (const [selector, counted] of COUNTED_FUNCTIONS)
-      expect(await amountArgument(selector)).toBe(counted.amountArgument);
-    for (const selector of REFUSED_FUNCTIONS.keys()) expect(await amountArgument(selector)).toBe(255);
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 4, maxLength: 4 }).map(hexOf), async (selector) => {
-        fc.pre(!COUNTED_FUNCTIONS.has(selector) && !REFUSED_FUNCTIONS.has(selector));
-        expect(await amountArgument(selector)).toBe(0);
-      }),
-      { numRuns: 30 },
-    );
-    expect(await amountArgument(toFunctionSelector('function setOwner(bytes32,bytes32,bytes32)'))).toBe(255);
-  });
 });
 
 describe('approval by the owner', () => {
@@ -328,174 +202,5 @@ describe('a call under a permission', () => {
     const message = { ...onChain(odd), spend: [{ ...onChain(odd).spend[0], period: 4 }] };
     const outcome = await world.chain.call(world.verifier, 'remaining', [world.account.address, message]);
     expect(outcome.error).toBe('UnknownPeriod');
-  });
-});
-
-describe('limits', () => {
-  test('hold over calls and begin anew with the period, to the second', async () => {
-    const permission = permissionOf(world);
-    await approve(world, permission);
-    world.chain.setTime(noon + hour - 1);
-    expect((await execute(world, permission, transfer(600n))).error).toBeNull();
-    expect((await execute(world, permission, transfer(401n))).error).toBe('LimitExceeded');
-    expect((await execute(world, permission, transfer(400n))).error).toBeNull();
-    expect((await execute(world, permission, transfer(1n))).error).toBe('LimitExceeded');
-    expect(
-      (await world.chain.call(world.verifier, 'remaining', [world.account.address, onChain(permission)]))
-        .result,
-    ).toEqual([100n, 0n]);
-    world.chain.setTime(noon + hour);
-    expect(
-      (await world.chain.call(world.verifier, 'remaining', [world.account.address, onChain(permission)]))
-        .result,
-    ).toEqual([100n, 1000n]);
-    expect((await execute(world, permission, transfer(1000n))).error).toBeNull();
-    world.chain.setTime(noon);
-  });
-
-  test('of one token in two periods both hold, and a refused call spends nothing', async () => {
-    const permission = permissionOf(world, {
-      spend: [
-        { token, limit: 10n, period: 'hour' },
-        { token, limit: 15n, period: 'month' },
-      ],
-    });
-    await approve(world, permission);
-    const remaining = async () =>
-      (await world.chain.call(world.verifier, 'remaining', [world.account.address, onChain(permission)]))
-        .result;
-    expect((await execute(world, permission, transfer(10n))).error).toBeNull();
-    world.chain.setTime(noon + hour);
-    expect((await execute(world, permission, transfer(6n))).error).toBe('LimitExceeded');
-    expect(await remaining()).toEqual([10n, 5n]);
-    expect((await execute(world, permission, transfer(5n))).error).toBeNull();
-    world.chain.setTime(Date.UTC(2026, 11, 1) / 1000);
-    expect(await remaining()).toEqual([10n, 15n]);
-    world.chain.setTime(noon);
-  });
-});
-
-describe('replay', () => {
-  test('on another account, another verifier and another chain is refused', async () => {
-    const permission = permissionOf(world);
-    const proof = assertFor(world.owner, permissionDigest(world.domain, permission));
-    const sameOwner = await world.chain.deploy(compiled.account.abi, compiled.account.bytecode, [
-      world.verifier.address,
-    ]);
-    await world.chain.call(sameOwner, 'setOwner', [
-      world.owner.keyX,
-      world.owner.keyY,
-      hexOf(sha256('localhost')),
-    ]);
-    expect(
-      (await world.chain.call(world.verifier, 'approve', [sameOwner.address, onChain(permission), proof]))
-        .error,
-    ).toBe('BadOwnerSignature');
-
-    const second = await world.chain.deploy(compiled.verifier.abi, compiled.verifier.bytecode);
-    expect(
-      (await world.chain.call(second, 'approve', [world.account.address, onChain(permission), proof])).error,
-    ).toBe('WrongVerifier');
-
-    const elsewhere = await newWorld('sepolia');
-    expect([elsewhere.verifier.address, elsewhere.account.address]).toEqual([
-      world.verifier.address,
-      world.account.address,
-    ]);
-    await elsewhere.chain.call(elsewhere.account, 'setOwner', [
-      world.owner.keyX,
-      world.owner.keyY,
-      hexOf(sha256('localhost')),
-    ]);
-    expect(
-      (
-        await elsewhere.chain.call(elsewhere.verifier, 'approve', [
-          world.account.address,
-          onChain(permission),
-          proof,
-        ])
-      ).error,
-    ).toBe('BadOwnerSignature');
-    expect(
-      (await world.chain.call(world.verifier, 'approve', [world.account.address, onChain(permission), proof]))
-        .error,
-    ).toBeNull();
-
-    const { call, signature } = signedCall(world, permission);
-    expect(
-      (
-        await elsewhere.chain.call(
-          elsewhere.account,
-          'execute',
-          [onChain(permission), call, splitSignature(signature).r, splitSignature(signature).s],
-          verifyingErrors,
-        )
-      ).error,
-    ).toBe('NotApproved');
-  });
-
-  test('a new owner ends every permission, and the old owner coming back does not revive it', async () => {
-    const other = await newWorld();
-    const permission = permissionOf(other);
-    await approve(other, permission);
-    expect((await execute(other, permission)).error).toBeNull();
-    const next = softKey();
-    const rpIdHash = hexOf(sha256('localhost'));
-    await other.chain.call(other.account, 'setOwner', [next.keyX, next.keyY, rpIdHash]);
-    expect((await execute(other, permission)).error).toBe('NotApproved');
-    await other.chain.call(other.account, 'setOwner', [other.owner.keyX, other.owner.keyY, rpIdHash]);
-    expect((await execute(other, permission)).error).toBe('NotApproved');
-  });
-});
-
-describe('from the service to the chain', () => {
-  test('a permission that a passkey approved here is approved there by the proof that the app reads, used by its session key, and ended by the call that the owner is told', async () => {
-    const service = await startTestService();
-    const player = await newPermissionPlayer(service);
-    const app = await newHoldingApp(service);
-    const { chain, verifier, account, domain } = world;
-    chain.setTime(service.clock.nowSeconds());
-    await chain.call(account, 'setOwner', [
-      hexOf(player.passkey.point.x),
-      hexOf(player.passkey.point.y),
-      hexOf(sha256('localhost')),
-    ]);
-    const granted = await grantPermission(service, player, {
-      chainId: domain.chainId,
-      account: account.address,
-      verifier: verifier.address,
-      clientId: app.clientId,
-    });
-    const { body } = await service.client().get(`/v1/permissions/${granted.id}`, app.headers);
-
-    expect(
-      (await chain.call(verifier, 'approve', [body.account, body.typedData.message, body.ownerProof])).error,
-    ).toBeNull();
-    const checked = signedCheck(granted, service.clock.nowSeconds() + 60, {
-      to: token,
-      data: transferData(1000n),
-    });
-    expect(
-      (await service.client().post(`/v1/permissions/${granted.id}/check`, checked, app.headers)).body,
-    ).toMatchObject({ allowed: true });
-    const { signature, ...call } = checked;
-    const made = await sendMessage(
-      world,
-      body.typedData.message,
-      call,
-      Buffer.from(signature.slice(2), 'hex'),
-    );
-    expect(made.error).toBeNull();
-    expect((await chain.call(verifier, 'remaining', [body.account, body.typedData.message])).result).toEqual([
-      10n ** 18n,
-      0n,
-    ]);
-
-    expect(body.revokeCall).toEqual({
-      to: verifier.address,
-      data: encodeFunctionData({ abi: verifier.abi, functionName: 'revoke', args: [body.digest] }),
-    });
-    await chain.call(account, 'revoke', [body.digest]);
-    expect((await chain.call(verifier, 'isApproved', [body.account, body.digest])).result).toBe(false);
   });
 });

@@ -89,3 +89,18 @@ export function signedCheck(
   );
   return { ...call, deadline, signature: hexOf(key.sign(digest)) };
 }
+
+/** What the app that holds a permission is told of a call. */
+export async function checkCall(
+  service: TestService,
+  app: HoldingApp,
+  id: string,
+  call: Record<string, unknown>,
+) {
+  const body = { to: game, value: '0', data: play, ...call };
+  return (await service.client().post(`/v1/permissions/${id}/check`, body, app.headers)).body;
+}
+
+export function codesOf(verdict: { reasons: string[] }): (string | undefined)[] {
+  return verdict.reasons.map((reason) => reason.split(':')[0]);
+}

@@ -13,6 +13,8 @@ import {
   verifier,
 } from './testing/sample-request.ts';
 import {
+  checkCall,
+  codesOf,
   grantPermission,
   newHoldingApp,
   newPermissionPlayer,
@@ -24,7 +26,6 @@ import {
 import { softKey, toHighS } from './testing/soft-keys.ts';
 
 const service = await startTestService();
-const secondNode = await startTestService({}, service);
 let player: PermissionPlayer;
 let app: HoldingApp;
 const now = () => service.clock.nowSeconds();
@@ -37,21 +38,9 @@ beforeAll(async () => {
   app = await newHoldingApp(service);
 });
 
-const check = async (id: string, body: Record<string, unknown>) =>
-  (
-    await service
-      .client()
-      .post(`/v1/permissions/${id}/check`, { to: game, value: '0', data: play, ...body }, app.headers)
-  ).body;
-const codesOf = (verdict: { reasons: string[] }) => verdict.reasons.map((reason) => reason.split(':')[0]);
-const spend = (
-  id: string,
-  amount: string,
-  headers: Record<string, string> = {},
-  spent: string = token,
-  node = service,
-) =>
-  node.client().post(`/v1/permissions/${id}/spend`, { token: spent, amount }, { ...app.headers, ...headers });
+const check = (id: string, body: Record<string, unknown>) => checkCall(service, app, id, body);
+const spendOne = (id: string) =>
+  service.client().post(`/v1/permissions/${id}/spend`, { token, amount: '1' }, app.headers);
 
 describe('checking a call', () => {
   let granted: GrantedPermission;
@@ -191,106 +180,9 @@ describe('checking a call', () => {
     ).toEqual(['not_active']);
     const later = await grantPermission(service, player, { clientId: app.clientId, start: now() + 3600 });
     expect(codesOf(await check(later.id, {}))).toEqual(['not_started']);
-    expect((await spend(later.id, '1')).body.message).toBe('not_started: the permission begins later');
+    expect((await spendOne(later.id)).body.message).toBe('not_started: the permission begins later');
     await player.client.post(`/v1/permissions/${later.id}/revoke`);
     expect(codesOf(await check(later.id, {}))).toEqual(['not_active', 'not_started']);
-  });
-});
-
-describe('recording what was spent', () => {
-  test('counts down, refuses what is too much in one sentence, and check sees it on every node', async () => {
-    const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    const first = await spend(id, '600');
-    expect([first.status, first.body.token, first.body.amount, first.body.remaining[1].remaining]).toEqual([
-      200,
-      token,
-      '600',
-      '400',
-    ]);
-    const second = await spend(id, '401', {}, token, secondNode);
-    expect([second.status, second.body.message]).toEqual([
-      400,
-      `limit_exceeded: 400 of 1000 ${token} are left in this hour`,
-    ]);
-    expect((await spend(id, '400', {}, token, secondNode)).status).toBe(200);
-    expect(codesOf(await check(id, { to: token, data: transferData(1n) }))).toEqual(['limit_exceeded']);
-    expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1]).toMatchObject({
-      spent: '1000',
-      remaining: '0',
-    });
-  });
-
-  test('two nodes racing for the last unit: one wins', async () => {
-    const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    await spend(id, '999');
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => spend(id, '1', {}, token, i % 2 === 0 ? service : secondNode)),
-    );
-    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
-      200,
-      ...Array<number>(11).fill(400),
-    ]);
-  });
-
-  test('all limits of a token hold together: what one refuses, the others have not counted', async () => {
-    const limits = [
-      { token, limit: '10', period: 'hour' },
-      { token, limit: '5', period: 'month' },
-    ];
-    const { id } = await grantPermission(service, player, { clientId: app.clientId, spend: limits });
-    expect((await spend(id, '6')).status).toBe(400);
-    expect(
-      (await spend(id, '5')).body.remaining.map((entry: { remaining: string }) => entry.remaining),
-    ).toEqual(['5', '0']);
-  });
-
-  test.each([
-    ['0', 'amount must be at least 1 and fit 256 bits'],
-    ['-1', 'amount must be a decimal string of base units'],
-    ['1.5', 'amount must be a decimal string of base units'],
-    ['01', 'amount must be a decimal string of base units'],
-    [String(2n ** 256n), 'amount must be at least 1 and fit 256 bits'],
-  ])('an amount of %s is refused', async (amount, sentence) => {
-    const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    expect((await spend(id, amount)).body.message).toEqual([sentence]);
-  });
-
-  test('a token without a limit, and a permission that was revoked, are refused', async () => {
-    const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    expect((await spend(id, '1', {}, friend)).body.message).toBe(
-      `no_limit: ${friend} has no limit in this permission, so none of it may be spent`,
-    );
-    expect((await spend(id, '7', {}, 'native')).body.token).toBe('native');
-    await player.client.post(`/v1/permissions/${id}/revoke`);
-    expect((await spend(id, '1')).body.message).toBe('not_active: the permission is revoked');
-  });
-
-  test('no spend is counted after a revocation that was answered, however they race', async () => {
-    const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    const [revoked, ...spends] = await Promise.all([
-      player.client.post(`/v1/permissions/${id}/revoke`),
-      ...Array.from({ length: 8 }, () => spend(id, '1')),
-    ]);
-    const won = spends.filter(({ status }) => status === 200).length;
-    expect(revoked.status).toBe(200);
-    expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1].spent).toBe(String(won));
-    expect((await spend(id, '1')).status).toBe(400);
-  });
-
-  test('an Idempotency-Key counts once, however often and at once it comes; another body is a conflict', async () => {
-    const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    const key = { 'idempotency-key': 'spend-1' };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => spend(id, '10', key, token, i % 2 === 0 ? service : secondNode)),
-    );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(5);
-    expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1].spent).toBe('10');
-    expect((await spend(id, '11', key)).status).toBe(409);
-    const tooMuch = { 'idempotency-key': 'spend-2' };
-    expect((await spend(id, '5000', tooMuch)).status).toBe(400);
-    expect((await spend(id, '5', tooMuch)).status).toBe(200);
-    expect((await spend(id, '5', { 'idempotency-key': 'no blanks' })).status).toBe(400);
   });
 });
 
@@ -302,7 +194,7 @@ test('a suspended owner: nothing is allowed, the app is told why, and the owner 
     { pid: suspended.pid, actor: 'cli', origin: null },
   );
   expect(codesOf(await check(id, {}))).toEqual(['owner_suspended']);
-  expect((await spend(id, '1')).body.message).toBe(
+  expect((await spendOne(id)).body.message).toBe(
     'owner_suspended: the identity that owns the permission is suspended',
   );
   expect((await suspended.client.get(`/v1/permissions/${id}`)).status).toBe(200);

@@ -1,0 +1,85 @@
+import { toAddress, type Address } from '@pid/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import {
+  grantsPath,
+  newSessionKey,
+  openGameSession,
+  signedGrant,
+  signedRevocation,
+  type SessionKey,
+} from '../../test/game-session-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+
+let owner: WalletOwner;
+let game: Address;
+let prepared: Promise<void> | null = null;
+
+// Once; the helpers poll, which only works while a test runs.
+beforeEach(() => (prepared ??= prepare()), 30_000);
+
+async function prepare(): Promise<void> {
+  owner = await newAccount(service);
+  game = toAddress((await owner.client.get('/v1/dev/game')).body.program);
+}
+
+const sign = (session: SessionKey, changes: Record<string, unknown> = {}) =>
+  signedGrant(owner, game, session, changes);
+
+describe('a registration is refused', () => {
+  it('for another vault or account id than the caller’s', async () => {
+    const session = newSessionKey();
+    const other = newSessionKey().address;
+    expect(
+      (await owner.client.post(grantsPath, { ...(await sign(session)), vault: other })).body.message,
+    ).toBe('vault is not of your smart account');
+    const foreign = { ...(await sign(session)), accountId: `0x${'11'.repeat(32)}` };
+    expect((await owner.client.post(grantsPath, foreign)).body.message).toBe(
+      'accountId is not of your smart account',
+    );
+  });
+
+  it('when the recorded slot or authority is not the live one, or the program is none', async () => {
+    const session = newSessionKey();
+    const slot = await owner.client.post(grantsPath, await sign(session, { recordedSlot: '1' }));
+    expect(slot.body.message).toMatch(/^recordedSlot is not the live one, which is \d+$/);
+    const authority = await owner.client.post(
+      grantsPath,
+      await sign(session, { recordedAuthority: newSessionKey().address }),
+    );
+    expect(authority.body.message).toMatch(/^recordedAuthority is not the live one, which is/);
+    const none = await owner.client.post(
+      grantsPath,
+      await sign(session, { allowedProgram: newSessionKey().address }),
+    );
+    expect(none.body.message).toBe('allowedProgram is not an executable program of the upgradeable loader');
+  });
+
+  it('for an assertion over another grant, a wrong nonce and a rule of scope, all rules at once', async () => {
+    const signed = await sign(newSessionKey());
+    expect((await owner.client.post(grantsPath, { ...signed, expiresAt: signed.expiresAt + 1 })).status).toBe(
+      400,
+    );
+    expect((await owner.client.post(grantsPath, { ...signed, nonce: '999' })).body.message).toMatch(
+      /^nonce 999 is not the account's/,
+    );
+    const broken = await owner.client.post(grantsPath, { ...signed, expiresAt: 1, deadline: 'x' });
+    expect(broken.body.message.toSorted()).toStrictEqual([
+      'deadline must be an integer',
+      'expiresAt must be in the future',
+    ]);
+  });
+
+  it('and a session of somebody else cannot be revoked or seen', async () => {
+    const session = await openGameSession(owner, game);
+    const stranger = await newAccount(service);
+    const answer = await stranger.client.post(
+      `${grantsPath}/${session.sessionAddress}/revoke`,
+      await signedRevocation(owner, session.sessionAddress),
+    );
+    expect(answer.body).toStrictEqual({ statusCode: 404, message: 'No such session' });
+    expect((await stranger.client.get(grantsPath)).body).toStrictEqual({ items: [], nextCursor: null });
+  });
+});
