@@ -41,7 +41,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     namedStatements: config.namedStatements === 'on',
   });
-  const notifications = await listen(config.databaseSessionUrl ?? connectionString, log);
+  const notifications = await listen(config.databaseSessionUrl ?? connectionString, db, log);
   const closeData = async () => {
     await notifications.close();
     await db.close();

@@ -36,8 +36,13 @@ export interface AuthenticatorDeps {
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const remembered = new Map<Principal, { admission: Admission; untilMillis: number }>();
+  // Shared by everybody who asks meanwhile: when a busy token is forgotten, hundreds of requests come with it at once.
+  const underWay = new Map<Principal, Promise<Admission>>();
   // Status changes are rare next to requests, so forgetting everybody is cheaper than an index of who is whose.
-  const forgetAll = () => remembered.clear();
+  const forgetAll = () => {
+    remembered.clear();
+    underWay.clear();
+  };
   deps.notifications.on('identity', forgetAll);
   deps.notifications.on('session', forgetAll);
   deps.notifications.on('grant', forgetAll);
@@ -69,10 +74,20 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   async function lookUpAndRemember(principal: Principal): Promise<Admission> {
     // Counted from before the query: what it reads is at least as fresh as that.
     const untilMillis = deps.clock.nowMillis() + rememberedMillis;
-    const admission = await lookUp(principal);
-    if (remembered.size >= rememberedMax) remembered.clear();
-    remembered.set(principal, { admission, untilMillis });
-    return admission;
+    const asked = lookUp(principal);
+    underWay.set(principal, asked);
+    // Forgotten while it was asked for: what was read may be older than what it was forgotten for.
+    const isWanted = () => underWay.get(principal) === asked;
+    try {
+      const admission = await asked;
+      if (isWanted()) {
+        if (remembered.size >= rememberedMax) remembered.clear();
+        remembered.set(principal, { admission, untilMillis });
+      }
+      return admission;
+    } finally {
+      if (isWanted()) underWay.delete(principal);
+    }
   }
 
   return {
@@ -81,7 +96,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     admit(principal) {
       const known = remembered.get(principal);
       if (known && known.untilMillis > deps.clock.nowMillis()) return known.admission;
-      return lookUpAndRemember(principal);
+      return underWay.get(principal) ?? lookUpAndRemember(principal);
     },
   };
 }

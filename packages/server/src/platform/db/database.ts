@@ -9,6 +9,8 @@ export interface Queryable {
     query: string | pg.QueryConfig,
     values?: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;
+  /** Tells this process what has changed: now, or when the transaction is committed. */
+  announce?(message: string): void;
 }
 
 /** A connection inside a transaction. Stores that must not run outside of one take `Tx`. */
@@ -27,6 +29,7 @@ export interface Database extends Queryable {
    * is nothing unusual: unlike with `query`, the connection is kept.
    */
   statement<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  onAnnounced(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -56,26 +59,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   const prepare: Prepare = (query) =>
     typeof query === 'string' || options.namedStatements !== false ? query : { ...query, name: undefined };
 
+  const listeners: ((message: string) => void)[] = [];
+  const announce = (message: string) => {
+    for (const listener of listeners) listener(message);
+  };
+
   return {
     pool,
     connectionString: options.connectionString,
     query: (query, values) => pool.query(prepare(query) as string, values as unknown[]),
-    transaction: (work, transactionOptions) => runTransaction(pool, prepare, work, transactionOptions),
+    announce,
+    onAnnounced: (listener) => void listeners.push(listener),
+    transaction: async (work, transactionOptions) => {
+      const { result, announced } = await retried(() =>
+        attemptTransaction(pool, prepare, work, transactionOptions ?? {}),
+      );
+      announced.forEach(announce);
+      return result;
+    },
     statement: (query) => retried(() => attemptStatement(pool, prepare(query) as pg.QueryConfig)),
     close: () => pool.end(),
   };
 }
 
 type Prepare = (query: string | pg.QueryConfig) => string | pg.QueryConfig;
-
-function runTransaction<T>(
-  pool: pg.Pool,
-  prepare: Prepare,
-  work: (tx: Tx) => Promise<T>,
-  options: TransactionOptions = {},
-): Promise<T> {
-  return retried(() => attemptTransaction(pool, prepare, work, options));
-}
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
@@ -111,19 +118,21 @@ async function attemptTransaction<T>(
   prepare: Prepare,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions,
-): Promise<T> {
+): Promise<{ result: T; announced: readonly string[] }> {
   const client = await pool.connect();
+  const announced: string[] = [];
   let broken: Error | undefined;
   try {
     await client.query(`begin isolation level ${options.isolation ?? 'read committed'}`);
     const tx: Tx = {
       inTransaction: true,
+      announce: (message) => void announced.push(message),
       query: (query, values) =>
         client.query(withPatience(prepare(query), options) as string, values as unknown[]),
     };
     const result = await work(tx);
     await client.query('commit');
-    return result;
+    return { result, announced };
   } catch (error) {
     // Without an answer of the server's there is nobody to ask for a rollback, and the pool must not hand it out again.
     if (sqlState(error) === undefined && isDatabaseUnavailable(error)) broken = error as Error;

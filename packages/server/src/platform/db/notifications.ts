@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
-import type { Queryable } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { clientToPrimary } from './find-primary.ts';
 
 export interface Notifications {
@@ -13,18 +13,25 @@ export interface Notifications {
 const channel = 'pid';
 const reconnectMillis = 500;
 
-/** Tells every node, on commit, that `key` of `topic` has changed. */
+/** Tells every node, on commit, that `key` of `topic` has changed; this one before whoever changed it gets an answer. */
 export async function notify(db: Queryable, topic: string, key: string): Promise<void> {
-  await db.query('select pg_notify($1, $2)', [channel, `${topic}:${key}`]);
+  const message = `${topic}:${key}`;
+  await db.query('select pg_notify($1, $2)', [channel, message]);
+  db.announce?.(message);
 }
 
 /** One connection of this node that listens. Caches must not rely on it alone: each also has a lifetime. */
-export async function listen(connectionString: string, log: Logger): Promise<Notifications> {
+export async function listen(connectionString: string, db: Database, log: Logger): Promise<Notifications> {
   const listeners = new Map<string, ((key: string) => void)[]>();
   const gapListeners: (() => void)[] = [];
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+
+  function dispatch(message: string): void {
+    const split = message.indexOf(':');
+    for (const listener of listeners.get(message.slice(0, split)) ?? []) listener(message.slice(split + 1));
+  }
 
   async function connect(): Promise<void> {
     const next = await clientToPrimary(connectionString, {
@@ -32,10 +39,7 @@ export async function listen(connectionString: string, log: Logger): Promise<Not
       keepAlive: true,
       connectionTimeoutMillis: 3000,
     });
-    next.on('notification', ({ payload = '' }) => {
-      const split = payload.indexOf(':');
-      for (const listener of listeners.get(payload.slice(0, split)) ?? []) listener(payload.slice(split + 1));
-    });
+    next.on('notification', ({ payload = '' }) => dispatch(payload));
     next.on('error', (error) => {
       log.warn({ err: error }, 'notification connection lost');
       retryLater();
@@ -56,6 +60,7 @@ export async function listen(connectionString: string, log: Logger): Promise<Not
   }
 
   await connect();
+  db.onAnnounced(dispatch);
   return {
     on(topic, listener) {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../test/test-database.ts';
+import { createLogger } from '../log.ts';
+import { listen, notify } from './notifications.ts';
+
+const log = createLogger('silent');
+
+test('every node hears what was committed', async () => {
+  const db = await testDatabase();
+  const [here, there] = await Promise.all([testDatabase(), testDatabase()]);
+  const node = await listen(db.connectionString, here, log);
+  const other = await listen(db.connectionString, there, log);
+  const heard: string[] = [];
+  node.on('topic', (key) => heard.push(`node ${key}`));
+  other.on('topic', (key) => heard.push(`other ${key}`));
+  await notify(db, 'topic', 'a:b');
+  await expect.poll(() => heard.toSorted()).toEqual(['node a:b', 'other a:b']);
+  await Promise.all([node.close(), other.close()]);
+});
+
+test('the node itself is told before whoever changed something has an answer, and of nothing that was undone', async () => {
+  const db = await testDatabase();
+  // Listens elsewhere, so that nothing comes by way of PostgreSQL.
+  const notifications = await listen((await testDatabase()).connectionString, db, log);
+  const heard: string[] = [];
+  notifications.on('topic', (key) => heard.push(key));
+  await db.transaction(async (tx) => {
+    await notify(tx, 'topic', 'committed');
+    expect(heard).toEqual([]);
+  });
+  expect(heard).toEqual(['committed']);
+  const undone = db.transaction(async (tx) => {
+    await notify(tx, 'topic', 'undone');
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  await notify(db, 'topic', 'at once');
+  expect(heard).toEqual(['committed', 'at once']);
+  await notifications.close();
+});

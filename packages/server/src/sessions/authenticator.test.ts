@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import type { Admission, Principal } from '../platform/http/index.ts';
+import { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
+
+const bearer = { type: 'bearer', identityId: 'i', clientId: 'c', grantId: 'g', epoch: 0 } as const;
+const caller: Admission = { type: 'app', clientId: 'c' };
+
+interface Question {
+  readonly promise: Promise<Admission>;
+  resolve(admission: Admission): void;
+  reject(reason: Error): void;
+}
+
+/** Look-ups wait until the test answers them. */
+function authenticatorWithQuestions() {
+  const questions: Question[] = [];
+  let forgetAll = () => {};
+  const authenticator = createAuthenticator({
+    clock: systemClock,
+    keyRing: { onChange() {} },
+    notifications: { on: (_channel: string, forget: () => void) => (forgetAll = forget), onGap() {} },
+    admitBearer() {
+      const question = newQuestion();
+      questions.push(question);
+      return question.promise;
+    },
+  } as unknown as AuthenticatorDeps);
+  const admit = async (principal: Principal = bearer) => authenticator.admit(principal);
+  return { questions, admit, forgetAll: () => forgetAll() };
+}
+
+// Promise.withResolvers is younger than the oldest Node that we run on.
+function newQuestion(): Question {
+  let resolve!: (admission: Admission) => void;
+  let reject!: (reason: Error) => void;
+  const promise = new Promise<Admission>((onAnswer, onError) => {
+    resolve = onAnswer;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}
+
+test('a hundred requests at once look a token up once, and those after it not at all', async () => {
+  const { questions, admit } = authenticatorWithQuestions();
+  const answers = Array.from({ length: 100 }, () => admit());
+  expect(questions).toHaveLength(1);
+  questions[0]!.resolve(caller);
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([caller]));
+  expect(await admit()).toBe(caller);
+  expect(questions).toHaveLength(1);
+});
+
+test('what was looked up before a change is neither shared nor remembered after it', async () => {
+  const { questions, admit, forgetAll } = authenticatorWithQuestions();
+  const before = admit();
+  forgetAll();
+  const after = admit();
+  expect(questions).toHaveLength(2);
+  questions[1]!.resolve(null);
+  expect(await after).toBeNull();
+  questions[0]!.resolve(caller);
+  expect(await before).toBe(caller);
+  expect(await admit()).toBeNull();
+});
+
+test('a look-up that failed is not remembered', async () => {
+  const { questions, admit } = authenticatorWithQuestions();
+  const failed = Promise.allSettled([admit(), admit()]);
+  questions[0]!.reject(new Error('no database'));
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const next = admit();
+  questions[1]!.resolve(caller);
+  expect(await next).toBe(caller);
+});
