@@ -16,9 +16,10 @@ export const title = 'Growth: from 10^4 identities upwards';
 const connections = 32;
 /**
  * As many players take part at every size, spread over all of them, so that the memories of a node are the same and only the
- * database differs. In turn, so that nobody comes back within the 0.9 s for which an admission is remembered.
+ * database differs. In turn and each with two tokens, so that none comes back within the 0.9 s for which an admission is remembered.
  */
 const takingPart = 10_000;
+const editions = 2;
 const paths = ['identity/me, admission from the database', 'fiat/sends', 'fiat/statement'] as const;
 type Path = (typeof paths)[number];
 
@@ -75,31 +76,33 @@ async function openSize(world: World, exponent: number, say: (line: string) => v
     const node = await database.startNode();
     const wallet = await openWallet(database.owner, node.origin);
     const stride = count / takingPart;
-    const ring = Array.from({ length: takingPart }, (_, index) => 1 + index * stride);
-    const target = (path: Path, request: (player: number, index: number) => Buffer): Target => ({
+    const playerAt = (index: number) => 1 + (index % takingPart) * stride;
+    const ring = Array.from({ length: takingPart * editions }, (_, index) => index);
+    const target = (path: Path, request: (index: number) => Buffer): Target => ({
       name: `${path} at ${name}`,
       port: node.port,
       processIds: [node.processId],
       yardstick: '',
       next: cycle(ring.map(request)),
     });
-    const read = (player: number, path: string) =>
-      requestBytes({ path, port: node.port, headers: { cookie: wallet.cookieOf(player) } });
+    const cookieAt = (index: number) => wallet.cookieOf(playerAt(index), Math.floor(index / takingPart));
+    const read = (index: number, path: string) =>
+      requestBytes({ path, port: node.port, headers: { cookie: cookieAt(index) } });
     const targets: Record<Path, Target> = {
-      [paths[0]]: target(paths[0], (player) => read(player, '/v1/identity/me')),
-      [paths[1]]: target(paths[1], (player, index) =>
+      [paths[0]]: target(paths[0], (index) => read(index, '/v1/identity/me')),
+      [paths[1]]: target(paths[1], (index) =>
         requestBytes({
           method: 'POST',
           path: '/v1/fiat/sends',
           port: node.port,
-          headers: { cookie: wallet.cookieOf(player), ...json },
+          headers: { cookie: cookieAt(index), ...json },
           body: JSON.stringify({
-            to: pidOfPlayer(ring[(index + takingPart / 2) % takingPart]!),
+            to: pidOfPlayer(playerAt(index + takingPart / 2)),
             amount: 1000,
           }),
         }),
       ),
-      [paths[2]]: target(paths[2], (player) => read(player, '/v1/fiat/statement?limit=50')),
+      [paths[2]]: target(paths[2], (index) => read(index, '/v1/fiat/statement?limit=50')),
     };
     const plans = await explainHotStatements(database.owner, count);
     return {
@@ -211,7 +214,7 @@ function report(
     tables,
     figures,
     notes: [
-      `${takingPart.toLocaleString('en')} players take part at every size, spread over all there are, ${connections} requests in flight; each size has a database and a node of its own on one PostgreSQL (shared_buffers ${sharedBuffers}, a quarter of memory), and rounds alternate between them.`,
+      `${takingPart.toLocaleString('en')} players with two tokens each take part at every size, spread over all there are, ${connections} requests in flight; each size has a database and a node of its own on one PostgreSQL (shared_buffers ${sharedBuffers}, a quarter of memory), and rounds alternate between them.`,
       bad.length + scans.length === 0
         ? 'Plans of the statements behind these paths use indexes alone, and PostgreSQL counted no sequential scan of identities, sessions, profiles or the ledger while they were measured.'
         : `Sequential scans: ${[...bad, ...scans].join('; ')}.`,

@@ -87,7 +87,8 @@ function uuidOf(name: string): string {
 
 /** What a player's browser or an app would hold: signed with the service's own key, as the service signs. */
 export interface Wallet {
-  cookieOf(player: number): string;
+  /** Another `edition` is another token of the same session. */
+  cookieOf(player: number, edition?: number): string;
   bearerOf(player: number): string;
 }
 
@@ -96,8 +97,8 @@ export async function openWallet(owner: pg.Client, issuer: string, clientId = ''
   const iat = Math.floor(Date.now() / 1000);
   const times = { iss: issuer, iat, exp: iat + tokenSeconds };
   return {
-    cookieOf: (player) =>
-      `pid_access=${signToken(key, { ...times, aud: 'pid_access', sub: uuidOf(`i${player}`), sid: uuidOf(`s${player}`) })}`,
+    cookieOf: (player, edition = 0) =>
+      `pid_access=${signToken(key, { ...times, exp: times.exp + edition, aud: 'pid_access', sub: uuidOf(`i${player}`), sid: uuidOf(`s${player}`) })}`,
     bearerOf: (player) =>
       signToken(key, {
         ...times,
