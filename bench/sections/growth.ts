@@ -77,13 +77,12 @@ async function openSize(world: World, exponent: number, say: (line: string) => v
     const wallet = await openWallet(database.owner, node.origin);
     const stride = count / takingPart;
     const playerAt = (index: number) => 1 + (index % takingPart) * stride;
-    const ring = Array.from({ length: takingPart * editions }, (_, index) => index);
     const target = (path: Path, request: (index: number) => Buffer): Target => ({
       name: `${path} at ${name}`,
       port: node.port,
       processIds: [node.processId],
       yardstick: '',
-      next: cycle(ring.map(request)),
+      next: cycle(Array.from({ length: takingPart * editions }, (_, index) => request(index))),
     });
     const cookieAt = (index: number) => wallet.cookieOf(playerAt(index), Math.floor(index / takingPart));
     const read = (index: number, path: string) =>

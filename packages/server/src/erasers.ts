@@ -40,7 +40,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
       );
     },
     async (tx, identity, now) => {
-      await endSessions(tx, identity.id, null, 'identity deleted', now);
+      await endSessions(tx, { identityId: identity.id, exceptId: null, reason: 'identity deleted', now });
       await eraseSessions(tx, identity.id);
     },
   ];

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { endSessionsOpenedWith } from '../sessions/index.ts';
+import { endSessions } from '../sessions/index.ts';
 import { deleteLogin, listLogins } from './credentials.store.ts';
 import { lastWayIn } from './last-way-in.ts';
 import {
@@ -37,10 +37,11 @@ export async function unlinkCredential(
     if (!removed) throw commonErrors.notFound('No such credential');
     if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw lastWayIn();
     const now = deps.clock.now();
-    const sessionsEnded = await endSessionsOpenedWith(tx, {
+    const sessionsEnded = await endSessions(tx, {
       identityId,
-      credentialId: removed.id,
       exceptId: input.caller.sessionId,
+      openedWith: removed.id,
+      reason: 'credential removed',
       now,
     });
     await recordAudit(tx, {

@@ -18,25 +18,17 @@ import {
   grantPermission,
   newHoldingApp,
   newPermissionPlayer,
+  startWithinThePeriod,
   signedCheck,
   type GrantedPermission,
-  type HoldingApp,
-  type PermissionPlayer,
 } from './testing/permission-player.ts';
 import { softKey, toHighS } from './testing/soft-keys.ts';
 
 const service = await startTestService();
-let player: PermissionPlayer;
-let app: HoldingApp;
+startWithinThePeriod(service);
+const player = await newPermissionPlayer(service);
+const app = await newHoldingApp(service);
 const now = () => service.clock.nowSeconds();
-
-beforeAll(async () => {
-  // No period may begin anew while these tests run.
-  const leftOfHour = 3600 - (now() % 3600);
-  if (leftOfHour < 300) service.clock.advanceSeconds(leftOfHour);
-  player = await newPermissionPlayer(service);
-  app = await newHoldingApp(service);
-});
 
 const check = (id: string, body: Record<string, unknown>) => checkCall(service, app, id, body);
 const spendOne = (id: string) =>

@@ -1,22 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
-import {
-  newHoldingApp,
-  newPermissionPlayer,
-  approve,
-  type HoldingApp,
-  type PermissionPlayer,
-} from './testing/permission-player.ts';
+import { newHoldingApp, newPermissionPlayer, approve } from './testing/permission-player.ts';
 import { game, sampleRequest, token } from './testing/sample-request.ts';
 
 const service = await startTestService();
-let player: PermissionPlayer;
-let app: HoldingApp;
-
-beforeAll(async () => {
-  player = await newPermissionPlayer(service);
-  app = await newHoldingApp(service);
-});
+const player = await newPermissionPlayer(service);
+const app = await newHoldingApp(service);
 
 const encode = (request: unknown) => Buffer.from(JSON.stringify(request)).toString('base64url');
 const fieldsOf = (

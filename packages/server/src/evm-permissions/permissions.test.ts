@@ -1,29 +1,16 @@
 import { hashTypedData } from 'viem';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bearerFor, bearing } from '../../test/app-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { sampleRequest, token } from './testing/sample-request.ts';
-import {
-  approve,
-  grantPermission,
-  newHoldingApp,
-  newPermissionPlayer,
-  type HoldingApp,
-  type PermissionPlayer,
-} from './testing/permission-player.ts';
+import { approve, grantPermission, newHoldingApp, newPermissionPlayer } from './testing/permission-player.ts';
 
 const service = await startTestService();
 const other = await startTestService({}, service);
-let player: PermissionPlayer;
-let stranger: PermissionPlayer;
-let app: HoldingApp;
+const player = await newPermissionPlayer(service);
+const stranger = await newPermissionPlayer(service);
+const app = await newHoldingApp(service);
 const now = () => service.clock.nowSeconds();
-
-beforeAll(async () => {
-  player = await newPermissionPlayer(service);
-  stranger = await newPermissionPlayer(service);
-  app = await newHoldingApp(service);
-});
 
 const create = (changes: Record<string, unknown> = {}) =>
   player.client.post('/v1/permissions', sampleRequest(now(), changes));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { friend, token, transferData } from './testing/sample-request.ts';
 import {
@@ -7,23 +7,14 @@ import {
   grantPermission,
   newHoldingApp,
   newPermissionPlayer,
-  type HoldingApp,
-  type PermissionPlayer,
+  startWithinThePeriod,
 } from './testing/permission-player.ts';
 
 const service = await startTestService();
 const secondNode = await startTestService({}, service);
-let player: PermissionPlayer;
-let app: HoldingApp;
-const now = () => service.clock.nowSeconds();
-
-beforeAll(async () => {
-  // No period may begin anew while these tests run.
-  const leftOfHour = 3600 - (now() % 3600);
-  if (leftOfHour < 300) service.clock.advanceSeconds(leftOfHour);
-  player = await newPermissionPlayer(service);
-  app = await newHoldingApp(service);
-});
+startWithinThePeriod(service);
+const player = await newPermissionPlayer(service);
+const app = await newHoldingApp(service);
 
 const spend = (
   id: string,

@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
  * happened to fall at their start.
  */
 
-// Objects that survived a collection in the first busy seconds are from then on made where only a full collection clears them away, and keep
-// every request alive that they point to. One process in five was hit, and then took twice the time for a request.
+// Objects that survived a collection in the first busy seconds are from then on made where only a full collection clears them
+// away, and keep every request alive that they point to. One process in five was hit, and took twice the time for a request.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 /**

@@ -4,11 +4,5 @@ export { serviceSecret } from './keys.store.ts';
 export { openSession, secondsAfter, type SessionDeps, type SessionTokens } from './open-session.ts';
 export { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
 export { sessionRoutes } from './sessions.routes.ts';
-export {
-  endSessions,
-  endSessionsOpenedWith,
-  eraseSessions,
-  exportSessions,
-  sweepSessions,
-} from './sessions.store.ts';
+export { endSessions, eraseSessions, exportSessions, sweepSessions } from './sessions.store.ts';
 export { signToken } from './token-codec.ts';

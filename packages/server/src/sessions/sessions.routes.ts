@@ -145,13 +145,12 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       reply: schemas.okReply,
       async handle({ caller, request }) {
         await db.transaction(async (tx) => {
-          const count = await endSessions(
-            tx,
-            caller.identityId,
-            caller.sessionId,
-            'ended by the user',
-            clock.now(),
-          );
+          const count = await endSessions(tx, {
+            identityId: caller.identityId,
+            exceptId: caller.sessionId,
+            reason: 'ended by the user',
+            now: clock.now(),
+          });
           await recordAudit(tx, {
             at: clock.now(),
             identityId: caller.identityId,

@@ -88,33 +88,17 @@ export async function endSession(
   return rowCount === 1;
 }
 
-/** Ends every living session of an identity but `exceptId`. Answers how many. */
+/** Ends the living sessions of an identity but `exceptId`: all, or those that a login or passkey has opened. Answers how many. */
 export async function endSessions(
   db: Queryable,
-  identityId: string,
-  exceptId: string | null,
-  reason: string,
-  now: Date,
+  input: { identityId: string; exceptId: string | null; openedWith?: string; reason: string; now: Date },
 ): Promise<number> {
   const { rowCount } = await db.query(
-    'update sessions set ended_at = $3, end_reason = $4 where identity_id = $1 and ended_at is null and ($2::uuid is null or id <> $2)',
-    [identityId, exceptId, now, reason],
+    `update sessions set ended_at = $4, end_reason = $5
+     where identity_id = $1 and ended_at is null and id is distinct from $2 and ($3::uuid is null or opened_with = $3)`,
+    [input.identityId, input.exceptId, input.openedWith ?? null, input.now, input.reason],
   );
-  await notify(db, 'identity', identityId);
-  return rowCount ?? 0;
-}
-
-/** Ends what was opened with a login or passkey that is no way in any more, but for the session in which it was removed. */
-export async function endSessionsOpenedWith(
-  tx: Tx,
-  input: { identityId: string; credentialId: string; exceptId: string | null; now: Date },
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update sessions set ended_at = $4, end_reason = 'credential removed'
-     where identity_id = $1 and opened_with = $2 and ended_at is null and id is distinct from $3`,
-    [input.identityId, input.credentialId, input.exceptId, input.now],
-  );
-  await notify(tx, 'identity', input.identityId);
+  await notify(db, 'identity', input.identityId);
   return rowCount ?? 0;
 }
 

@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
-import { endSessionsOpenedWith } from '../../sessions/index.ts';
+import { endSessions } from '../../sessions/index.ts';
 import { listLogins } from '../credentials.store.ts';
 import { lastWayIn } from '../last-way-in.ts';
 import { issueChallenge } from './challenges.ts';
@@ -56,10 +56,11 @@ export async function removePasskey(
         await recordAssertion(tx, { passkey: signer, verified, now });
         await revokePasskey(tx, { identityId, passkeyId, reason: 'removed', now });
         // After the row is ours: a sign-in with this passkey has either opened its session by now, or is refused.
-        const sessionsEnded = await endSessionsOpenedWith(tx, {
+        const sessionsEnded = await endSessions(tx, {
           identityId,
-          credentialId: passkeyId,
           exceptId: caller.sessionId,
+          openedWith: passkeyId,
+          reason: 'credential removed',
           now,
         });
         await recordAudit(tx, {

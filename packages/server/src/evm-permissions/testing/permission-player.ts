@@ -90,6 +90,12 @@ export function signedCheck(
   return { ...call, deadline, signature: hexOf(key.sign(digest)) };
 }
 
+/** No period may begin anew while tests run. */
+export function startWithinThePeriod({ clock }: TestService): void {
+  const leftOfHour = 3600 - (clock.nowSeconds() % 3600);
+  if (leftOfHour < 300) clock.advanceSeconds(leftOfHour);
+}
+
 /** What the app that holds a permission is told of a call. */
 export async function checkCall(
   service: TestService,
