@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { commonErrors } from '../errors/index.ts';
+import { readBody } from './read-body.ts';
 
 const replacementCharacter = '\u{fffd}';
 
@@ -8,24 +9,24 @@ const replacementCharacter = '\u{fffd}';
 export function installBodyParsers(http: FastifyInstance): void {
   const parseJson = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, payload, done) => {
-    const bytes = payload as Buffer;
-    if (bytes.length === 0) return done(null, request.body);
-    const text = bytes.toString('utf8');
-    // What is no UTF-8 becomes this character: a text without it need not be read twice.
-    if (text.includes(replacementCharacter) && !isUtf8(bytes)) return done(commonErrors.malformedJson());
-    return parseJson(request, text, (error, value) =>
-      error ? done(commonErrors.malformedJson()) : done(null, value ?? request.body),
-    );
+  http.addContentTypeParser('application/json', (request, payload, done) => {
+    readBody(payload, (refusal, bytes) => {
+      if (refusal) return done(refusal);
+      if (bytes.length === 0) return done(null, request.body);
+      const text = bytes.toString('utf8');
+      // What is no UTF-8 becomes this character: a text without it need not be read twice.
+      if (text.includes(replacementCharacter) && !isUtf8(bytes)) return done(commonErrors.malformedJson());
+      void parseJson(request, text, (error, value) =>
+        error ? done(commonErrors.malformedJson()) : done(null, value ?? request.body),
+      );
+    });
   });
-  http.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (request, payload, done) => {
-      if (!request.routeOptions.config.formBody) return done(commonErrors.unsupportedMediaType());
-      const bytes = payload as Buffer;
+  http.addContentTypeParser('application/x-www-form-urlencoded', (request, payload, done) => {
+    if (!request.routeOptions.config.formBody) return done(commonErrors.unsupportedMediaType());
+    readBody(payload, (refusal, bytes) => {
+      if (refusal) return done(refusal);
       if (!isUtf8(bytes)) return done(commonErrors.validationFailed('body must be UTF-8'));
       return done(null, Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
-    },
-  );
+    });
+  });
 }

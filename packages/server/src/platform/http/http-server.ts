@@ -9,8 +9,10 @@ import type { Authenticator, Caller } from './caller.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
 import { installObservation } from './observation.ts';
+import { LeanRequest, LeanResponse } from './lean-messages.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
+import { bodyBytesMax } from './read-body.ts';
 import { ownOrigins } from './same-origin.ts';
 import { createValidatorCompiler } from './validator.ts';
 
@@ -40,7 +42,6 @@ export interface HttpOptions {
   readonly metrics: Metrics;
 }
 
-const bodyBytesMax = 64 * 1024;
 /** What tells an orchestrator how we are must answer all the more when we are not well. */
 const unrefusable = new Set(['/healthz', '/readyz', '/metrics']);
 /** A year, and not for subdomains: those may be somebody else's business. */
@@ -53,6 +54,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const http = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
+    http: { IncomingMessage: LeanRequest, ServerResponse: LeanResponse },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestTimeout: 20_000,
     keepAliveTimeout: 65_000,
@@ -78,6 +80,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // One hook for what every request passes: each hook costs as much as what is done in it.
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();
+    if (request.raw instanceof LeanRequest) request.raw.skipEmptyBody();
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and every header costs a fortieth of a read.

@@ -1,0 +1,60 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+
+// What Node makes of a plain request and a plain answer takes eight ticks of the event loop and a gathered write; a quarter of what a
+// request costs is saved by doing without. Node 24 has learned most of it too; anything that is not plain goes its usual way.
+
+export type TakeChunk = (chunk: Buffer | null) => void;
+
+/** A request that hands over its body as it arrives. Whoever wants a stream still gets one. */
+export class LeanRequest extends IncomingMessage {
+  private takeChunk: TakeChunk | null = null;
+  // Node's own, which its types keep to themselves.
+  declare private readonly _readableState: { ended: boolean; endEmitted: boolean };
+  declare private _dumped: boolean;
+
+  /** The chunks from now on, and null after the last. False when there may have been some: then they are in the stream. */
+  takeBody(take: TakeChunk): boolean {
+    if (this.complete || this.readableLength > 0 || this.readableFlowing !== null) return false;
+    this.takeChunk = take;
+    return true;
+  }
+
+  /** For a GET without a body: nobody will read its stream. */
+  skipEmptyBody(): void {
+    const { method, headers } = this;
+    if (method !== 'GET' && method !== 'HEAD') return;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      this.skipStream();
+  }
+
+  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (this.takeChunk === null) return super.push(chunk, encoding);
+    if (chunk === null) this.skipStream();
+    this.takeChunk(chunk);
+    return true;
+  }
+
+  /** The stream counts as read to its end, as with Node 24's `optimizeEmptyRequests`. */
+  private skipStream(): void {
+    this._readableState.ended = true;
+    this._readableState.endEmitted = true;
+    this._dumped = true;
+  }
+}
+
+/** An answer whose head and body are written as one piece. */
+export class LeanResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  declare private _header: string | null;
+  declare private readonly _headerSent: boolean;
+  declare private readonly _hasBody: boolean;
+  declare private readonly _contentLength: number | null;
+
+  override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), callback?: () => void): this {
+    // As many bytes as characters: it is ASCII, and may be written in the encoding of the head.
+    const isPlain = typeof chunk === 'string' && this._hasBody && this._contentLength === chunk.length;
+    if (!isPlain || this._header === null || this._headerSent)
+      return super.end(chunk, encoding as BufferEncoding, callback);
+    this._header += chunk;
+    return super.end(typeof encoding === 'function' ? encoding : callback);
+  }
+}
