@@ -38,7 +38,6 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
         'cache-control': 'no-store',
         // Under no-referrer a browser would send our own form with `Origin: null`.
         'referrer-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
@@ -108,7 +107,6 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     reply
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
       })
       .type('text/javascript; charset=utf-8')
       .send(checkoutScript),

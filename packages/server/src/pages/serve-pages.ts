@@ -85,7 +85,6 @@ function sendHtml(
     'content-security-policy': sent,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     ...(keepsOpener ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
@@ -98,7 +97,6 @@ function wantsHtml(request: FastifyRequest): boolean {
 }
 
 function setAssetHeaders(reply: FastifyReply, file: string): void {
-  reply.header('x-content-type-options', 'nosniff');
   reply.header(
     'cache-control',
     file.includes(`${path.sep}assets${path.sep}`)

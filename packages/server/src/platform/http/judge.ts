@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Access, Admission, Authenticator, Caller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
+import { addFixedHeader } from './lean-messages.ts';
 import { addressKey, type RateLimiter, type Verdict } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { isForeignRequest } from './same-origin.ts';
@@ -183,9 +184,9 @@ function limitKey(principal: Principal | null, request: FastifyRequest): string 
 }
 
 function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | null {
-  reply.header('ratelimit-limit', verdict.limit);
-  reply.header('ratelimit-remaining', verdict.remaining);
-  reply.header('ratelimit-reset', verdict.resetSeconds);
+  addFixedHeader(reply, 'ratelimit-limit', verdict.limit);
+  addFixedHeader(reply, 'ratelimit-remaining', verdict.remaining);
+  addFixedHeader(reply, 'ratelimit-reset', verdict.resetSeconds);
   if (verdict.allowed) return null;
   const refusal = commonErrors.tooManyRequests();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -19,11 +20,13 @@ await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 afterAll(() => server.close());
 
-async function serve(request: LeanRequest, response: ServerResponse): Promise<void> {
+async function serve(request: LeanRequest, response: LeanResponse): Promise<void> {
   request.skipEmptyBody();
+  response.addLine('x-fixed', 1);
   request.on('close', () => closed.push(request.url ?? ''));
   if (request.url === '/late') await wait(50);
   if (request.url === '/stream') return answer(response, await text(request));
+  if (request.url === '/piped') return void Readable.from(['pip', 'ed']).pipe(response);
   if (request.url === '/greeting') return answer(response, 'Selamat datang, Zoë — 日本');
   if (request.method !== 'POST') return answer(response, request.url ?? '');
   readBody(request, (error, body) => {
@@ -143,4 +146,12 @@ describe('one connection', () => {
     expect(answers).not.toContain('/first');
     expect(answers.endsWith('\r\n\r\n/second')).toBe(true);
   });
+});
+
+test.each(['/', '/greeting', '/piped'])('a fixed header is on the answer of %s, once', async (path) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await exchange(`${method} ${path} HTTP/1.1\r\n${last}\r\n`);
+    expect(answer.match(/^x-fixed: 1\r$/gm)).toHaveLength(1);
+    expect(answer.startsWith('HTTP/1.1 200 OK\r\n')).toBe(true);
+  }
 });

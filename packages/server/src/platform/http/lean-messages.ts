@@ -1,4 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+declare module 'node:http' {
+  interface ServerResponse {
+    _storeHeader(statusLine: string, headers: unknown): void;
+  }
+}
 
 // What Node makes of a plain request and a plain answer takes eight ticks of the event loop and a gathered write; a quarter of what a
 // request costs is saved by doing without. Node 24 has learned most of it too; anything that is not plain goes its usual way.
@@ -42,8 +49,9 @@ export class LeanRequest extends IncomingMessage {
   }
 }
 
-/** An answer whose head and body are written as one piece. */
+/** An answer whose head and body are written as one piece, and whose fixed headers cost nothing. */
 export class LeanResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  private lines = '';
   declare private _header: string | null;
   declare private readonly _headerSent: boolean;
   declare private readonly _hasBody: boolean;
@@ -57,4 +65,20 @@ export class LeanResponse<Request extends IncomingMessage = IncomingMessage> ext
     this._header += chunk;
     return super.end(typeof encoding === 'function' ? encoding : callback);
   }
+
+  /** Written as it is: for values of our own making only. */
+  addLine(name: string, value: string | number): void {
+    this.lines += `${name}: ${value}\r\n`;
+  }
+
+  /** Node's own. The lines follow that of the status. */
+  override _storeHeader(statusLine: string, headers: unknown): void {
+    super._storeHeader(statusLine + this.lines, headers);
+  }
+}
+
+/** A header that every answer has: a twentieth of what a request costs, if it is stored and checked as others are. */
+export function addFixedHeader(reply: FastifyReply, name: string, value: string | number): void {
+  if (reply.raw instanceof LeanResponse) reply.raw.addLine(name, value);
+  else reply.header(name, value);
 }
