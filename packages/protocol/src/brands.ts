@@ -23,23 +23,20 @@ export type PasskeyPoint = Bytes & { readonly [brand]: 'PasskeyPoint' };
 
 export type Lamports = bigint & { readonly [brand]: 'Lamports' };
 
-// An address is parsed once at the edge and used in several places right after: the last few are remembered.
-const REMEMBERED = 4;
-const rememberedTexts: string[] = Array.from({ length: REMEMBERED }, () => '');
-const rememberedBytes: Bytes[] = Array.from({ length: REMEMBERED }, () => new Uint8Array(0));
-let rememberedNext = 0;
+// An address is parsed once at the edge and used in several places right after: each slot remembers the last that fell to it.
+const SLOTS = 64;
+const slotTexts: string[] = Array.from({ length: SLOTS }, () => '');
+const slotBytes: Bytes[] = Array.from({ length: SLOTS }, () => new Uint8Array(0));
 
 /** The 32 bytes of a key in base58, which stay ours; null for any other text. */
 function decodeKey(text: string): Bytes | null {
-  for (let age = 1; age <= REMEMBERED; age++) {
-    const index = (rememberedNext - age) & (REMEMBERED - 1);
-    if (rememberedTexts[index] === text) return rememberedBytes[index]!;
-  }
+  // Leading characters of similar keys are alike, trailing ones are not.
+  const slot = (text.charCodeAt(text.length - 1) ^ (text.charCodeAt(text.length - 2) << 1)) & (SLOTS - 1);
+  if (slotTexts[slot] === text) return slotBytes[slot]!;
   const bytes = decodeAddress(text);
   if (bytes === null) return null;
-  rememberedTexts[rememberedNext] = text;
-  rememberedBytes[rememberedNext] = bytes;
-  rememberedNext = (rememberedNext + 1) & (REMEMBERED - 1);
+  slotTexts[slot] = text;
+  slotBytes[slot] = bytes;
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { programBytes, sharedAddressBytes, toBytes32 } from './brands.ts';
+import { programBytes, sharedAddressBytes } from './brands.ts';
 import type { Address, Bytes32, PasskeyPoint } from './brands.ts';
 import { ByteWriter, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
@@ -108,7 +108,7 @@ const scratch = new ByteWriter(HEADER_BYTES + Math.max(...Object.values(BODY_BYT
 /** What the passkey signs: sha256(header ‖ body). */
 export function challengeFor(scope: PayloadScope, intent: Intent): Bytes32 {
   writeBody(writeHeader(scratch.restart(), scope, intent), intent);
-  return toBytes32(sha256(scratch.finish(HEADER_BYTES + BODY_BYTES[intent.action])));
+  return sha256(scratch.finish(HEADER_BYTES + BODY_BYTES[intent.action])) as Bytes32;
 }
 
 function writeHeader(writer: ByteWriter, scope: PayloadScope, intent: Intent): ByteWriter {

@@ -42,6 +42,13 @@ describe('a bad body changes nothing and gets a clear answer', () => {
     ],
     ['__proto__', '{"__proto__":{"admin":true}}', 'application/json', 400, 'Malformed JSON'],
     [
+      '__proto__, spelled otherwise',
+      String.raw`{"\u005f_proto__":{"admin":true}}`,
+      'application/json',
+      400,
+      'Malformed JSON',
+    ],
+    [
       'constructor.prototype',
       '{"constructor":{"prototype":{"admin":true}}}',
       'application/json',
@@ -89,6 +96,14 @@ describe('a bad body changes nothing and gets a clear answer', () => {
     const body = JSON.stringify({ bio: 'x' });
     const answer = await patchProfile(`${body}${' '.repeat(64 * 1024 - body.length)}`);
     expect(answer.status).toBe(200);
+  });
+
+  test('escapes, a null and a mark of byte order are read', async () => {
+    expect((await patchProfile(String.raw`{"bio":"a\u0062c"}`)).status).toBe(200);
+    expect((await client.get('/v1/profile')).body.bio).toBe('abc');
+    expect((await patchProfile('\u{feff}{"bio":"marked"}')).status).toBe(200);
+    expect((await patchProfile('null')).status).toBe(200);
+    expect((await client.get('/v1/profile')).body.bio).toBe('marked');
   });
 
   test('a missing body names every field that is required', async () => {
