@@ -56,7 +56,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       })),
       notes: [
         'A ratio of requests is the path’s rate to its yardstick’s; a ratio of processor time is the yardstick’s cost to the path’s. Both are 1.00 for a path that costs nothing beside fastify. The generator, the service and PostgreSQL share the cores, so that a path that waits for PostgreSQL pays for it in requests, not in processor time of the service.',
-        `identity/me, the bearer read and grants/validate are compared with a bare fastify server that has the same reply schema, for grants/validate also the same body schema and the same check of a signed cookie; auth/exchange and fiat/sends with a bare fastify that parses a JSON body and sends it back. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).`,
+        `identity/me, the bearer read and grants/validate are compared with a bare fastify server that has the same reply schema, for grants/validate also the same body schema and the same check of a signed cookie; auth/exchange and fiat/sends with a bare fastify that parses a JSON body and sends it back. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on). The service spares plain requests some of what Node’s streams do for them (platform/http/lean-messages.ts) and the bare server does not, which is why a path can come close to it.`,
         '“1,000 players” asks for another player each time: what a node remembers of an admission lasts 0.9 s, so that a part of the requests goes to PostgreSQL. Plain fiat/sends go round among 50 players.',
         `Medians of ${rounds} rounds of ${seconds} s each; a ratio is the median of the ratios of each round.`,
       ],

@@ -8,8 +8,8 @@ import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
-import { installObservation } from './observation.ts';
 import { addFixedHeader, LeanRequest, LeanResponse } from './lean-messages.ts';
+import { installObservation } from './observation.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { bodyBytesMax } from './read-body.ts';
@@ -83,7 +83,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (request.raw instanceof LeanRequest) request.raw.skipEmptyBody();
     addFixedHeader(reply, 'x-request-id', request.id);
     addFixedHeader(reply, 'x-content-type-options', 'nosniff');
-    // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and every header costs a fortieth of a read.
+    // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and a header that others may change costs a
+    // twentieth of a read.
     if (!request.url.startsWith('/v1/')) reply.header('referrer-policy', 'no-referrer');
     if (isHttps) addFixedHeader(reply, 'strict-transport-security', transportSecurity);
     if (overload.active && !unrefusable.has(request.url)) return done(overloadedNow());
