@@ -5,7 +5,7 @@ export const settings = {
   /** Connections of the hot paths; each holds one request at a time. */
   levels: quick ? [1, 32] : [1, 8, 32, 128, 256],
   warmUp: { seconds: quick ? 0.3 : 0.9, passesMax: quick ? 1 : 8 },
-  hotPaths: { rounds: quick ? 1 : 9, seconds: 0.3 },
+  hotPaths: { rounds: quick ? 1 : 15, seconds: 0.3 },
   peers: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.4 },
   nodes: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.5 },
   ledger: { rounds: quick ? 1 : 11, seconds: 1 },
