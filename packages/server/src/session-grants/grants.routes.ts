@@ -26,8 +26,14 @@ import {
   type Route,
   type UserCaller,
 } from '../platform/http/index.ts';
-import { describeGrant, type DescribedGrant, type ProgramScope } from './describe-grant.ts';
-import { keySchema, registerSession, registerSessionFields, u64Rule } from './grant-request.ts';
+import { describeGrant, type ProgramScope } from './describe-grant.ts';
+import {
+  keySchema,
+  registerSession,
+  registerSessionFields,
+  u64Rule,
+  type RegisterSession,
+} from './grant-request.ts';
 import { isU64, judgeGrant, type GrantRules } from './judge-grant.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
 import { registerGrant, revokeGrant } from './relay-grant.ts';
@@ -71,16 +77,17 @@ export function validateRoute(deps: ValidateDeps): Route {
     furtherRules: (body) => judgeGrant(body, grantRules(deps)),
     reply: validatedSessionGrant,
     errors: [chainUnavailable],
-    async handle({ body }) {
+    handle({ body }) {
       const broken = judgeGrant(body, grantRules(deps));
       if (broken.length > 0) throw commonErrors.validationFailed(...broken);
       const scope = deps.scope();
-      return answer(describeGrant(scope instanceof Promise ? await scope : scope, body));
+      return scope instanceof Promise ? scope.then((known) => answer(known, body)) : answer(scope, body);
     },
   });
 }
 
-function answer({ sessionAddress, challenge }: DescribedGrant) {
+function answer(scope: ProgramScope, body: RegisterSession) {
+  const { sessionAddress, challenge } = describeGrant(scope, body);
   return { sessionAddress, registerPayload: toPrefixedHex(challenge) };
 }
 

@@ -52,8 +52,13 @@ export interface RouteDeclaration<
   readonly reply: Reply;
   readonly status?: 200 | 201 | 302;
   readonly errors?: readonly Pick<ErrorDefinition, 'code' | 'statusCode' | 'description'>[];
-  /** Always by a promise: an answer written while the request's head is still being parsed costs more than the promise. */
-  handle(request: RequestOf<A, Params, Query, Body>): Promise<Static<Reply> | FastifyReply>;
+  /**
+   * A GET answers by a promise even when it has nothing to wait for: an answer written while the head is still being parsed costs
+   * more than the promise.
+   */
+  handle(
+    request: RequestOf<A, Params, Query, Body>,
+  ): Static<Reply> | FastifyReply | Promise<Static<Reply> | FastifyReply>;
 }
 
 // The platform handles routes of every shape alike; each slice keeps its own types inside `route`.
