@@ -30,7 +30,7 @@ const slotBytes: Bytes[] = Array.from({ length: SLOTS }, () => new Uint8Array(0)
 
 /** The 32 bytes of a key in base58, which stay ours; null for any other text. */
 function decodeKey(text: string): Bytes | null {
-  // Leading characters of similar keys are alike, trailing ones are not.
+  // The last characters of keys are as good as random; where two share a slot, one is decoded again.
   const slot = (text.charCodeAt(text.length - 1) ^ (text.charCodeAt(text.length - 2) << 1)) & (SLOTS - 1);
   if (slotTexts[slot] === text) return slotBytes[slot]!;
   const bytes = decodeAddress(text);

@@ -37,10 +37,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 const frameworkRefusals = new Map<string, () => AppError>([
-  ['FST_ERR_CTP_BODY_TOO_LARGE', commonErrors.bodyTooLarge],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', commonErrors.unsupportedMediaType],
-  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', commonErrors.malformedJson],
-  ['FST_ERR_CTP_EMPTY_JSON_BODY', commonErrors.malformedJson],
   ['FST_ERR_BAD_URL', () => commonErrors.notFound()],
   ['FST_ERR_MAX_PARAM_LENGTH', () => commonErrors.notFound()],
 ]);

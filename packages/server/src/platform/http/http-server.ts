@@ -12,7 +12,6 @@ import { addFixedHeader, LeanRequest, LeanResponse } from './lean-messages.ts';
 import { installObservation } from './observation.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
-import { bodyBytesMax } from './read-body.ts';
 import { ownOrigins } from './same-origin.ts';
 import { createValidatorCompiler } from './validator.ts';
 
@@ -53,7 +52,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const { log } = options;
   const http = fastify({
     logger: false,
-    bodyLimit: bodyBytesMax,
     http: { IncomingMessage: LeanRequest, ServerResponse: LeanResponse },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestTimeout: 20_000,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LeanRequest, LeanResponse } from './lean-messages.ts';
 import { bodyBytesMax, readBody } from './read-body.ts';
@@ -24,7 +24,7 @@ async function serve(request: LeanRequest, response: LeanResponse): Promise<void
   request.skipEmptyBody();
   response.addLine('x-fixed', 1);
   request.on('close', () => closed.push(request.url ?? ''));
-  if (request.url === '/late') await wait(50);
+  if (request.url === '/late') while (!request.complete && request.readableLength === 0) await turn();
   if (request.url === '/stream') return answer(response, await text(request));
   if (request.url === '/piped') return void Readable.from(['pip', 'ed']).pipe(response);
   if (request.url === '/greeting') return answer(response, 'Selamat datang, Zoë — 日本');
@@ -40,17 +40,22 @@ function answer(response: ServerResponse, body: string): void {
   response.end(body);
 }
 
-/** Sends the pieces one after the other and answers with what came back. */
-async function exchange(...pieces: (string | Buffer)[]): Promise<string> {
+/** Sends each piece when the one before it was read. */
+async function send(pieces: readonly (string | Buffer)[]): Promise<Socket> {
+  const arrival = once(server, 'connection');
   const socket = connect(port, 'localhost');
-  const received = text(socket);
+  const [accepted] = (await arrival) as [Socket];
+  let sent = 0;
   for (const piece of pieces) {
     socket.write(piece);
-    await wait(10);
+    sent += Buffer.byteLength(piece);
+    while (accepted.bytesRead < sent && !accepted.destroyed) await turn();
   }
-  return received;
+  return socket;
 }
 
+/** Answers with everything that came back. */
+const exchange = async (...pieces: (string | Buffer)[]) => text(await send(pieces));
 const talk = async (...pieces: (string | Buffer)[]) => bodiesOf(Buffer.from(await exchange(...pieces)));
 
 function bodiesOf(answers: Buffer): string[] {
@@ -98,20 +103,18 @@ describe('a body', () => {
 
   test.each(['/', '/late'])('past the limit is refused once, said or unsaid, at %s', async (path) => {
     taken.length = 0;
-    const large = 'x'.repeat(bodyBytesMax + 1);
-    expect(await talk(post(path, large, last))).toEqual(['refused']);
-    const head = `POST ${path} HTTP/1.1\r\n${last}Transfer-Encoding: chunked\r\n\r\n`;
+    const next = `GET /next HTTP/1.1\r\n${last}\r\n`;
+    expect(await talk(post(path, 'x'.repeat(bodyBytesMax + 1)), next)).toEqual(['refused', '/next']);
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = `8000\r\n${'x'.repeat(0x80_00)}\r\n`;
-    expect(await talk(head, chunk, chunk, chunk, chunk, '0\r\n\r\n')).toEqual(['refused']);
+    expect(await talk(head, chunk, chunk, chunk, chunk, '0\r\n\r\n', next)).toEqual(['refused', '/next']);
     expect(taken).toEqual(['refused', 'refused']);
   });
 
   test('that breaks off is never taken', async () => {
     taken.length = 0;
     closed.length = 0;
-    const socket = connect(port, 'localhost');
-    socket.write(post('/broken', 'whole').slice(0, -1));
-    await wait(50);
+    const socket = await send([post('/broken', 'whole').slice(0, -1)]);
     socket.destroy();
     await expect.poll(() => closed).toEqual(['/broken']);
     expect(taken).toEqual([]);

@@ -7,8 +7,8 @@ declare module 'node:http' {
   }
 }
 
-// What Node makes of a plain request and a plain answer takes eight ticks of the event loop and a gathered write; a quarter of what a
-// request costs is saved by doing without. Node 24 has learned most of it too; anything that is not plain goes its usual way.
+// Node's streams take four ticks of the event loop for a body that is not there and five for one that is, and an answer is gathered
+// from two writes: a fifth of what a request costs. Node 24 has learned most of it too; what is not plain goes its usual way.
 
 export type TakeChunk = (chunk: Buffer | null) => void;
 
