@@ -1,15 +1,20 @@
-/** What a refusal means to a client: a status and one sentence. `code` is ours, for logs, metrics and tests. */
+/** What a client may be told about a refusal beside its sentence. Chain amounts are strings, rupiah and small integers numbers. */
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+/** What a refusal means to a client: a status, one sentence, and a code with details that programs read. */
 export class AppError extends Error {
   readonly code: string;
   readonly statusCode: number;
   readonly publicMessage: string | string[];
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly details: ErrorDetails;
 
   constructor(
     code: string,
     statusCode: number,
     publicMessage: string | string[],
     headers?: Record<string, string>,
+    details: ErrorDetails = {},
   ) {
     super(`${code}: ${Array.isArray(publicMessage) ? publicMessage.join('; ') : publicMessage}`);
     this.name = 'AppError';
@@ -17,6 +22,15 @@ export class AppError extends Error {
     this.statusCode = statusCode;
     this.publicMessage = publicMessage;
     this.headers = headers;
+    this.details = details;
+  }
+
+  /** The same refusal, saying more to programs: `insufficientBalance().with({ needed, available })`. */
+  with(details: ErrorDetails): AppError {
+    return new AppError(this.code, this.statusCode, this.publicMessage, this.headers, {
+      ...this.details,
+      ...details,
+    });
   }
 }
 

@@ -1,3 +1,3 @@
-export { AppError, defineError, type ErrorDefinition } from './app-error.ts';
+export { AppError, defineError, type ErrorDefinition, type ErrorDetails } from './app-error.ts';
 export * as commonErrors from './common-errors.ts';
 export { assertNever, impossible } from './impossible.ts';

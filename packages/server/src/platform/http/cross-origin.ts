@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE';
 const requestHeaders = 'authorization, content-type, idempotency-key, x-request-id';
 const responseHeaders =
-  'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotent-replay';
+  'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotent-replay, pid-error';
 const preflightSeconds = '60';
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/index.ts';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Logger } from '../log.ts';
+import { errorHeader } from './error-header.ts';
 import { validationSentences } from './validation-sentences.ts';
 
 /** The one place where an error becomes `{statusCode, message}`. */
@@ -16,6 +17,7 @@ export function sendError(
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
   }
   if (refusal.headers) reply.headers(refusal.headers);
+  reply.header('pid-error', errorHeader(refusal));
   request.errorCode = refusal.code;
   return reply.code(refusal.statusCode).type('application/json; charset=utf-8').send(errorBody(refusal));
 }

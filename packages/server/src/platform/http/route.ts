@@ -31,6 +31,12 @@ export interface RouteDeclaration<
   readonly tag: string;
   readonly access: A;
   readonly limit?: LimitClass;
+  /**
+   * What the caller proves anew before this happens (docs/step-up.md): `recent`, a sign-in of the last ten minutes;
+   * `assertion`, a passkey's signature over this very request; `judged`, the handler decides by what it finds (money), and is
+   * told whether an assertion came along.
+   */
+  readonly stepUp?: 'recent' | 'assertion' | 'judged';
   /** Suspended identities may read, but write only where this is set. */
   readonly allowSuspended?: boolean;
   /** Only for a provider's callback: it arrives from the provider's site and proves itself by state and flow cookie. */

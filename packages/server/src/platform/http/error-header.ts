@@ -1,0 +1,27 @@
+import type { AppError, ErrorDetails } from '../errors/index.ts';
+
+/** The largest integer of a structured field (RFC 9651, section 3.3.1). */
+const largestInteger = 999_999_999_999_999;
+
+/** A plain word stands as a token (section 3.3.4): `need=recent`. */
+const word = /^[a-z][a-z_]*$/;
+
+/** `insufficient_balance; needed=2600; available=1000`: what programs read of a refusal, as an RFC 9651 item with parameters. */
+export function errorHeader(refusal: AppError): string {
+  return refusal.code + parameters(refusal.details);
+}
+
+function parameters(details: ErrorDetails): string {
+  return Object.entries(details)
+    .map(([key, value]) => `; ${key}=${bareItem(value)}`)
+    .join('');
+}
+
+function bareItem(value: string | number): string {
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largestInteger)
+    return String(value);
+  if (typeof value === 'string' && word.test(value)) return value;
+  // A structured string is printable ASCII; anything else has no place in a header.
+  const text = String(value).replaceAll(/[^ -~]/g, '?');
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
