@@ -27,6 +27,7 @@ import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { openCheckout } from './checkout/index.ts';
 import { balanceGuard, escrowGuard, openLedger, refuseWhileEscrow } from './ledger/index.ts';
+import { noticeRoutes } from './notices/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -195,6 +196,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...passkeySignInRoutes(passkeys),
     ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers }),
     ...activityRoutes({ db }),
+    ...noticeRoutes({ db, clock }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),

@@ -3,6 +3,7 @@ import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './cr
 import { erasePermissions } from './evm-permissions/index.ts';
 import type { Eraser } from './identity/index.ts';
 import { forfeitBalance } from './ledger/index.ts';
+import { eraseNotices } from './notices/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
@@ -17,6 +18,7 @@ export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: 
   const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
+    async (tx, identity) => eraseNotices(tx, identity.id),
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => erasePermissions(tx, identity.id, now),
     async (tx, identity) => eraseGrants(tx, identity.id),

@@ -3,6 +3,7 @@ import { listAudit } from './audit/index.ts';
 import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import { exportPermissions } from './evm-permissions/index.ts';
 import type { ExportSection } from './identity/index.ts';
+import { exportNotices } from './notices/index.ts';
 import { readProfile } from './profile/index.ts';
 import { exportRelyingParties } from './relying-parties/index.ts';
 import { listGrants } from './session-grants/index.ts';
@@ -41,5 +42,6 @@ export const exportSections: readonly ExportSection[] = [
       ),
   },
   { name: 'sessions', read: exportSessions },
+  { name: 'notices', read: exportNotices },
   { name: 'activity', read: (db, identityId) => listAudit(db, identityId, null, activityMax) },
 ];

@@ -1,10 +1,11 @@
 import { recordAudit } from '../audit/index.ts';
 import { listActivePasskeys, restorePasskey, revokePasskey, type AuthorityOf } from '../credentials/index.ts';
+import { tellOwner } from '../notices/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import { listOpenOperations, type Operation, type Relay } from '../relay/index.ts';
 import { findAuthority, forgetAuthority, observeAuthority, revertAuthority } from './smart-accounts.store.ts';
 
-/** What a confirmed activation or rotation means for the passkeys in the database, and how it is taken back. */
+/** What a confirmed operation means for the passkeys in the database, how it is taken back, and what the owner hears of it. */
 export function registerAuthorityEffects(relay: Relay): void {
   relay.onOutcome('activate', {
     confirmed: (tx, operation, now) =>
@@ -15,6 +16,20 @@ export function registerAuthorityEffects(relay: Relay): void {
         now,
       }),
     undone: (tx, operation) => forgetAuthority(tx, operation.identityId),
+  });
+  relay.onOutcome('withdraw', {
+    confirmed: (tx, operation, now) =>
+      tellOwner(tx, {
+        identityId: operation.identityId,
+        now,
+        type: 'wallet.withdrawn',
+        data: {
+          id: operation.id,
+          asset: textOf(operation, 'asset'),
+          amount: textOf(operation, 'amount'),
+          to: textOf(operation, 'to'),
+        },
+      }),
   });
   relay.onOutcome('rotate', {
     async confirmed(tx, operation, now) {
@@ -31,7 +46,7 @@ export function registerAuthorityEffects(relay: Relay): void {
         reason: 'rotated',
         now,
       });
-      if (revoked)
+      if (revoked) {
         await recordAudit(tx, {
           at: now,
           identityId,
@@ -41,6 +56,13 @@ export function registerAuthorityEffects(relay: Relay): void {
           details: { operation: operation.id },
           origin: null,
         });
+        await tellOwner(tx, {
+          identityId,
+          now,
+          type: 'passkey.removed',
+          data: { passkeyId: textOf(operation, 'previousPasskeyId'), name: revoked.name },
+        });
+      }
     },
     async undone(tx, operation, now) {
       const { identityId } = operation;

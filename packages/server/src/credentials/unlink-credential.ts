@@ -1,5 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
+import { tellOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
@@ -52,6 +53,13 @@ export async function unlinkCredential(
       target: removed.id,
       details: { provider: removed.provider, sessionsEnded },
       origin: input.origin,
+    });
+    await tellOwner(tx, {
+      identityId,
+      now,
+      type: 'login.unlinked',
+      data: { provider: removed.provider },
+      lostAddresses: removed.email === '' ? [] : [removed.email],
     });
   });
 }

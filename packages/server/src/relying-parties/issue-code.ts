@@ -1,4 +1,5 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { tellOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
@@ -34,7 +35,8 @@ export async function issueCode(
   const now = deps.clock.now();
   const code = deps.ids.token();
   const { clientId } = request.app;
-  const grantId = await grantApp(tx, { id: deps.ids.uuid(), clientId, identityId: user.identityId, now });
+  const newGrantId = deps.ids.uuid();
+  const grantId = await grantApp(tx, { id: newGrantId, clientId, identityId: user.identityId, now });
   const issued = await insertCode(tx, {
     hash: sha256(code),
     protocol: request.protocol,
@@ -61,5 +63,13 @@ export async function issueCode(
     details: { app: request.app.name, origin: request.returnAddress.origin },
     origin,
   });
+  // An app that was connected already asks again with every login, which is no news.
+  if (grantId === newGrantId)
+    await tellOwner(tx, {
+      identityId: user.identityId,
+      now,
+      type: 'app.connected',
+      data: { clientId, name: request.app.name },
+    });
   return { pidCode: code, redirectTo: answerTo(request, deps.issuer, { code }) };
 }

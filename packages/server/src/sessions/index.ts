@@ -2,7 +2,7 @@ export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts'
 export { openKeyRing, rotateSigningKey, type KeyRing } from './key-ring.ts';
 export { serviceSecret } from './keys.store.ts';
 export { openSession, secondsAfter, type SessionDeps, type SessionTokens } from './open-session.ts';
-export { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
+export { clearSessionCookies, deviceOf, setSessionCookies, type CookieSettings } from './session-cookies.ts';
 export { sessionRoutes } from './sessions.routes.ts';
 export { endSessions, eraseSessions, exportSessions, sweepSessions } from './sessions.store.ts';
 export { signToken } from './token-codec.ts';

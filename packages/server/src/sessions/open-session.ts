@@ -1,3 +1,4 @@
+import { greetDevice } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -25,26 +26,47 @@ export interface SessionTokens {
   readonly refreshToken: string;
 }
 
+/** With what the browser is known by from now on, whoever signs in there. */
+export interface OpenedSession extends SessionTokens {
+  readonly device: string;
+}
+
 /** Opens a session for an identity whose user has just proven who they are, in the transaction of that proof. */
 export async function openSession(
   deps: SessionDeps,
   tx: Tx,
-  input: { identityId: string; method: string; openedWith: string; userAgent: string | null },
-): Promise<SessionTokens> {
+  input: {
+    identityId: string;
+    method: string;
+    openedWith: string;
+    userAgent: string | null;
+    /** What the browser says it is known by. */
+    device: string | null;
+  },
+): Promise<OpenedSession> {
   const now = deps.clock.now();
   const first = refreshToken(deps.ids.uuid(), deps.ids.bytes(32));
+  const userAgent = (input.userAgent ?? '').slice(0, 256);
   await insertSession(tx, {
     id: first.sessionId,
     identityId: input.identityId,
     method: input.method,
     openedWith: input.openedWith,
-    userAgent: (input.userAgent ?? '').slice(0, 256),
+    userAgent,
     refreshHash: first.hash,
     refreshExpiresAt: secondsAfter(now, refreshTtlSeconds),
     familyExpiresAt: secondsAfter(now, familyTtlSeconds),
     now,
   });
-  return issueTokens(deps, input.identityId, first);
+  const device = await greetDevice(deps, tx, {
+    identityId: input.identityId,
+    sessionId: first.sessionId,
+    method: input.method,
+    userAgent,
+    presented: input.device,
+    now,
+  });
+  return { ...issueTokens(deps, input.identityId, first), device };
 }
 
 export function issueTokens(deps: SessionDeps, identityId: string, refresh: RefreshToken): SessionTokens {

@@ -1,15 +1,24 @@
-import type { FastifyReply } from 'fastify';
-import { serializeCookie } from '../platform/http/index.ts';
-import { refreshTtlSeconds, type SessionTokens } from './open-session.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readSingleCookie, serializeCookie } from '../platform/http/index.ts';
+import { refreshTtlSeconds, type OpenedSession, type SessionTokens } from './open-session.ts';
+
+const deviceCookie = 'pid_device';
+/** Browsers cut off at 400 days. */
+const deviceTtlSeconds = 400 * 86_400;
 
 export interface CookieSettings {
   readonly secure: boolean;
   readonly accessTtlSeconds: number;
 }
 
+/** What the browser is known by, if it signed in here before, whoever did. It opens nothing. */
+export function deviceOf(request: FastifyRequest): string | null {
+  return readSingleCookie(request.headers.cookie, deviceCookie) ?? null;
+}
+
 export function setSessionCookies(
   reply: FastifyReply,
-  tokens: SessionTokens,
+  tokens: SessionTokens | OpenedSession,
   settings: CookieSettings,
 ): void {
   reply.header('set-cookie', [
@@ -23,6 +32,15 @@ export function setSessionCookies(
       maxAgeSeconds: refreshTtlSeconds,
       secure: settings.secure,
     }),
+    ...('device' in tokens
+      ? [
+          serializeCookie(deviceCookie, tokens.device, {
+            path: '/v1/auth',
+            maxAgeSeconds: deviceTtlSeconds,
+            secure: settings.secure,
+          }),
+        ]
+      : []),
   ]);
 }
 

@@ -47,7 +47,7 @@ export interface Claimed {
 /** Spends the pending ticket and binds its login to `handle` for good. A refusal rolls back, so the ticket stays pending. */
 export async function claimHandle(
   deps: ClaimDeps,
-  input: { ticket: string; handle: string; origin: AuditOrigin },
+  input: { ticket: string; handle: string; origin: AuditOrigin; device: string | null },
 ): Promise<Claimed> {
   const hash = sha256(input.ticket);
   return deps.db.transaction(async (tx) => {
@@ -74,6 +74,7 @@ export async function claimHandle(
       method: ticket.provider,
       openedWith: loginId,
       userAgent: input.origin.userAgent,
+      device: input.device,
     });
     await recordAudit(tx, {
       at: now,

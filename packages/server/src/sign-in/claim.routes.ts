@@ -12,7 +12,7 @@ import {
 } from '../identity/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { readSingleCookie, route, schemas, serializeCookie, type Route } from '../platform/http/index.ts';
-import { setSessionCookies, type CookieSettings } from '../sessions/index.ts';
+import { deviceOf, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { claimHandle, pendingTicket, type ClaimDeps } from './claim-handle.ts';
 import { claimExpired, handleReserved, handleTaken, noPendingClaim } from './sign-in-errors.ts';
 
@@ -86,6 +86,7 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
           ticket: requireTicket(request),
           handle: body.handle,
           origin: originOf(request),
+          device: deviceOf(request),
         });
         setSessionCookies(reply, claimed.tokens, deps.cookies);
         reply.header(

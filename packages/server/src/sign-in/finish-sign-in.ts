@@ -1,6 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { insertLogin, isBurnt, loginHash, touchLogin } from '../credentials/index.ts';
 import { findIdentity } from '../identity/index.ts';
+import { tellOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
@@ -32,6 +33,7 @@ export interface FinishInput {
   readonly state: string;
   readonly cookie: string;
   readonly answer: URL | Request;
+  readonly device: string | null;
   readonly origin: AuditOrigin;
 }
 
@@ -52,7 +54,7 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
       deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
       throw isUnreachable(error) ? providerUnavailable() : signInFailed();
     });
-  return deps.db.transaction((tx) => settle(deps, tx, flow, login, input.origin));
+  return deps.db.transaction((tx) => settle(deps, tx, flow, login, input));
 }
 
 async function settle(
@@ -60,7 +62,7 @@ async function settle(
   tx: Tx,
   flow: FlowRow,
   login: ProvenLogin,
-  origin: AuditOrigin,
+  { origin, device }: Pick<FinishInput, 'origin' | 'device'>,
 ): Promise<Finished> {
   if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw identityClosed();
   if (flow.linking_identity_id)
@@ -75,6 +77,7 @@ async function settle(
     method: login.provider,
     openedWith: known.id,
     userAgent: origin.userAgent,
+    device,
   });
   await recordAudit(tx, {
     at: now,
@@ -116,6 +119,7 @@ async function link(
     details: { provider: login.provider },
     origin,
   });
+  await tellOwner(tx, { identityId, now, type: 'login.linked', data: { provider: login.provider } });
   return { kind: 'linked', returnTo };
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../platform/http/index.ts';
-import { setSessionCookies, type CookieSettings } from '../sessions/index.ts';
+import { deviceOf, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { finishSignIn, type FinishDeps, type Finished } from './finish-sign-in.ts';
 import { parseReturnTo } from './return-to.ts';
 import {
@@ -139,6 +139,7 @@ async function answerCallback(
         cookie,
         answer: answerOf(deps.baseUrl, request),
         origin: originOf(request),
+        device: deviceOf(request),
       }),
     );
   } catch (error) {

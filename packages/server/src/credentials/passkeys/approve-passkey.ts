@@ -1,4 +1,5 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import { tellOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { impossible } from '../../platform/errors/index.ts';
@@ -64,6 +65,12 @@ export async function approvePasskey(
           target: pending.id,
           details: { approvedBy: passkey.id, fingerprint: decided.fingerprint },
           origin,
+        });
+        await tellOwner(tx, {
+          identityId: caller.identityId,
+          now,
+          type: 'passkey.approved',
+          data: { passkeyId: pending.id, name: pending.name },
         });
         return pending;
       }),

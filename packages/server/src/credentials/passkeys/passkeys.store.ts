@@ -240,12 +240,13 @@ export type RevocationReason = 'removed' | 'rotated';
 export async function revokePasskey(
   tx: Tx,
   input: { identityId: string; passkeyId: string; reason: RevocationReason; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update passkeys set status = 'revoked', revoked_at = $3, revoked_reason = $4 where id = $1 and identity_id = $2 and status = 'active'`,
+): Promise<{ name: string } | null> {
+  const { rows } = await tx.query<{ name: string }>(
+    `update passkeys set status = 'revoked', revoked_at = $3, revoked_reason = $4 where id = $1 and identity_id = $2 and status = 'active'
+     returning name`,
     [input.passkeyId, input.identityId, input.now, input.reason],
   );
-  return rowCount === 1;
+  return rows[0] ?? null;
 }
 
 /** Undoes the revocation of a rotation that the chain has dropped; what its owner removed stays removed. */

@@ -1,5 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
+import { tellOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { commonErrors, impossible } from '../../platform/errors/index.ts';
@@ -105,6 +106,12 @@ async function addActive(
 ): Promise<Registered> {
   const id = await insert(deps, tx, input, verified, 'active');
   await audit(deps, tx, input, 'passkey.registered', id, verified);
+  await tellOwner(tx, {
+    identityId: input.caller.identityId,
+    now: deps.clock.now(),
+    type: 'passkey.added',
+    data: { passkeyId: id, name: input.name ?? defaultName(verified) },
+  });
   return { status: 'active', id };
 }
 
@@ -137,6 +144,16 @@ async function addPending(
     expiresAt,
   });
   await audit(deps, tx, input, 'passkey.approval_asked', approvalId, verified);
+  await tellOwner(tx, {
+    identityId,
+    now,
+    type: 'passkey.approval_asked',
+    data: {
+      approvalId,
+      name: input.name ?? defaultName(verified),
+      fingerprint: fingerprintOf(verified.compressedKey),
+    },
+  });
   return { status: 'pending_approval', approvalId, expiresAt: expiresAt.toISOString() };
 }
 

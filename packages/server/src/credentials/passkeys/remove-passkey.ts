@@ -1,5 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
+import { tellOwner } from '../../notices/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { endSessions } from '../../sessions/index.ts';
@@ -54,7 +55,7 @@ export async function removePasskey(
         await assertRemovable(deps, tx, identityId, passkeyId);
         const now = deps.clock.now();
         await recordAssertion(tx, { passkey: signer, verified, now });
-        await revokePasskey(tx, { identityId, passkeyId, reason: 'removed', now });
+        const revoked = await revokePasskey(tx, { identityId, passkeyId, reason: 'removed', now });
         // After the row is ours: a sign-in with this passkey has either opened its session by now, or is refused.
         const sessionsEnded = await endSessions(tx, {
           identityId,
@@ -72,6 +73,13 @@ export async function removePasskey(
           details: { signedBy: signer.id, sessionsEnded },
           origin,
         });
+        if (revoked)
+          await tellOwner(tx, {
+            identityId,
+            now,
+            type: 'passkey.removed',
+            data: { passkeyId, name: revoked.name },
+          });
       }),
   );
 }

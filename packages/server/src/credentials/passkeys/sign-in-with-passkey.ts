@@ -47,7 +47,12 @@ export async function signInOptions(deps: PasskeySignInDeps, browser: string): P
 
 export async function signInWithPasskey(
   deps: PasskeySignInDeps,
-  input: { response: AuthenticationResponse; browser: string; origin: AuditOrigin },
+  input: {
+    response: AuthenticationResponse;
+    browser: string;
+    origin: AuditOrigin;
+    device: string | null;
+  },
 ): Promise<{ identity: Identity; tokens: SessionTokens }> {
   const { response, origin } = input;
   const clientData = readClientData(response.response.clientDataJSON);
@@ -67,6 +72,7 @@ export async function signInWithPasskey(
         method: 'passkey',
         openedWith: passkey.id,
         userAgent: origin.userAgent,
+        device: input.device,
       });
       await recordAudit(tx, {
         at: now,

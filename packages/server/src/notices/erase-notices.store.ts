@@ -1,0 +1,23 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+/** All that the slice holds of an identity. */
+export async function eraseNotices(tx: Tx, identityId: string): Promise<void> {
+  for (const table of ['notices', 'notice_mails', 'not_me_tokens', 'freezes', 'known_devices'])
+    await tx.query(`delete from ${table} where identity_id = $1`, [identityId]);
+}
+
+export async function exportNotices(db: Queryable, identityId: string) {
+  const { rows } = await db.query<{
+    notices: unknown;
+    devices: unknown;
+    freeze: unknown;
+  }>(
+    `select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'at', at, 'readAt', read_at, 'data', data) order by id), '[]')
+             from notices where identity_id = $1) as notices,
+            (select coalesce(jsonb_agg(jsonb_build_object('firstSeenAt', first_seen_at, 'lastSeenAt', last_seen_at) order by first_seen_at), '[]')
+             from known_devices where identity_id = $1) as devices,
+            (select jsonb_build_object('frozenAt', frozen_at, 'until', until) from freezes where identity_id = $1) as freeze`,
+    [identityId],
+  );
+  return rows[0]!;
+}

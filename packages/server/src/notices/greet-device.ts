@@ -1,0 +1,41 @@
+import type { Tx } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { Ids } from '../platform/ids.ts';
+import { rememberDevice } from './known-devices.store.ts';
+import { tellOwner } from './tell-owner.ts';
+
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Knows a browser by a secret that it keeps for long, and tells the owner when one signs in that never did before; not of the very
+ * first. Answers the secret that the browser keeps from now on.
+ */
+export async function greetDevice(
+  deps: { readonly ids: Ids },
+  tx: Tx,
+  input: {
+    identityId: string;
+    sessionId: string;
+    method: string;
+    userAgent: string;
+    presented: string | null;
+    now: Date;
+  },
+): Promise<string> {
+  const { identityId, sessionId, method, userAgent, now } = input;
+  const known = input.presented !== null && secretPattern.test(input.presented);
+  const secret = known ? input.presented! : deps.ids.token();
+  const { isNew, isFirst } = await rememberDevice(tx, {
+    identityId,
+    hash: sha256(`${identityId} ${secret}`),
+    now,
+  });
+  if (isNew && !isFirst)
+    await tellOwner(tx, {
+      identityId,
+      now,
+      type: 'session.new_device',
+      data: { sessionId, method, userAgent },
+    });
+  return secret;
+}

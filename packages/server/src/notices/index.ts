@@ -1,0 +1,4 @@
+export { eraseNotices, exportNotices } from './erase-notices.store.ts';
+export { greetDevice } from './greet-device.ts';
+export { noticeRoutes } from './notices.routes.ts';
+export { tellOwner } from './tell-owner.ts';

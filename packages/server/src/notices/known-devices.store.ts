@@ -1,0 +1,17 @@
+import type { Tx } from '../platform/db/index.ts';
+
+/** Remembers the browser; tells whether it is new to an identity that has signed in before. */
+export async function rememberDevice(
+  tx: Tx,
+  device: { identityId: string; hash: Buffer; now: Date },
+): Promise<{ isNew: boolean; isFirst: boolean }> {
+  const { rows } = await tx.query<{ is_new: boolean; is_first: boolean }>(
+    `with others as (select exists (select from known_devices where identity_id = $1) as any)
+     insert into known_devices (identity_id, hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+     on conflict (identity_id, hash) do update set last_seen_at = excluded.last_seen_at
+     returning xmax = 0 as is_new, not (select "any" from others) as is_first`,
+    [device.identityId, device.hash, device.now],
+  );
+  const { is_new: isNew, is_first: isFirst } = rows[0]!;
+  return { isNew, isFirst };
+}

@@ -1,0 +1,30 @@
+/**
+ * Everything that the owner of an identity can be told, and what is told with it. A new type needs words in the mails
+ * (`mail/words.*.ts`) and in the pages (`packages/web/src/notices/text.*.ts`); the compiler asks for both.
+ */
+export interface NoticeData {
+  'passkey.added': { passkeyId: string; name: string };
+  'passkey.approval_asked': { approvalId: string; name: string; fingerprint: string };
+  'passkey.approved': { passkeyId: string; name: string };
+  'passkey.removed': { passkeyId: string; name: string };
+  'login.linked': { provider: string };
+  'login.unlinked': { provider: string };
+  'session.new_device': { sessionId: string; method: string; userAgent: string };
+  'app.connected': { clientId: string; name: string };
+  'app.paused': { clientId: string; name: string };
+  'money.sent': { id: string; to: string; amount: number };
+  'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };
+  'freeze.begun': { until: string };
+  'freeze.lifted': Record<never, never>;
+  'recovery.started': { readyAt: string };
+  'recovery.cancelled': Record<never, never>;
+  'recovery.finished': Record<never, never>;
+  'identity.deleted': Record<never, never>;
+}
+
+export type NoticeType = keyof NoticeData;
+
+/** One notice, its data by its type. */
+export type AnyNotice = {
+  [Type in NoticeType]: { readonly type: Type; readonly data: NoticeData[Type] };
+}[NoticeType];

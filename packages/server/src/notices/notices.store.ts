@@ -1,0 +1,64 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { AnyNotice } from './notice-types.ts';
+
+export type NewNotice = AnyNotice & {
+  readonly identityId: string;
+  readonly now: Date;
+  /** Addresses that the identity is losing by what it is told of. */
+  readonly lostAddresses?: readonly string[];
+};
+
+/** The notice and the mail about it, which a node with a mail server sends after the commit. */
+export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
+  await tx.query('select tell_owner($1, $2, $3, $4, $5)', [
+    notice.identityId,
+    notice.type,
+    JSON.stringify(notice.data),
+    notice.now,
+    notice.lostAddresses ?? [],
+  ]);
+}
+
+export interface NoticeRow {
+  id: bigint;
+  type: string;
+  data: Record<string, unknown>;
+  at: Date;
+  read_at: Date | null;
+}
+
+/** Newest first, below `beforeId`. */
+export async function listNotices(
+  db: Queryable,
+  identityId: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<NoticeRow[]> {
+  const { rows } = await db.query<NoticeRow>(
+    `select id, type, data, at, read_at from notices where identity_id = $1 and ($2::bigint is null or id < $2)
+     order by id desc limit $3`,
+    [identityId, beforeId, limit],
+  );
+  return rows;
+}
+
+export async function countUnread(db: Queryable, identityId: string): Promise<number> {
+  const { rows } = await db.query<{ unread: bigint }>(
+    'select count(*) as unread from notices where identity_id = $1 and read_at is null',
+    [identityId],
+  );
+  return Number(rows[0]!.unread);
+}
+
+/** Row by row and not by a watermark: what commits late with a smaller id stays unread. */
+export async function markRead(db: Queryable, identityId: string, upTo: number, now: Date): Promise<void> {
+  await db.query('update notices set read_at = $3 where identity_id = $1 and id <= $2 and read_at is null', [
+    identityId,
+    upTo,
+    now,
+  ]);
+}
+
+export async function sweepNotices(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from notices where at < $1', [before]);
+}
