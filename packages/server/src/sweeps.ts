@@ -1,5 +1,6 @@
 import { sweepPasskeys } from './credentials/index.ts';
 import { permissionSweeps } from './evm-permissions/index.ts';
+import { sweepNotices } from './notices/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Job } from './platform/jobs.ts';
@@ -33,6 +34,11 @@ export function sweeps({ db, clock }: { db: Database; clock: Clock }): Job[] {
       name: 'sweep play',
       everySeconds: 3600,
       run: () => sweepPlay(db, new Date(clock.nowMillis() - 3 * dayMillis)),
+    },
+    {
+      name: 'sweep notices',
+      everySeconds: 3600,
+      run: () => sweepNotices(db, new Date(clock.nowMillis() - 180 * dayMillis)),
     },
     {
       name: 'sweep sessions',

@@ -2,7 +2,7 @@
  * Everything that the owner of an identity can be told, and what is told with it. A new type needs words in the mails
  * (`mail/words.*.ts`) and in the pages (`packages/web/src/notices/text.*.ts`); the compiler asks for both.
  */
-export interface NoticeData {
+interface NoticeData {
   'passkey.added': { passkeyId: string; name: string };
   'passkey.approval_asked': { approvalId: string; name: string; fingerprint: string };
   'passkey.approved': { passkeyId: string; name: string };
@@ -22,7 +22,7 @@ export interface NoticeData {
   'identity.deleted': Record<never, never>;
 }
 
-export type NoticeType = keyof NoticeData;
+type NoticeType = keyof NoticeData;
 
 /** One notice, its data by its type. */
 export type AnyNotice = {
