@@ -35,9 +35,26 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test,linker}/**/*.test.ts', 'test/**/*.test.ts'],
-    setupFiles: ['packages/server/test/setup-file.ts'],
-    globalSetup: ['packages/server/test/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['packages/*/{src,test,linker}/**/*.test.ts', 'test/**/*.test.ts'],
+          setupFiles: ['packages/server/test/setup-file.ts'],
+          globalSetup: ['packages/server/test/global-setup.ts'],
+        },
+      },
+      // The programs once more, as clusters will demand them (SIMD-0500).
+      {
+        extends: true,
+        test: {
+          name: 'sbpf v3',
+          include: ['packages/program/test/**/*.test.ts'],
+          env: { PID_TEST_SBPF: 'v3' },
+        },
+      },
+    ],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -89,7 +89,7 @@ async function tryOne(mutation: Mutation): Promise<string | null> {
   rmSync(rust, { recursive: true, force: true });
   cpSync(sources, rust, { recursive: true });
   writeFileSync(join(rust, 'wallet', mutation.file), mutation.mutated);
-  writeFileSync(program, compileProgram(toolchain, join(rust, 'wallet/lib.rs'), { lints: 'allow' }).elf);
+  writeFileSync(program, compileProgram(toolchain, join(rust, 'wallet/lib.rs'), { lints: 'allow' }).v0.elf);
   const first = FIRST[mutation.file] ?? [];
   const others = ALL.filter((name) => !first.includes(name));
   return notice(equivalenceOf(mutation) === null ? [...first, ...others] : first);

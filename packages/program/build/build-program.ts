@@ -1,9 +1,17 @@
 // npm run program:build — compiles the programs and the address search, and writes them with their manifest. `--check` only compares.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LinkedProgram } from '../linker/link-program.ts';
+import { programPath } from '../src/index.ts';
 import { hashSources, sha256Hex } from '../src/manifest.ts';
-import type { BinaryManifest, ProgramManifest, ProgramName } from '../src/manifest.ts';
+import type {
+  BinaryManifest,
+  ProgramBinaries,
+  ProgramManifest,
+  ProgramName,
+  SbpfVersion,
+} from '../src/manifest.ts';
 import { compileModule } from './compile-module.ts';
 import { compileProgram } from './compile-program.ts';
 import { COMPILER_VERSION, prepareToolchain } from './toolchain.ts';
@@ -35,15 +43,19 @@ if (
 if (!checkOnly) writeFileSync(manifestPath, text);
 process.stdout.write(text);
 
-function build(tools: Toolchain, name: ProgramName): BinaryManifest {
+function build(tools: Toolchain, name: ProgramName): ProgramBinaries {
   const linked = compileProgram(tools, join(packageDirectory, 'rust', name, 'lib.rs'));
-  const file = `${name}.so`;
+  return { v0: write(name, 'v0', linked.v0), v3: write(name, 'v3', linked.v3) };
+}
+
+function write(name: ProgramName, version: SbpfVersion, linked: LinkedProgram): BinaryManifest {
+  const path = programPath(name, version, artifacts);
   if (!checkOnly) {
     mkdirSync(artifacts, { recursive: true });
-    writeFileSync(join(artifacts, file), linked.elf);
+    writeFileSync(path, linked.elf);
   }
   return {
-    file,
+    file: basename(path),
     sha256: sha256Hex(linked.elf),
     bytes: linked.elf.length,
     syscalls: linked.syscalls.toSorted(),

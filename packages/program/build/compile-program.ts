@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { linkProgram } from '../linker/link-program.ts';
 import type { LinkedProgram } from '../linker/link-program.ts';
+import type { SbpfVersion } from '../src/manifest.ts';
 import { codegenFlags } from './toolchain.ts';
 import type { Toolchain } from './toolchain.ts';
 
@@ -20,12 +21,12 @@ export const ALLOWED_SYSCALLS = [
   'sol_sha256',
 ] as const;
 
-/** Compiles one crate (its lib.rs) and links it. */
+/** Compiles one crate (its lib.rs) and links it for every version of the machine. */
 export function compileProgram(
   toolchain: Toolchain,
   source: string,
   options: { readonly lints: 'deny' | 'allow' } = { lints: 'deny' },
-): LinkedProgram {
+): Readonly<Record<SbpfVersion, LinkedProgram>> {
   const scratch = mkdtempSync(join(tmpdir(), 'pid-program-'));
   try {
     const archive = join(scratch, 'lib.a');
@@ -51,7 +52,11 @@ export function compileProgram(
     const object = onlyObject(readFileSync(archive));
     // A panic is a trap: whatever is impossible ends the transaction.
     const aliases = { __bpf_trap: 'abort' };
-    return linkProgram(object, { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases });
+    const linking = { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases };
+    return {
+      v0: linkProgram(object, { ...linking, version: 'v0' }),
+      v3: linkProgram(object, { ...linking, version: 'v3' }),
+    };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -8,18 +8,25 @@ import {
   sectionAt,
 } from './elf-object.ts';
 import type { ElfObject, ElfSymbol, Section } from './elf-object.ts';
-import { TEXT_OFFSET, alignTo, writeProgram } from './write-program.ts';
+import type { SbpfVersion } from '../src/manifest.ts';
+import { alignTo } from './program-file.ts';
+import { systemCallNumber } from './system-call-number.ts';
+import { TEXT_OFFSET, writeProgram } from './write-program.ts';
 import type { DynamicRelocation } from './write-program.ts';
+import { writeStrictProgram } from './write-strict-program.ts';
 
 /** Relocations that BPF compilers emit (ABI: Documentation/bpf/llvm_reloc.rst of Linux). */
 const RELOCATION = { load64: 1, absolute64: 2, call: 10 } as const;
-/** Where every sBPF v0 machine maps a program, so that addresses are final and need no relocation by the loader. */
-const PROGRAM_REGION = 1;
+/** Regions of the machine's address space are this large. */
+const REGION = 2 ** 32;
+/** sBPF v3 maps read-only data at 0, where no reference may point. */
+const NOTHING_AT_NULL = 16;
 const LOCAL_CALL = 0x10;
 /** A call that the loader resolves, and the return behind it. */
 const STUB = Buffer.from('85000000ffffffff9500000000000000', 'hex');
 
 export interface LinkOptions {
+  readonly version: SbpfVersion;
   readonly entry: string;
   /** System calls that the program may use; any other undefined symbol is refused. */
   readonly allowedSyscalls: readonly string[];
@@ -43,20 +50,23 @@ interface Layout {
   readonly placed: ReadonlyMap<number, Placed>;
   readonly text: Buffer;
   readonly readonly: Buffer;
+  /** Only of v0, where code and data lie in the program's address space as they lie in the file. */
   readonly readonlyOffset: number;
+  /** Where code and read-only data begin for the running program. Final, so that the loader has nothing to relocate. */
+  readonly addresses: Readonly<Record<Placed['segment'], number>>;
   /** Offsets in the code of the aliases' stubs. */
   readonly stubs: ReadonlyMap<string, number>;
 }
 
-/** Turns one relocatable BPF object into a shared object that Solana's loader accepts (sBPF v0). */
+/** Turns one relocatable BPF object into a shared object that Solana's loader accepts (v0), or a program that it takes as it stands (v3). */
 export function linkProgram(objectBytes: Uint8Array, options: LinkOptions): LinkedProgram {
   const object = parseElfObject(objectBytes);
   const aliases = options.aliases ?? {};
-  const layout = layOut(object, aliases);
+  const layout = layOut(object, aliases, options.version);
   const syscalls: string[] = [];
   const relocations: DynamicRelocation[] = [];
   for (const [alias, at] of layout.stubs) {
-    relocations.push(callSystem(aliases[alias] ?? alias, at, options, syscalls));
+    relocations.push(...callSystem(layout, aliases[alias] ?? alias, at, options, syscalls));
   }
   for (const section of object.sections) {
     if (section.type !== SECTION_TYPE.rel && section.type !== SECTION_TYPE.rela) continue;
@@ -72,15 +82,18 @@ export function linkProgram(objectBytes: Uint8Array, options: LinkOptions): Link
   if (!entry || layout.placed.get(entry.section)?.segment !== 'text') {
     throw new LinkError(`no entry symbol ${options.entry}`);
   }
-  const elf = writeProgram({
-    text: layout.text,
-    readonly: layout.readonly,
-    readonlyOffset: layout.readonlyOffset,
-    entryName: options.entry,
-    entryAddress: addressOf(layout, entry),
-    syscalls,
-    relocations,
-  });
+  const entryAddress = addressOf(layout, entry);
+  const elf =
+    options.version === 'v3'
+      ? writeStrictProgram({ ...layout, entryAddress })
+      : // The loader adds the region itself.
+        writeProgram({
+          ...layout,
+          entryName: options.entry,
+          entryAddress: entryAddress - REGION,
+          syscalls,
+          relocations,
+        });
   return { elf, syscalls, instructionCount: layout.text.length / 8 };
 }
 
@@ -95,9 +108,9 @@ function segmentOf(section: Section): 'text' | 'readonly' | null {
   return 'readonly';
 }
 
-function layOut(object: ElfObject, aliases: Readonly<Record<string, string>>): Layout {
+function layOut(object: ElfObject, aliases: Readonly<Record<string, string>>, version: SbpfVersion): Layout {
   const placed = new Map<number, Placed>();
-  const size = { text: 0, readonly: 0 };
+  const size = { text: 0, readonly: version === 'v3' ? NOTHING_AT_NULL : 0 };
   for (const section of object.sections) {
     const segment = segmentOf(section);
     if (!segment) continue;
@@ -112,14 +125,18 @@ function layOut(object: ElfObject, aliases: Readonly<Record<string, string>>): L
   const readonly = Buffer.alloc(alignTo(size.readonly, 8));
   for (const part of placed.values())
     part.section.data.copy(part.segment === 'text' ? text : readonly, part.offset);
-  return { placed, text, readonly, readonlyOffset: alignTo(TEXT_OFFSET + text.length, 16), stubs };
+  const readonlyOffset = alignTo(TEXT_OFFSET + text.length, 16);
+  const addresses =
+    version === 'v3'
+      ? { text: REGION, readonly: 0 }
+      : { text: REGION + TEXT_OFFSET, readonly: REGION + readonlyOffset };
+  return { placed, text, readonly, readonlyOffset, addresses, stubs };
 }
 
 function addressOf(layout: Layout, symbol: ElfSymbol): number {
   const part = layout.placed.get(symbol.section);
   if (symbol.section === 0 || !part) throw new LinkError(`undefined data symbol ${symbol.name}`);
-  const base = part.segment === 'text' ? TEXT_OFFSET : layout.readonlyOffset;
-  return base + part.offset + symbol.value;
+  return layout.addresses[part.segment] + part.offset + symbol.value;
 }
 
 interface Relocation {
@@ -152,8 +169,9 @@ function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): void {
   const addend = layout.text.readUInt32LE(at + 4);
   if (layout.text.readUInt32LE(at + 12) !== 0)
     throw new LinkError(`addend beyond 32 bits for ${symbol.name}`);
-  layout.text.writeUInt32LE(addressOf(layout, symbol) + addend, at + 4);
-  layout.text.writeUInt32LE(PROGRAM_REGION, at + 12);
+  const address = addressOf(layout, symbol) + addend;
+  layout.text.writeUInt32LE(address % REGION, at + 4);
+  layout.text.writeUInt32LE(Math.floor(address / REGION), at + 12);
 }
 
 /** A pointer inside read-only data. */
@@ -162,8 +180,7 @@ function relocatePointer(layout: Layout, target: Placed, at: number, symbol: Elf
   if (layout.placed.get(symbol.section)?.segment === 'text')
     throw new LinkError(`address of code: ${symbol.name}`);
   const address = addressOf(layout, symbol) + Number(layout.readonly.readBigUInt64LE(at));
-  layout.readonly.writeUInt32LE(address, at);
-  layout.readonly.writeUInt32LE(PROGRAM_REGION, at + 4);
+  layout.readonly.writeBigUInt64LE(BigInt(address), at);
 }
 
 function relocateCall(input: Relocation, at: number, symbol: ElfSymbol): DynamicRelocation[] {
@@ -174,7 +191,7 @@ function relocateCall(input: Relocation, at: number, symbol: ElfSymbol): Dynamic
     const stub = layout.stubs.get(symbol.name);
     if (stub !== undefined) return callLocal(layout, at, stub);
     layout.text.writeUInt8(0, at + 1);
-    return [callSystem(symbol.name, at, options, syscalls)];
+    return callSystem(layout, symbol.name, at, options, syscalls);
   }
   const part = layout.placed.get(symbol.section);
   if (part?.segment !== 'text') {
@@ -190,9 +207,19 @@ function callLocal(layout: Layout, at: number, target: number): [] {
   return [];
 }
 
-/** The loader finds a system call by name, through one relocation for each place that calls it. */
-function callSystem(name: string, at: number, options: LinkOptions, syscalls: string[]): DynamicRelocation {
+/** v0's loader finds a system call by name, through one relocation for each place that calls it; v3 calls it by number. */
+function callSystem(
+  layout: Layout,
+  name: string,
+  at: number,
+  options: LinkOptions,
+  syscalls: string[],
+): DynamicRelocation[] {
   if (!options.allowedSyscalls.includes(name)) throw new LinkError(`system call ${name} is not allowed`);
   if (!syscalls.includes(name)) syscalls.push(name);
-  return { offset: TEXT_OFFSET + at, type: RELOCATION.call, symbol: syscalls.indexOf(name) + 1 };
+  if (options.version === 'v3') {
+    layout.text.writeUInt32LE(systemCallNumber(name), at + 4);
+    return [];
+  }
+  return [{ offset: TEXT_OFFSET + at, type: RELOCATION.call, symbol: syscalls.indexOf(name) + 1 }];
 }

@@ -1,6 +1,7 @@
 // Writing of the shared object: code, read-only data, and the dynamic section by which the loader finds relocations.
-const HEADER_BYTES = 64;
-const PROGRAM_HEADER_BYTES = 56;
+import { HEADER_BYTES, PROGRAM_HEADER_BYTES, alignTo, stringTable, writeFile } from './program-file.ts';
+import type { OutputSection } from './program-file.ts';
+
 const PROGRAM_HEADERS = 3;
 /** Where code begins, in the file and in the program's own address space. */
 export const TEXT_OFFSET = HEADER_BYTES + PROGRAM_HEADER_BYTES * PROGRAM_HEADERS;
@@ -35,44 +36,12 @@ export interface ProgramParts {
   readonly relocations: readonly DynamicRelocation[];
 }
 
-interface OutputSection {
-  readonly name: string;
-  readonly type: number;
-  readonly flags: number;
-  readonly offset: number;
-  readonly content: Buffer;
-  readonly align: number;
-  readonly link?: string;
-  readonly info?: number;
-  readonly entrySize?: number;
-}
-
-export function alignTo(value: number, alignment: number): number {
-  return Math.ceil(value / alignment) * alignment;
-}
-
+/** A shared object for the loader of sBPF v0 to v2, which finds system calls by name. */
 export function writeProgram(parts: ProgramParts): Buffer {
   const sections = layOutSections(parts);
-  const names = stringTable([...sections.map((section) => section.name), '.shstrtab']);
-  const last = sections.at(-1);
-  const namesOffset = last ? last.offset + last.content.length : TEXT_OFFSET;
-  sections.push({
-    name: '.shstrtab',
-    type: SECTION.strings,
-    flags: 0,
-    offset: namesOffset,
-    content: names.table,
-    align: 1,
-  });
-  const headersOffset = alignTo(namesOffset + names.table.length, 8);
-  const file = Buffer.alloc(headersOffset + 64 * (sections.length + 1));
-  for (const section of sections) section.content.copy(file, section.offset);
-  writeHeader(file, parts.entryAddress, headersOffset, sections.length + 1);
+  const header = { entry: parts.entryAddress, version: 0, programHeaders: PROGRAM_HEADERS } as const;
+  const file = writeFile({ type: 'shared', ...header }, sections);
   writeProgramHeaders(file, parts, sections);
-  sections.forEach((section, index) => {
-    const link = section.link ? sections.findIndex((other) => other.name === section.link) + 1 : 0;
-    writeSectionHeader(file, headersOffset + 64 * (index + 1), section, names.offsets[index] ?? 0, link);
-  });
   return file;
 }
 
@@ -148,16 +117,6 @@ function layOutSections(parts: ProgramParts): OutputSection[] {
   ];
 }
 
-function stringTable(names: readonly string[]): { table: Buffer; offsets: number[] } {
-  const offsets: number[] = [];
-  let text = '\0';
-  for (const name of names) {
-    offsets.push(text.length);
-    text += `${name}\0`;
-  }
-  return { table: Buffer.from(text, 'latin1'), offsets };
-}
-
 function dynamicSymbols(names: readonly string[], offsets: readonly number[], parts: ProgramParts): Buffer {
   const table = Buffer.alloc(24 * (names.length + 1));
   names.forEach((name, index) => {
@@ -193,23 +152,6 @@ function dynamicTable(entries: readonly (readonly [number, number])[]): Buffer {
   return table;
 }
 
-function writeHeader(file: Buffer, entry: number, headersOffset: number, sectionCount: number): void {
-  file.writeUInt32BE(0x7f454c46, 0);
-  file.set([2, 1, 1], 4);
-  file.writeUInt16LE(3, 16); // A shared object
-  file.writeUInt16LE(247, 18); // for BPF
-  file.writeUInt32LE(1, 20);
-  file.writeBigUInt64LE(BigInt(entry), 24);
-  file.writeBigUInt64LE(BigInt(HEADER_BYTES), 32);
-  file.writeBigUInt64LE(BigInt(headersOffset), 40);
-  file.writeUInt16LE(HEADER_BYTES, 52);
-  file.writeUInt16LE(PROGRAM_HEADER_BYTES, 54);
-  file.writeUInt16LE(PROGRAM_HEADERS, 56);
-  file.writeUInt16LE(64, 58);
-  file.writeUInt16LE(sectionCount, 60);
-  file.writeUInt16LE(sectionCount - 1, 62);
-}
-
 function writeProgramHeaders(file: Buffer, parts: ProgramParts, sections: readonly OutputSection[]): void {
   const dynamic = sections.find((section) => section.name === '.dynamic');
   const relocations = sections.find((section) => section.name === '.rel.dyn');
@@ -229,23 +171,4 @@ function writeProgramHeaders(file: Buffer, parts: ProgramParts, sections: readon
     for (const field of [32, 40]) file.writeBigUInt64LE(BigInt(size), at + field);
     file.writeBigUInt64LE(BigInt(align), at + 48);
   });
-}
-
-function writeSectionHeader(
-  file: Buffer,
-  at: number,
-  section: OutputSection,
-  name: number,
-  link: number,
-): void {
-  file.writeUInt32LE(name, at);
-  file.writeUInt32LE(section.type, at + 4);
-  file.writeBigUInt64LE(BigInt(section.flags), at + 8);
-  file.writeBigUInt64LE(BigInt(section.flags === 0 ? 0 : section.offset), at + 16);
-  file.writeBigUInt64LE(BigInt(section.offset), at + 24);
-  file.writeBigUInt64LE(BigInt(section.content.length), at + 32);
-  file.writeUInt32LE(link, at + 40);
-  file.writeUInt32LE(section.info ?? 0, at + 44);
-  file.writeBigUInt64LE(BigInt(section.align), at + 48);
-  file.writeBigUInt64LE(BigInt(section.entrySize ?? 0), at + 56);
 }

@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ProgramManifest, ProgramName } from './manifest.ts';
+import type { ProgramManifest, ProgramName, SbpfVersion } from './manifest.ts';
 
-export type { BinaryManifest, ProgramManifest, ProgramName } from './manifest.ts';
+export type { BinaryManifest, ProgramManifest, ProgramName, SbpfVersion } from './manifest.ts';
 export { GAME_ERRORS, decodeBoard, findBoardAddress, openBoardInstruction, playInstruction } from './game.ts';
 export type { Board } from './game.ts';
 
 /** Where the built programs lie. A bundle that moves this code passes the folder's new place to each function. */
 export const ARTIFACTS_DIRECTORY = fileURLToPath(new URL('../artifacts/', import.meta.url));
 
-export function programPath(name: ProgramName, directory = ARTIFACTS_DIRECTORY): string {
-  return join(directory, `${name}.so`);
+export function programPath(
+  name: ProgramName,
+  version: SbpfVersion = 'v0',
+  directory = ARTIFACTS_DIRECTORY,
+): string {
+  return join(directory, version === 'v0' ? `${name}.so` : `${name}.${version}.so`);
 }
 
-export function readProgram(name: ProgramName, directory = ARTIFACTS_DIRECTORY): Uint8Array {
-  return new Uint8Array(readFileSync(programPath(name, directory)));
+export function readProgram(
+  name: ProgramName,
+  version: SbpfVersion = 'v0',
+  directory = ARTIFACTS_DIRECTORY,
+): Uint8Array {
+  return new Uint8Array(readFileSync(programPath(name, version, directory)));
 }
 
 export function readManifest(directory = ARTIFACTS_DIRECTORY): ProgramManifest {

@@ -6,10 +6,16 @@ export interface ProgramManifest {
   readonly compiler: string;
   /** sha256 over everything that decides the bytes: Rust sources, linker, build. */
   readonly sourceHash: string;
-  readonly programs: Readonly<Record<ProgramName, BinaryManifest>>;
+  readonly programs: Readonly<Record<ProgramName, ProgramBinaries>>;
   /** The address search that @pid/protocol runs on the server. */
   readonly addressModule: { readonly sha256: string; readonly bytes: number };
 }
+
+/** v0 runs everywhere today; v3 is what loaders accept once SIMD-0500 is active. */
+export type SbpfVersion = 'v0' | 'v3';
+
+/** One program, linked for every version of the machine. */
+export type ProgramBinaries = Readonly<Record<SbpfVersion, BinaryManifest>>;
 
 export interface BinaryManifest {
   readonly file: string;

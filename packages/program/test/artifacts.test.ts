@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { MAX_NETWORK_FEE_LAMPORTS, MAX_PROTOCOL_FEE_BPS, PROGRAM_ERRORS } from '@pid/protocol';
+import {
+  MAX_NETWORK_FEE_LAMPORTS,
+  MAX_PROTOCOL_FEE_BPS,
+  PROGRAM_ERRORS,
+  findProgramDataAddress,
+} from '@pid/protocol';
 import { ALLOWED_SYSCALLS } from '../build/compile-program.ts';
 import { GAME_ERRORS, programPath, readManifest, readProgram } from '../src/index.ts';
 import { hashSources, sha256Hex } from '../src/manifest.ts';
+import { createWorld } from './support/world.ts';
 
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const manifest = readManifest();
@@ -15,13 +21,18 @@ it('the committed programs were built from these sources', () => {
   );
 });
 
-it.each(['wallet', 'game', 'forwarder'] as const)('%s.so is what the manifest says', (name) => {
-  const program = readProgram(name);
-  expect(sha256Hex(program)).toBe(manifest.programs[name].sha256);
-  expect(program).toHaveLength(manifest.programs[name].bytes);
-  expect(programPath(name).endsWith(manifest.programs[name].file)).toBe(true);
+const programs = (['wallet', 'game', 'forwarder'] as const).flatMap((name) =>
+  (['v0', 'v3'] as const).map((version) => ({ name, version })),
+);
+
+it.each(programs)('$name for sBPF $version is what the manifest says', ({ name, version }) => {
+  const program = readProgram(name, version);
+  const described = manifest.programs[name][version];
+  expect(sha256Hex(program)).toBe(described.sha256);
+  expect(program).toHaveLength(described.bytes);
+  expect(programPath(name, version).endsWith(described.file)).toBe(true);
   const allowed: readonly string[] = ALLOWED_SYSCALLS;
-  expect(manifest.programs[name].syscalls.filter((syscall) => !allowed.includes(syscall))).toEqual([]);
+  expect(described.syscalls.filter((syscall) => !allowed.includes(syscall))).toEqual([]);
 });
 
 it('the address search of @pid/protocol is what the manifest says', () => {
@@ -32,7 +43,7 @@ it('the address search of @pid/protocol is what the manifest says', () => {
 });
 
 it('the wallet program fits in 32 KiB', () => {
-  expect(manifest.programs.wallet.bytes).toBeLessThanOrEqual(32_768);
+  expect(manifest.programs.wallet.v0.bytes).toBeLessThanOrEqual(32_768);
 });
 
 function screamingCase(name: string): string {
@@ -78,4 +89,16 @@ it('every refusal is tested by name', () => {
     tests.includes(`:${name}'`) || tests.includes(`:${name})`) ? [] : [name],
   );
   expect(untested).toEqual([]);
+});
+
+it('the suite runs the version of the machine that it says', async () => {
+  const world = await createWorld();
+  const expected = process.env['PID_TEST_SBPF'] === 'v3' ? 3 : 0;
+  const versions = [world.program, world.game, world.forwarder].map((program) => {
+    const account = world.svm.getAccount(findProgramDataAddress(program).address);
+    if (!account.exists) throw new Error('no program data');
+    const elf = Buffer.from(account.data).subarray(45);
+    return elf.readUInt32LE(48);
+  });
+  expect(versions).toEqual([expected, expected, expected]);
 });

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkInstructions } from '../linker/check-instructions.ts';
 import { LinkError, parseElfObject } from '../linker/elf-object.ts';
 import { linkProgram } from '../linker/link-program.ts';
+import { systemCallNumber } from '../linker/system-call-number.ts';
 import { readProgram } from '../src/index.ts';
 import { buildObject, instruction } from './support/elf.ts';
+import type { SbpfVersion } from '../src/index.ts';
 import type { ObjectShape } from './support/elf.ts';
 
 const EXIT = instruction(0x95);
@@ -15,8 +17,8 @@ const options = {
   aliases: { __bpf_trap: 'abort' },
 };
 
-function link(shape: ObjectShape) {
-  return linkProgram(buildObject(shape), options);
+function link(shape: ObjectShape, version: SbpfVersion = 'v0') {
+  return linkProgram(buildObject(shape), { ...options, version });
 }
 
 describe('the linker', () => {
@@ -156,5 +158,58 @@ describe('the linker', () => {
       const size = Number(elf.readBigUInt64LE(headers + 64 + 32));
       expect(() => checkInstructions(elf.subarray(232, 232 + size))).not.toThrow();
     }
+  });
+});
+
+describe('linked for sBPF v3', () => {
+  const header = 64 + 2 * 56;
+
+  it('has read-only data at 0, code at 2^32, and calls the runtime by number', () => {
+    const { elf, syscalls } = link(
+      {
+        text: [...LOAD, CALL, EXIT],
+        data: Buffer.from('hello'),
+        relocations: [
+          { offset: 0, type: 1, symbol: 'data' },
+          { offset: 16, type: 10, symbol: 'sol_log_' },
+        ],
+        undefinedSymbols: ['sol_log_'],
+      },
+      'v3',
+    );
+    expect(syscalls).toEqual(['sol_log_']);
+    expect(elf.readUInt32LE(48)).toBe(3);
+    expect(elf.readBigUInt64LE(24)).toBe(1n << 32n);
+    const segments = [0, 1].map((index) => {
+      const at = 64 + 56 * index;
+      const [offset, address, , bytes] = [8, 16, 24, 32].map((field) => elf.readBigUInt64LE(at + field));
+      return { type: elf.readUInt32LE(at), flags: elf.readUInt32LE(at + 4), offset, address, bytes };
+    });
+    expect(segments).toEqual([
+      { type: 1, flags: 4, offset: BigInt(header), address: 0n, bytes: 24n },
+      { type: 1, flags: 1, offset: BigInt(header + 24), address: 1n << 32n, bytes: 32n },
+    ]);
+    const text = elf.subarray(header + 24);
+    // Nothing lies where a null reference would point.
+    expect([text.readUInt32LE(4), text.readUInt32LE(12)]).toEqual([16, 0]);
+    expect(elf.toString('latin1', header + 16, header + 21)).toBe('hello');
+    expect([text.readUInt8(17), text.readUInt32LE(20)]).toEqual([0, 0x207559bd]);
+  });
+
+  it('writes a pointer in read-only data as its final address', () => {
+    const shape: ObjectShape = {
+      text: [EXIT],
+      data: Buffer.alloc(16),
+      dataRelocations: [{ offset: 0, type: 2, symbol: 'data' }],
+    };
+    expect(link(shape, 'v3').elf.readBigUInt64LE(header + 16)).toBe(16n);
+  });
+
+  it.each([
+    ['abort', 0xb6fc1a11],
+    ['sol_memcpy_', 0x717cc4a3],
+    ['sol_invoke_signed_c', 0xa22b9c85],
+  ])('calls %s by the number that every validator knows', (name, number) => {
+    expect(systemCallNumber(name)).toBe(number);
   });
 });

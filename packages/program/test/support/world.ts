@@ -27,6 +27,7 @@ import {
 } from '@pid/protocol';
 import type { Address, Bytes32, InitialiseConfigArguments, ProgramInstruction } from '@pid/protocol';
 import { programPath, readProgram } from '../../src/index.ts';
+import type { SbpfVersion } from '../../src/index.ts';
 import { ORIGIN, RP_ID } from './passkey.ts';
 
 export const GENESIS: Bytes32 = toBytes32(sha256(utf8('genesis')));
@@ -93,8 +94,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   for (const signer of [deployer, admin, relayer, registrar, sponsor]) fund(svm, signer.address, 100n * SOL);
   fund(svm, treasury.address, SOL);
   deploy(svm, program, walletBytes(), deployer.address);
-  deploy(svm, game, readProgram('game'), deployer.address);
-  deploy(svm, forwarder, readProgram('forwarder'), null);
+  deploy(svm, game, readProgram('game', sbpfVersion), deployer.address);
+  deploy(svm, forwarder, readProgram('forwarder', sbpfVersion), null);
   const configArguments: InitialiseConfigArguments = {
     upgradeAuthority: deployer.address,
     genesisHash: GENESIS,
@@ -143,9 +144,12 @@ function newSvm(featureSet: FeatureSet | undefined): LiteSVM {
     .withBlockhashCheck(true);
 }
 
+/** The whole suite runs twice, once for each version of the machine (vitest.config.ts). */
+const sbpfVersion: SbpfVersion = process.env['PID_TEST_SBPF'] === 'v3' ? 'v3' : 'v0';
+
 /** A mutation test points this at a program with one guard taken away. */
 function walletBytes(): Uint8Array {
-  return new Uint8Array(readFileSync(process.env['PID_WALLET_SO'] ?? programPath('wallet')));
+  return new Uint8Array(readFileSync(process.env['PID_WALLET_SO'] ?? programPath('wallet', sbpfVersion)));
 }
 
 /** Deploys as the upgradeable loader would have left it. */

@@ -23,7 +23,7 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
     cluster: 'embedded',
     genesisHash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,44}$/),
     programId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
-    programHash: readManifest().programs.wallet.sha256,
+    programHash: readManifest().programs.wallet.v3.sha256,
     upgradeAuthority: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
     chainTime: expect.closeTo(Date.now() / 1000, -1),
     feePolicyVersion: 1,

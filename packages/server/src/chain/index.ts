@@ -1,3 +1,4 @@
+export { acceptedVersion } from './accepted-version.ts';
 export { chainUnavailable, DeploymentError, orChainError, programNotReady } from './chain-errors.ts';
 export { chainKeys, KeyError, type ChainKeys } from './chain-keys.ts';
 export { chainRoutes } from './chain.routes.ts';

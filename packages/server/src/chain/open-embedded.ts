@@ -9,6 +9,7 @@ import {
   type EmbeddedChainAccess,
 } from '../platform/chain/embedded/index.ts';
 import { isDatabaseUnavailable } from '../platform/db/index.ts';
+import { acceptedVersion } from './accepted-version.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
 import { chainKeys, gameAuthority } from './chain-keys.ts';
 import { setUpEmbedded } from './set-up-embedded.ts';
@@ -56,13 +57,18 @@ async function setUp(
   const transport = reliableTransport({ ...deps, metrics: undefined }, [
     { name: 'embedded', transport: embeddedTransport(access) },
   ]);
+  const client = createChainClient(rpcOf(transport));
+  const version = await acceptedVersion(client);
   const done = await setUpEmbedded(
-    { client: createChainClient(rpcOf(transport)), sleep, report: (sentence) => log.debug(sentence) },
+    { client, sleep, report: (sentence) => log.debug(sentence) },
     {
       keys: await chainKeys(config, deps.secret),
-      elf: readProgram('wallet', deps.programFolder),
+      elf: readProgram('wallet', version, deps.programFolder),
       faucet: chain.secrets.faucet,
-      game: { elf: readProgram('game', deps.programFolder), authority: await gameAuthority(deps.secret) },
+      game: {
+        elf: readProgram('game', version, deps.programFolder),
+        authority: await gameAuthority(deps.secret),
+      },
       beforeConfig: (address) => followPort(chain, address, config.baseUrl),
       rpId: config.baseUrl.hostname,
       origin: config.baseUrl.origin,

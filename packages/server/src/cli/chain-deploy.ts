@@ -1,5 +1,11 @@
 import { readProgram } from '@pid/program';
-import { chainKeys, configureProgram, deployProgram, type ChainKeys } from '../chain/index.ts';
+import {
+  acceptedVersion,
+  chainKeys,
+  configureProgram,
+  deployProgram,
+  type ChainKeys,
+} from '../chain/index.ts';
 import type { ChainFlags } from './chain.ts';
 import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
@@ -34,7 +40,7 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
   const { programId, programHash, action } = await deployProgram(
     deps,
     keys.upgradeAuthority,
-    readProgram('wallet', programFolder(context)),
+    readProgram('wallet', await acceptedVersion(client), programFolder(context)),
     config.programId ?? undefined,
   );
   if (action !== 'unchanged') await deps.sleep(1000);

@@ -47,7 +47,9 @@ async function report(
   embedded: boolean,
 ): Promise<void> {
   const { config, programHash, genesisHash } = deployment;
-  const built = readManifest(programFolder(context)).programs.wallet.sha256;
+  const built = Object.values(readManifest(programFolder(context)).programs.wallet).map(
+    ({ sha256 }) => sha256,
+  );
   const policy = currentPolicy(config);
   const { accounts } = await client.accounts([config.relayer, config.treasury]);
   const sol = (index: number) => `${Number(accounts[index]?.lamports ?? 0n) / 1e9} SOL`;
@@ -59,7 +61,7 @@ async function report(
     ['Program', deployment.programId],
     [
       'Program hash',
-      `${programHash} ${programHash === built ? '(what was built here)' : `(built here: ${built})`}`,
+      `${programHash} ${built.includes(programHash) ? '(what was built here)' : `(built here: ${built.join(' or ')})`}`,
     ],
     ['Upgrade authority', deployment.upgradeAuthority ?? 'nobody: the program is final'],
     ['Origin', config.origin],

@@ -122,7 +122,7 @@ test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC,
   const again = await run(['chain', 'deploy'], { ...environment, PID_PROGRAM_ID: programId });
   expect(again).toEqual({
     code: 0,
-    output: `Program ${programId} is up to date; sha256 ${readManifest().programs.wallet.sha256}.`,
+    output: `Program ${programId} is up to date; sha256 ${readManifest().programs.wallet.v3.sha256}.`,
   });
 
   const status = await run(['chain', 'status'], { ...environment, PID_PROGRAM_ID: programId });
