@@ -128,7 +128,7 @@ report('close session, CU', units(world, await close(world, user, session)));
 report('withdraw transaction with compute budget, bytes', sizes.withdraw, '800');
 report('SPL withdrawal, account created, longest clientDataJSON, bytes', sizes.splLongest, '1,232');
 const manifest = readManifest();
-report('wallet.so, bytes', manifest.programs.wallet.bytes, '32,768');
+report('wallet.so, bytes', manifest.programs.wallet.v0.bytes, '49,152');
 report('game.so, bytes', manifest.programs.game.bytes);
 report('activation rent, lamports', Number(rentExemptLamports(81n)));
 
