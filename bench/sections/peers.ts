@@ -47,10 +47,11 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   try {
     const targets = [
       rig.targets[targetNames.bareGet],
+      rig.targets[targetNames.plainGet],
       rig.targets[targetNames.bareEcho],
       rig.targets[targetNames.me],
       rig.targets[targetNames.bearer],
-      rig.targets[targetNames.barePost],
+      rig.targets[targetNames.plainPost],
       rig.targets[targetNames.grants],
       rig.targets[targetNames.exchange],
       ...(await nestTargets(rig, start)),
@@ -67,11 +68,17 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     const ratio = (ours: string, theirs: string) =>
       `${(of(ours).perSecond / of(theirs).perSecond).toFixed(1)} times`;
     return {
-      figures: [],
+      figures: [
+        {
+          name: `identity/me against its NestJS twin, at ${connections} connections`,
+          wanted: { atLeast: 1.2 },
+          reached: of(targetNames.me).perSecond / of(names.nestMe).perSecond,
+        },
+      ],
       tables: [
         {
           title: '',
-          columns: ['', 'requests/s', 'of bare fastify', 'processor µs/request', 'p50 ms', 'p99 ms'],
+          columns: ['', 'requests/s', 'of its yardstick', 'processor µs/request', 'p50 ms', 'p99 ms'],
           rows: targets.map(({ name }) => {
             const sample = of(name);
             return [
@@ -138,10 +145,10 @@ async function nestTargets(rig: Rig, start: Start): Promise<Target[]> {
   const place = { port: server.port, processIds: [server.processId] };
   const me = requestBytes({ path: '/v1/identity/me', port: server.port, headers: { cookie: rig.cookie } });
   return [
-    { name: names.nestMe, yardstick: targetNames.bareGet, ...place, next: () => me },
+    { name: names.nestMe, yardstick: targetNames.plainGet, ...place, next: () => me },
     {
       name: names.nestGrants,
-      yardstick: targetNames.barePost,
+      yardstick: targetNames.plainPost,
       ...place,
       ...grantRequests(server.port, '/v1/session-keys/grants/validate', rig.cookie),
     },
@@ -149,7 +156,7 @@ async function nestTargets(rig: Rig, start: Start): Promise<Target[]> {
 }
 
 async function betterAuthTargets(server: Running): Promise<Target[]> {
-  const place = { port: server.port, processIds: [server.processId], yardstick: targetNames.bareGet };
+  const place = { port: server.port, processIds: [server.processId], yardstick: targetNames.plainGet };
   const targets: Target[] = [
     {
       name: names.betterAuthSignIn,

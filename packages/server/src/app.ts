@@ -131,6 +131,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     authenticator,
     limiter,
     trustedProxies: config.trustedProxies,
+    connectionsMax: config.connectionsMax,
     isRegisteredOrigin: relyingParties.isRegisteredOrigin,
   });
   watchPool(metrics, db);

@@ -1,4 +1,3 @@
-import './platform/steady-speed.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -53,6 +53,7 @@ const http = await createHttpServer({
   authenticator,
   limiter: null,
   trustedProxies: [],
+  connectionsMax: 100,
   isRegisteredOrigin: () => false,
   ids: ledger.deps.ids,
   log: createLogger('silent'),

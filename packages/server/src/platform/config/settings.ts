@@ -97,6 +97,15 @@ export const settings = {
     readFactor,
     1,
   ),
+  connectionsMax: setting(
+    {
+      variable: 'PID_MAX_CONNECTIONS',
+      meaning: 'Open connections of one process; requests on further ones are answered 503',
+      unset: '4096',
+    },
+    readInteger(1, 1_000_000),
+    4096,
+  ),
   claimTtlSeconds: setting(
     { variable: 'PID_CLAIM_TTL_SECONDS', meaning: 'Lifetime of a claim ticket', unset: '900' },
     readInteger(1, daySeconds),

@@ -75,11 +75,25 @@ describe('a bad body changes nothing and gets a clear answer', () => {
       ['nope is not a known field', 'country must be a two-letter country code such as ID'],
     ],
     [
+      'half a character',
+      String.raw`{"bio":"\ud83d"}`,
+      'application/json',
+      400,
+      ['body must be well-formed Unicode without the character NUL'],
+    ],
+    [
+      'NUL in a name',
+      String.raw`{"b\u0000io":"x"}`,
+      'application/json',
+      400,
+      ['body must be well-formed Unicode without the character NUL'],
+    ],
+    [
       'deep nesting',
       `{"bio":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
       'application/json',
       400,
-      ['bio must be at most 280 characters without control characters'],
+      ['body must not be nested deeper than 32 levels'],
     ],
   ];
   test.each(cases)('%s', async (_name, body, contentType, status, message) => {

@@ -1,14 +1,16 @@
+import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import type { CollectedBody } from './collect-body.ts';
+import { limitConnections } from './connection-ceiling.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
-import { addFixedHeader, LeanRequest, LeanResponse } from './lean-messages.ts';
 import { installObservation } from './observation.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
@@ -22,6 +24,8 @@ declare module 'fastify' {
     arrivedMillis: number;
     /** Of a declared route: what fastify says of a route it gathers anew each time it is asked. */
     routeUrl: string | null;
+    /** Of a declared route: its body on the way. */
+    collectedBody: CollectedBody | null;
   }
   interface FastifyContextConfig {
     formBody?: boolean;
@@ -33,13 +37,19 @@ export interface HttpOptions {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter | null;
   readonly trustedProxies: readonly string[];
+  readonly connectionsMax: number;
   /** Origins of registered apps. Asked on every cross-origin request, so it must answer from memory. */
   readonly isRegisteredOrigin: (origin: string) => boolean;
   readonly overload: Overload;
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Shorter in tests. */
+  readonly arrival?: typeof arrivalMillis;
 }
+
+/** How long a request may take to arrive, its head and all of it, and how often Node looks. */
+export const arrivalMillis = { head: 10_000, whole: 20_000, lookEvery: 2000 };
 
 /** What tells an orchestrator how we are must answer all the more when we are not well. */
 const unrefusable = new Set(['/healthz', '/readyz', '/metrics']);
@@ -49,12 +59,12 @@ const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Fastify with the contract's conventions; routes are added by `mount`. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { log } = options;
+  const { log, arrival = arrivalMillis } = options;
   const http = fastify({
     logger: false,
-    http: { IncomingMessage: LeanRequest, ServerResponse: LeanResponse },
+    http: nodeOptions(arrival),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    requestTimeout: 20_000,
+    requestTimeout: arrival.whole,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -67,25 +77,27 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.decorateRequest('errorCode', null);
   http.decorateRequest('arrivedMillis', 0);
   http.decorateRequest('routeUrl', null);
+  http.decorateRequest('collectedBody', null);
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
+  const ceiling = limitConnections(http.server, options.connectionsMax);
   const isHttps = options.baseUrl.protocol === 'https:';
   const own = ownOrigins(options.baseUrl);
   const isAllowedOrigin = (origin: string) => !own.has(origin) && options.isRegisteredOrigin(origin);
   // One hook for what every request passes: each hook costs as much as what is done in it.
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();
-    if (request.raw instanceof LeanRequest) request.raw.skipEmptyBody();
-    addFixedHeader(reply, 'x-request-id', request.id);
-    addFixedHeader(reply, 'x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
     // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and a header that others may change costs a
     // twentieth of a read.
     if (!request.url.startsWith('/v1/')) reply.header('referrer-policy', 'no-referrer');
-    if (isHttps) addFixedHeader(reply, 'strict-transport-security', transportSecurity);
-    if (overload.active && !unrefusable.has(request.url)) return done(overloadedNow());
+    if (isHttps) reply.header('strict-transport-security', transportSecurity);
+    if ((overload.active || ceiling.isBeyond(request.raw.socket)) && !unrefusable.has(request.url))
+      return done(overloadedNow(reply));
     const { origin } = request.headers;
     if (origin !== undefined && answerCrossOrigin(origin, request, reply, isAllowedOrigin)) return;
     done();
@@ -94,7 +106,20 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return http;
 }
 
-function overloadedNow(): AppError {
+/** A request without a body needs no stream: Node 24 knows that option, earlier ones go without. */
+function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOptions {
+  const options = {
+    headersTimeout: head,
+    requestTimeout: whole,
+    connectionsCheckingInterval: lookEvery,
+    optimizeEmptyRequests: true,
+  };
+  return options;
+}
+
+/** Whoever tries again does so by a connection of its own, perhaps to another node. */
+function overloadedNow(reply: FastifyReply): AppError {
+  reply.header('connection', 'close');
   const refusal = commonErrors.overloaded();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
 }

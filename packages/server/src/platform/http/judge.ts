@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Access, Admission, Authenticator, Caller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
-import { addFixedHeader } from './lean-messages.ts';
+import { collectBody, hasBody } from './collect-body.ts';
 import { addressKey, type RateLimiter, type Verdict } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { isForeignRequest } from './same-origin.ts';
@@ -79,12 +79,19 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     request.routeUrl = url;
     // An absent body is judged as an empty one, so that the answer names every field that is missing.
     if (body) request.body = {};
+    if (hasBody(request.raw)) takeBody(request);
     const presented = access === 'public' ? nothingPresented : present(request, authenticator);
     if (!limiter) return admit(request, presented, done);
     const verdict = limiter.take(limitClass, limitKey(presented.principal, request));
     if (verdict instanceof Promise) countLater(verdict, request, reply, presented, done);
     else count(verdict, request, reply, presented, done);
   };
+}
+
+/** Nothing of a body waits in the stream while its request is judged; one that nobody asked for goes nowhere. */
+function takeBody(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') request.raw.resume();
+  else request.collectedBody = collectBody(request.raw);
 }
 
 /** What speaks against a request, now that everything about its caller is known. Undefined when nothing does. */
@@ -184,9 +191,9 @@ function limitKey(principal: Principal | null, request: FastifyRequest): string 
 }
 
 function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | null {
-  addFixedHeader(reply, 'ratelimit-limit', verdict.limit);
-  addFixedHeader(reply, 'ratelimit-remaining', verdict.remaining);
-  addFixedHeader(reply, 'ratelimit-reset', verdict.resetSeconds);
+  reply.header('ratelimit-limit', verdict.limit);
+  reply.header('ratelimit-remaining', verdict.remaining);
+  reply.header('ratelimit-reset', verdict.resetSeconds);
   if (verdict.allowed) return null;
   const refusal = commonErrors.tooManyRequests();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {

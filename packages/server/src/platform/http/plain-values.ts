@@ -1,0 +1,47 @@
+import { commonErrors, type AppError } from '../errors/index.ts';
+
+/** More than any operation asks for, and few enough for whoever walks a value by calling itself. */
+const depthMax = 32;
+/** An escape that may spell half a character or a NUL. */
+const riskyEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** Text that every store and every other program takes: well-formed Unicode (RFC 7493, section 2.1) without NUL. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+export const illFormed = (part: string) =>
+  commonErrors.validationFailed(`${part} must be well-formed Unicode without the character NUL`);
+
+/** What speaks against a parsed JSON text: half characters, NUL, or nesting that stacks would not survive. */
+export function problemOf(value: unknown, text: string): AppError | null {
+  // Most bodies show at a glance that they need no walk.
+  return riskyEscape.test(text) || hasManyBrackets(text) ? walk(value) : null;
+}
+
+function hasManyBrackets(text: string): boolean {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === 0x5b || character === 0x7b) count += 1;
+    if (count > depthMax) return true;
+  }
+  return false;
+}
+
+/** Level by level, without calling itself: a body may be as deep as it is long. */
+function walk(value: unknown): AppError | null {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax)
+      return commonErrors.validationFailed(`body must not be nested deeper than ${depthMax} levels`);
+    const next: unknown[] = [];
+    for (const entry of level) {
+      if (typeof entry === 'string' && !isPlainText(entry)) return illFormed('body');
+      if (typeof entry !== 'object' || entry === null) continue;
+      for (const [name, field] of Object.entries(entry)) next.push(name, field);
+    }
+    level = next;
+  }
+  return null;
+}
