@@ -18,6 +18,7 @@ import pg from 'pg';
 import { newSigner } from '../packages/server/test/chain-helper.ts';
 import { HttpClient } from '../packages/server/test/http-client.ts';
 import { givePasskey } from '../packages/server/test/passkey-helper.ts';
+import { testMasterKey } from '../packages/server/test/test-sealing.ts';
 import { signInAs } from '../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../packages/server/test/soft-passkey.ts';
 import { loadConfig } from '../packages/server/src/platform/config/index.ts';
@@ -48,6 +49,7 @@ const baseUrl = `http://localhost:${port}`;
 const environment = {
   PID_PORT: String(port),
   PID_RATE_LIMIT: '0',
+  PID_MASTER_KEY: testMasterKey,
   PID_LOG_LEVEL: 'error',
   PID_RELAY_IDENTITY_CAP_LAMPORTS: '1000000000',
   PID_DATABASE_POOL: '20',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { installPeers } from '../support/install-peers.ts';
 import { interleave, requestBytes, warmUp, type Target } from '../support/load.ts';
 import { freePort, root, startServer, type Running } from '../support/processes.ts';
+import { activeSecret } from '../support/players.ts';
 import type { SectionResult } from '../support/results.ts';
 import { settings } from '../support/settings.ts';
 import { grantRequests, openRig, targetNames, type Rig } from '../support/targets.ts';
@@ -136,10 +137,7 @@ type Start = (
 ) => Promise<Running>;
 
 async function nestTargets(rig: Rig, start: Start): Promise<Target[]> {
-  const { rows } = await rig.database.owner.query<{ kid: string; secret: Buffer }>(
-    'select kid, secret from signing_keys where retired_at is null',
-  );
-  const { kid, secret } = rows[0]!;
+  const { kid, secret } = await activeSecret(rig.database.owner);
   const words = [rig.database.url, rig.node.origin, kid, secret.toString('hex')];
   const server = await start('nest.mjs', '/healthz', words, ['--import', 'tsx']);
   const place = { port: server.port, processIds: [server.processId] };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { testSealer } from '../../packages/server/test/test-sealing.ts';
 import { sha256 } from '../../packages/server/src/platform/hash.ts';
 import { signingKey, signToken, type SigningKey } from '../../packages/server/src/sessions/token-codec.ts';
 
@@ -113,10 +114,17 @@ export async function openWallet(owner: pg.Client, issuer: string, clientId = ''
 }
 
 async function activeKey(owner: pg.Client): Promise<SigningKey> {
-  const { rows } = await owner.query<{ kid: string; secret: Buffer }>(
-    'select kid, secret from signing_keys where retired_at is null and revoked_at is null',
+  const { kid, secret } = await activeSecret(owner);
+  return signingKey(kid, secret);
+}
+
+/** What signs the service's tokens, opened with the master key that the benchmark gave it. */
+export async function activeSecret(owner: pg.Client): Promise<{ kid: string; secret: Buffer }> {
+  const { rows } = await owner.query<{ kid: string; bytes: Buffer; master_key: string }>(
+    'select kid, sealed_secret as bytes, master_key from signing_keys where retired_at is null and revoked_at is null',
   );
-  return signingKey(rows[0]!.kid, rows[0]!.secret);
+  const { kid, bytes, master_key: masterKey } = rows[0]!;
+  return { kid, secret: testSealer.open({ table: 'signing_keys', name: kid }, { bytes, masterKey })! };
 }
 
 export interface BenchApp {

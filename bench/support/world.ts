@@ -5,6 +5,7 @@ import pg from 'pg';
 import { ensureServiceRole, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { freePort, root, startServer, type Running } from './processes.ts';
 
 /** One PostgreSQL with durable commits for the whole run, and a place for files. */
@@ -89,6 +90,7 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
           PID_PORT: String(port),
           PID_BASE_URL: origin ?? `http://localhost:${port}`,
           PID_RATE_LIMIT: '0',
+          PID_MASTER_KEY: testMasterKey,
           PID_LOG_LEVEL: 'warn',
         },
       });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 
 export interface Node {
   readonly url: string;
@@ -21,6 +22,7 @@ export async function startNode(port: number, basePort: number, databaseUrl: str
       PID_PORT: String(port),
       PID_BASE_URL: `http://localhost:${basePort}`,
       PID_RATE_LIMIT: '0',
+      PID_MASTER_KEY: testMasterKey,
       PID_LOG_LEVEL: 'silent',
       NODE_NO_WARNINGS: '1',
     },

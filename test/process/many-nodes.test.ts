@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileURLToPath } from 'node:url';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { runCommand } from '../../packages/server/src/cli/run-command.ts';
 import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
@@ -38,6 +39,7 @@ describe.skipIf(nginx === null || redis === null)(
         PID_DATABASE_URL: serviceUrl(database.connectionString),
         PID_REDIS_URL: `redis://127.0.0.1:${limits.port}`,
         PID_BASE_URL: baseUrl,
+        PID_MASTER_KEY: testMasterKey,
         PID_TRUSTED_PROXIES: '127.0.0.1,::1',
         PID_RATE_LIMIT: '1',
       };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 
 export const mainFile = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 
@@ -45,7 +46,10 @@ export async function startPid(dataDir: string, options: StartOptions = {}): Pro
 
 /** The same, for as long as its starter likes. */
 export async function spawnPid(environment: Record<string, string>): Promise<PidProcess> {
-  const pid = spawnProcess({ environment }, await freePort());
+  const pid = spawnProcess(
+    { environment: { PID_MASTER_KEY: testMasterKey, ...environment } },
+    await freePort(),
+  );
   await waitForReady(pid);
   return pid;
 }

@@ -47,6 +47,7 @@ import type { Ids } from './platform/ids.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
+import type { Sealer } from './platform/sealing/index.ts';
 import { profileRoutes } from './profile/index.ts';
 import {
   appExists,
@@ -72,6 +73,7 @@ import {
 export interface AppContext {
   readonly config: Config;
   readonly db: Database;
+  readonly sealer: Sealer;
   readonly notifications: Notifications;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -90,7 +92,7 @@ export interface AppContext {
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const { config, db, clock, ids, log, metrics } = context;
   const keyRing = await openKeyRing(context);
-  const secret = (name: string) => serviceSecret(db, name, ids.bytes(32), clock.now());
+  const secret = (name: string) => serviceSecret(context, name, ids.bytes(32), clock.now());
   const sessions = {
     keyRing,
     refreshKey: await secret('refresh'),

@@ -7,6 +7,7 @@ import { eraseNotices } from './notices/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
+import type { Sealer } from './platform/sealing/index.ts';
 import { eraseProfile } from './profile/index.ts';
 import { eraseRelyingParties } from './relying-parties/index.ts';
 import { eraseGrants } from './session-grants/index.ts';
@@ -14,8 +15,13 @@ import { eraseTickets } from './sign-in/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
 
 /** What every slice erases when an identity is deleted. Handle, ledger and audit stay. */
-export async function identityErasers(deps: { db: Queryable; clock: Clock; ids: Ids }): Promise<Eraser[]> {
-  const burnKey = await serviceSecret(deps.db, 'burn', deps.ids.bytes(32), deps.clock.now());
+export async function identityErasers(deps: {
+  db: Queryable;
+  sealer: Sealer;
+  clock: Clock;
+  ids: Ids;
+}): Promise<Eraser[]> {
+  const burnKey = await serviceSecret(deps, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
     async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
     async (tx, identity) => eraseNotices(tx, identity.id),

@@ -2,12 +2,13 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
-import type { Config } from './platform/config/index.ts';
+import { dataFolder, type Config } from './platform/config/index.ts';
 import { listen, openDatabase } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { openSealing } from './open-sealing.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 export interface Service {
@@ -41,6 +42,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     namedStatements: config.namedStatements === 'on',
   });
+  const clock = options.clock ?? systemClock;
+  const sealer = await openSealing({
+    config,
+    db,
+    dataDir: dataFolder(config, options.packageFolder),
+    clock,
+    ids: randomIds,
+  }).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
   const notifications = await listen(config.databaseSessionUrl ?? connectionString, db, log);
   const closeData = async () => {
     await notifications.close();
@@ -50,8 +62,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const http = await buildApp({
       config,
       db,
+      sealer,
       notifications,
-      clock: options.clock ?? systemClock,
+      clock,
       ids: randomIds,
       log,
       metrics: options.metrics ?? createMetrics(),

@@ -16,6 +16,7 @@ import { serviceSecret } from '../src/sessions/index.ts';
 import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { cloneDatabase } from './test-database.ts';
+import { testMasterKey, testSealer } from './test-sealing.ts';
 import type { TestService } from './test-service.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -49,8 +50,14 @@ export async function startFaultyChain(
   const clock = shiftedClock();
   const port = await freePort();
   const db = openDatabase({ connectionString: clone.connectionString, poolSize: 6, log });
-  const base = { PID_RATE_LIMIT: '0', PID_LOG_LEVEL: 'silent', PID_PORT: String(port) };
-  const secret = (name: string) => serviceSecret(db, name, randomIds.bytes(32), clock.now());
+  const base = {
+    PID_RATE_LIMIT: '0',
+    PID_LOG_LEVEL: 'silent',
+    PID_PORT: String(port),
+    PID_MASTER_KEY: testMasterKey,
+  };
+  const sealer = testSealer;
+  const secret = (name: string) => serviceSecret({ db, sealer }, name, randomIds.bytes(32), clock.now());
   const access = await openAndSetUp({
     config: loadConfig(base),
     db,
@@ -89,6 +96,7 @@ export async function startFaultyChain(
     baseUrl,
     service: running!,
     db,
+    sealer,
     clock,
     connectionString: clone.connectionString,
     client: () => new HttpClient(baseUrl),

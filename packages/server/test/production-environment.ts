@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /** A secret key as the Solana tools write it: seed and public key, 64 numbers. */
 function keypairText(): string {
@@ -19,4 +19,5 @@ export const productionEnvironment = {
   PID_RELAYER_KEY: keypairText(),
   PID_REGISTRAR_KEY: keypairText(),
   PID_PLAY_SPONSOR_KEY: keypairText(),
+  PID_MASTER_KEY: randomBytes(32).toString('base64'),
 };

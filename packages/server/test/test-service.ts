@@ -5,16 +5,19 @@ import { loadConfig, type Environment } from '../src/platform/config/index.ts';
 import { openDatabase, serviceUrl, type Database } from '../src/platform/db/index.ts';
 import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger } from '../src/platform/log.ts';
+import type { Sealer } from '../src/platform/sealing/index.ts';
 import { startService, type Service } from '../src/service.ts';
 import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { cloneDatabase } from './test-database.ts';
+import { testMasterKey, testSealer } from './test-sealing.ts';
 
 export interface TestService {
   readonly baseUrl: string;
   readonly service: Service;
   /** Of the owner of the tables, who may do what the service may not. */
   readonly db: Database;
+  readonly sealer: Sealer;
   readonly connectionString: string;
   /** The service's clock, which a test may push forward. */
   readonly clock: Clock & { advanceSeconds(seconds: number): void };
@@ -40,6 +43,7 @@ export async function startTestService(
   const port = await freePort();
   const config = loadConfig({
     PID_RATE_LIMIT: '0',
+    PID_MASTER_KEY: testMasterKey,
     PID_LOG_LEVEL: 'silent',
     PID_PORT: String(port),
     ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}),
@@ -68,6 +72,7 @@ export async function startTestService(
     baseUrl,
     service,
     db,
+    sealer: testSealer,
     clock,
     connectionString: clone.connectionString,
     client: () => new HttpClient(baseUrl),

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const realSleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
 const keys = (of: TestService) =>
-  chainKeys(loadConfig({}), (name) => serviceSecret(of.db, name, randomIds.bytes(32), of.clock.now()));
+  chainKeys(loadConfig({}), (name) => serviceSecret(of, name, randomIds.bytes(32), of.clock.now()));
 
 async function land(instructions: readonly Instruction[], signers: readonly Signer[] = []): Promise<void> {
   const faucet = await embeddedFaucet(service.db);

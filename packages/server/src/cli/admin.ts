@@ -2,6 +2,7 @@ import { markVerified } from '../admin/index.ts';
 import { identityErasers } from '../erasers.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import { openSealing } from '../open-sealing.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext } from './command.ts';
@@ -18,11 +19,9 @@ export async function admin(context: CommandContext): Promise<void> {
       'Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>',
     );
   await withDatabase(context, async (db) => {
-    const deps = {
-      db,
-      clock: systemClock,
-      erasers: await identityErasers({ db, clock: systemClock, ids: randomIds }),
-    };
+    const base = { db, clock: systemClock, ids: randomIds };
+    const sealer = await openSealing({ ...context, ...base });
+    const deps = { ...base, erasers: await identityErasers({ ...base, sealer }) };
     try {
       if (change) {
         const identity = await change(deps, { pid: subject, actor: 'cli', origin: null });

@@ -8,6 +8,7 @@ import {
 import { rpcOf } from '../platform/chain/embedded/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase, type Database } from '../platform/db/index.ts';
+import { openSealing } from '../open-sealing.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { randomIds } from '../platform/ids.ts';
 import { parseUrl } from '../platform/parse-url.ts';
@@ -50,12 +51,12 @@ export async function withChainDatabase<T>(
     await prepareDatabase({ ...database, packageFolder });
     const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });
     try {
-      const secret = (name: string) => serviceSecret(db, name, randomIds.bytes(32), systemClock.now());
+      const base = { config, db, dataDir, clock: systemClock, ids: randomIds };
+      const sealer = await openSealing(base);
+      const secret = (name: string) =>
+        serviceSecret({ db, sealer }, name, randomIds.bytes(32), systemClock.now());
       return await work({
-        config,
-        db,
-        clock: systemClock,
-        ids: randomIds,
+        ...base,
         log,
         secret,
         programFolder: programFolder(context),

@@ -10,6 +10,7 @@ import { readManifest } from '@pid/program';
 import { addressBytes } from '@pid/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '../../test/test-database.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { signerFromSeed, type Signer } from '../platform/chain/index.ts';
 import { runCommand } from './run-command.ts';
@@ -21,8 +22,11 @@ async function run(
   environment: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
   const lines: string[] = [];
-  const code = await runCommand(words, { PID_LOG_LEVEL: 'silent', ...environment }, packageFolder, (line) =>
-    lines.push(line),
+  const code = await runCommand(
+    words,
+    { PID_LOG_LEVEL: 'silent', PID_MASTER_KEY: testMasterKey, ...environment },
+    packageFolder,
+    (line) => lines.push(line),
   );
   return { code, output: lines.join('\n') };
 }
@@ -46,6 +50,7 @@ async function serve(
         ...process.env,
         PID_DATABASE_URL: connectionString,
         PID_LOG_LEVEL: 'silent',
+        PID_MASTER_KEY: testMasterKey,
         PID_BASE_URL: 'http://localhost:4100',
       },
       stdio: ['ignore', 'pipe', 'inherit'],

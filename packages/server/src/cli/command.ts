@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Config, Environment } from '../platform/config/index.ts';
 
 export interface CommandContext {
@@ -14,8 +13,4 @@ export interface CommandContext {
 /** An error whose message is meant for the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-}
-
-export function dataFolder(config: Pick<Config, 'dataDir'>, packageFolder: string): string {
-  return config.dataDir ? path.resolve(config.dataDir) : path.resolve(packageFolder, '../../.pid');
 }

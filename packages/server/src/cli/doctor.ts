@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import {
   ConfigError,
+  dataFolder,
   loadConfig,
   settings,
   unknownVariables,
@@ -11,7 +12,6 @@ import {
   type Environment,
 } from '../platform/config/index.ts';
 import { clientToPrimary } from '../platform/db/index.ts';
-import { dataFolder } from './command.ts';
 
 type Check = { readonly what: string; readonly problem: string | null };
 

@@ -1,9 +1,10 @@
-import { ConfigError, loadConfig, type Environment } from '../platform/config/index.ts';
+import { ConfigError, dataFolder, loadConfig, type Environment } from '../platform/config/index.ts';
 import { MigrationRightError } from '../platform/db/index.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
+import { SealingError } from '../platform/sealing/index.ts';
 import { admin } from './admin.ts';
 import { chain } from './chain.ts';
-import { CommandError, dataFolder, type CommandContext } from './command.ts';
+import { CommandError, type CommandContext } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { ledger } from './ledger.ts';
@@ -27,6 +28,7 @@ const usage = `Usage: pid <command>
   migrate               brings the database up to date and ends
   keys rotate           signs with a new key from now on; nobody is signed out
   keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
+  keys reseal           seals the secrets in the database with PID_MASTER_KEY anew, after PID_MASTER_KEY_PREVIOUS
   admin suspend|reactivate|delete <pid>
   admin verify|unverify <client_id>
   chain deploy          deploys the wallet program to a cluster, or upgrades and configures it
@@ -74,7 +76,11 @@ export async function runCommand(
 
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
-  if ([EmbeddedPostgresError, CommandError, MigrationRightError].some((type) => error instanceof type))
+  if (
+    [EmbeddedPostgresError, CommandError, MigrationRightError, SealingError].some(
+      (type) => error instanceof type,
+    )
+  )
     return [(error as Error).message];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testSealer } from '../../test/test-sealing.ts';
 import { deleteIdentity } from '../identity/index.ts';
 import { identityErasers } from '../erasers.ts';
 import type { AppError } from '../platform/errors/index.ts';
@@ -8,7 +9,11 @@ import { balanceGuard } from './settle-deletion.ts';
 
 const db = await fileDatabase();
 const ledger = ledgerOn(db);
-const statusDeps = { db, clock: ledger.deps.clock, erasers: await identityErasers(ledger.deps) };
+const statusDeps = {
+  db,
+  clock: ledger.deps.clock,
+  erasers: await identityErasers({ ...ledger.deps, sealer: testSealer }),
+};
 const remove = ({ pid }: Player) =>
   deleteIdentity(statusDeps, { pid, actor: pid, origin: null }).then(
     () => 'deleted',

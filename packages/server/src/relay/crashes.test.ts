@@ -7,6 +7,7 @@ import { activate, balanceOf, landedAt, newOwner, withdrawalBody } from '../../t
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { HttpClient } from '../../test/http-client.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
 import type { CrashPoint } from './relay-deps.ts';
 
 let world: FaultyChain;
@@ -28,6 +29,7 @@ async function startVictim(point: CrashPoint): Promise<{ url: string; died: Prom
     env: {
       PATH: process.env['PATH'],
       PID_PORT: '0',
+      PID_MASTER_KEY: testMasterKey,
       PID_RATE_LIMIT: '0',
       PID_LOG_LEVEL: 'silent',
       PID_BASE_URL: world.service.baseUrl,

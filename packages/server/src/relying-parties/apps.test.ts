@@ -238,7 +238,7 @@ test('deleting an identity ends its consents and disables its apps', async () =>
   const elsewhere = await newApp(player.client);
   const playersBearer = await bearerFor(player.client, app);
   const ownersBearer = await bearerFor(owner.client, elsewhere);
-  const deps = { db: service.db, clock: service.clock, ids: randomIds };
+  const deps = { ...service, ids: randomIds };
   await deleteIdentity(
     { ...deps, erasers: await identityErasers(deps) },
     { pid: owner.pid, actor: 'cli', origin: null },

@@ -12,4 +12,5 @@ export {
   termsFor,
 } from './ports.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
+export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
 export { openRelyingParties } from './relying-parties.ts';

@@ -5,6 +5,7 @@ import type { AuthenticatorDeps, KeyRing } from '../sessions/index.ts';
 import type { ClaimOnTheWay } from '../sign-in/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
 import type { mount, Route } from '../platform/http/index.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
@@ -19,6 +20,7 @@ import { openOriginRegistry } from './origin-registry.ts';
 
 export interface RelyingPartyDeps {
   readonly db: Database;
+  readonly sealer: Sealer;
   readonly notifications: Notifications;
   readonly clock: Clock;
   readonly ids: Ids;

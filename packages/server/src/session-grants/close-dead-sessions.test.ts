@@ -29,7 +29,7 @@ beforeAll(async () => {
     log,
     metrics: createMetrics(),
     programFolder: new URL('../../../program/artifacts', import.meta.url).pathname,
-    secret: (name) => serviceSecret(service.db, name, randomIds.bytes(32), service.clock.now()),
+    secret: (name) => serviceSecret(service, name, randomIds.bytes(32), service.clock.now()),
   });
   deps = { db: service.db, chain, clock: service.clock, log };
   return () => chain.close();

@@ -1,6 +1,6 @@
 export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
 export { openKeyRing, rotateSigningKey, type KeyRing } from './key-ring.ts';
-export { serviceSecret } from './keys.store.ts';
+export { dropClearKeys, serviceSecret, serviceSecretColumn, signingKeyColumn } from './keys.store.ts';
 export { openSession, secondsAfter, type SessionDeps, type SessionTokens } from './open-session.ts';
 export { clearSessionCookies, deviceOf, setSessionCookies, type CookieSettings } from './session-cookies.ts';
 export { sessionRoutes } from './sessions.routes.ts';

@@ -3,6 +3,7 @@ import type { Database, Notifications } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
 import { insertFirstKey, listUsableKeys, replaceActiveKey } from './keys.store.ts';
 import { signingKey, type SigningKey } from './token-codec.ts';
 
@@ -22,6 +23,7 @@ export interface KeyRing {
 
 interface KeyRingDeps {
   readonly db: Database;
+  readonly sealer: Sealer;
   readonly notifications: Notifications;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -37,11 +39,18 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
 
   async function reload(): Promise<void> {
     lastReloadMillis = deps.clock.nowMillis();
-    const rows = await listUsableKeys(deps.db, new Date(lastReloadMillis - longestTokenSeconds * 1000));
+    const since = new Date(lastReloadMillis - longestTokenSeconds * 1000);
+    const rows = await listUsableKeys(deps.db, deps.sealer, since);
     const before = [...keys.keys()].toSorted().join();
-    keys = new Map(rows.map((row) => [row.kid, keys.get(row.kid) ?? signingKey(row.kid, row.secret)]));
+    const current = new Map<string, SigningKey>();
+    for (const { kid, secret } of rows) {
+      // A key that somebody wrote into the table without the master key is no key; nor may it keep us from hearing of a revocation.
+      if (secret) current.set(kid, keys.get(kid) ?? signingKey(kid, secret));
+      else deps.log.error({ kid }, 'a signing key does not open with the master key and is left out');
+    }
+    keys = current;
     if (before !== [...keys.keys()].toSorted().join()) for (const listener of listeners) listener();
-    const activeRow = rows.find((row) => row.retired_at === null);
+    const activeRow = rows.find(({ isActive, secret }) => isActive && secret);
     active = activeRow ? keys.get(activeRow.kid) : undefined;
   }
 
@@ -49,7 +58,11 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
     reload().catch((error: unknown) => deps.log.warn({ err: error }, 'signing keys could not be reloaded'));
   };
 
-  await insertFirstKey(deps.db, deps.ids.token(9), deps.ids.bytes(32), deps.clock.now());
+  await insertFirstKey(deps.db, deps.sealer, {
+    kid: deps.ids.token(9),
+    secret: deps.ids.bytes(32),
+    now: deps.clock.now(),
+  });
   await reload();
   deps.notifications.on('keys', reloadSoon);
   deps.notifications.onGap(reloadSoon);
@@ -71,12 +84,12 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
 
 /** `revoke` is for a leaked key: everybody signed in by it has to refresh, and apps' bearers of it die. */
 export async function rotateSigningKey(
-  deps: Pick<KeyRingDeps, 'db' | 'clock' | 'ids'>,
+  deps: Pick<KeyRingDeps, 'db' | 'sealer' | 'clock' | 'ids'>,
   revoke: boolean,
 ): Promise<string> {
   const kid = deps.ids.token(9);
   await deps.db.transaction((tx) =>
-    replaceActiveKey(tx, { kid, secret: deps.ids.bytes(32), revoke, now: deps.clock.now() }),
+    replaceActiveKey(tx, deps.sealer, { kid, secret: deps.ids.bytes(32), revoke, now: deps.clock.now() }),
   );
   return kid;
 }

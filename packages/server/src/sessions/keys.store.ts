@@ -1,62 +1,118 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
+import type { SealedColumn, Sealer } from '../platform/sealing/index.ts';
 
-export interface KeyRow {
+interface KeyRow {
   kid: string;
-  secret: Buffer;
-  created_at: Date;
+  sealed_secret: Buffer;
+  master_key: string | null;
   retired_at: Date | null;
-  revoked_at: Date | null;
 }
 
+export interface UsableKey {
+  readonly kid: string;
+  /** Null when it does not open: it is none of ours, or of a master key that this node was not told. */
+  readonly secret: Buffer | null;
+  readonly isActive: boolean;
+}
+
+export const signingKeyColumn: SealedColumn = {
+  table: 'signing_keys',
+  nameColumn: 'kid',
+  column: 'sealed_secret',
+};
+export const serviceSecretColumn: SealedColumn = {
+  table: 'service_secrets',
+  nameColumn: 'name',
+  column: 'sealed_value',
+};
+
 /** Every key that may still verify something issued before `since`. */
-export async function listUsableKeys(db: Queryable, since: Date): Promise<KeyRow[]> {
+export async function listUsableKeys(db: Queryable, sealer: Sealer, since: Date): Promise<UsableKey[]> {
   const { rows } = await db.query<KeyRow>(
-    'select kid, secret, created_at, retired_at, revoked_at from signing_keys where revoked_at is null and (retired_at is null or retired_at > $1)',
+    'select kid, sealed_secret, master_key, retired_at from signing_keys where revoked_at is null and (retired_at is null or retired_at > $1)',
     [since],
   );
-  return rows;
+  return rows.map((row) => ({
+    kid: row.kid,
+    secret: sealer.open(
+      { table: 'signing_keys', name: row.kid },
+      { bytes: row.sealed_secret, masterKey: row.master_key },
+    ),
+    isActive: row.retired_at === null,
+  }));
 }
 
 /** Of several nodes that start at once one wins by the unique index on the active key; the others keep its key. */
-export async function insertFirstKey(db: Queryable, kid: string, secret: Buffer, now: Date): Promise<void> {
+export async function insertFirstKey(
+  db: Queryable,
+  sealer: Sealer,
+  key: { kid: string; secret: Buffer; now: Date },
+): Promise<void> {
+  const { bytes, masterKey } = sealer.seal({ table: 'signing_keys', name: key.kid }, key.secret);
   await db.query(
-    `insert into signing_keys (kid, secret, created_at) select $1, $2, $3
+    `insert into signing_keys (kid, sealed_secret, master_key, created_at) select $1, $2, $3, $4
      where not exists (select from signing_keys where retired_at is null and revoked_at is null) on conflict do nothing`,
-    [kid, secret, now],
+    [key.kid, bytes, masterKey, key.now],
   );
 }
 
-/** Retires (or revokes) the active key and activates a new one, in the caller's transaction. */
+/**
+ * Retires the active key and activates a new one, in the caller's transaction. `revoke` is for a leak: whatever lay beside the active
+ * key leaked with it, so retired keys go too, and their bytes are erased.
+ */
 export async function replaceActiveKey(
   tx: Tx,
+  sealer: Sealer,
   input: { kid: string; secret: Buffer; revoke: boolean; now: Date },
 ): Promise<void> {
   await tx.query(
-    `update signing_keys set retired_at = $1, revoked_at = case when $2 then $1::timestamptz end where retired_at is null and revoked_at is null`,
-    [input.now, input.revoke],
+    input.revoke
+      ? `update signing_keys set retired_at = coalesce(retired_at, $1), revoked_at = $1, sealed_secret = '' where revoked_at is null`
+      : `update signing_keys set retired_at = $1 where retired_at is null and revoked_at is null`,
+    [input.now],
   );
-  await tx.query('insert into signing_keys (kid, secret, created_at) values ($1, $2, $3)', [
-    input.kid,
-    input.secret,
-    input.now,
-  ]);
+  const { bytes, masterKey } = sealer.seal({ table: 'signing_keys', name: input.kid }, input.secret);
+  await tx.query(
+    'insert into signing_keys (kid, sealed_secret, master_key, created_at) values ($1, $2, $3, $4)',
+    [input.kid, bytes, masterKey, input.now],
+  );
   await notify(tx, 'keys', input.kid);
+}
+
+/** Keys that lay in the database in clear lie in its backups too: they sign and verify nothing more. Answers how many went. */
+export async function dropClearKeys(tx: Tx, now: Date): Promise<number> {
+  const keys = await tx.query(
+    `update signing_keys set retired_at = coalesce(retired_at, $1), revoked_at = coalesce(revoked_at, $1), sealed_secret = ''
+     where master_key is null and sealed_secret <> ''`,
+    [now],
+  );
+  const refresh = await tx.query(`delete from service_secrets where name = 'refresh' and master_key is null`);
+  const count = (keys.rowCount ?? 0) + (refresh.rowCount ?? 0);
+  if (count > 0) await notify(tx, 'keys', '');
+  return count;
 }
 
 /** Reads the named secret, made once for all nodes: whoever inserts first decides it. */
 export async function serviceSecret(
-  db: Queryable,
+  deps: { db: Queryable; sealer: Sealer },
   name: string,
   candidate: Buffer,
   now: Date,
 ): Promise<Buffer> {
-  await db.query(
-    'insert into service_secrets (name, value, created_at) values ($1, $2, $3) on conflict do nothing',
-    [name, candidate, now],
+  const place = { table: 'service_secrets', name };
+  const { bytes, masterKey } = deps.sealer.seal(place, candidate);
+  await deps.db.query(
+    'insert into service_secrets (name, sealed_value, master_key, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+    [name, bytes, masterKey, now],
   );
-  const { rows } = await db.query<{ value: Buffer }>('select value from service_secrets where name = $1', [
-    name,
-  ]);
-  return rows[0]?.value ?? impossible(`service secret ${name} vanished`);
+  const { rows } = await deps.db.query<{ sealed_value: Buffer; master_key: string | null }>(
+    'select sealed_value, master_key from service_secrets where name = $1',
+    [name],
+  );
+  const row = rows[0] ?? impossible(`service secret ${name} vanished`);
+  return (
+    deps.sealer.open(place, { bytes: row.sealed_value, masterKey: row.master_key }) ??
+    impossible(`service secret ${name} does not open`)
+  );
 }

@@ -1,3 +1,5 @@
+export { dataFolder } from './data-folder.ts';
 export { ConfigError, loadConfig, unknownVariables, type Config, type Environment } from './load-config.ts';
 export { settings } from './settings.ts';
 export type { ProviderConfig } from './read-providers.ts';
+export { readMasterKey } from './readers.ts';

@@ -92,8 +92,28 @@ describe('on a public address it refuses to start', () => {
       'PID_RELAYER_KEY',
       'PID_REGISTRAR_KEY',
       'PID_PLAY_SPONSOR_KEY',
+      'PID_MASTER_KEY',
     ]);
   });
+
+  test('without a master key, and says how to make one; a file will do, both are too many', () => {
+    const { PID_MASTER_KEY, ...rest } = productionEnvironment;
+    expect(problemsOf(rest)).toEqual([
+      expect.stringMatching(/^PID_MASTER_KEY is not set: .*openssl rand -base64 32/),
+    ]);
+    const withFile = { ...rest, PID_MASTER_KEY_FILE: '/etc/pid/master-key' };
+    expect(problemsOf(withFile)).toEqual([]);
+    expect(problemsOf({ ...withFile, PID_MASTER_KEY })).toEqual([expect.stringContaining('both set')]);
+  });
+
+  test.each([['a'.repeat(42)], ['ab'.repeat(16)], ['00'.repeat(32)], ['x y'.repeat(15)]])(
+    'with a master key that is none: %s',
+    (key) => {
+      expect(problemsOf({ ...productionEnvironment, PID_MASTER_KEY: key })).toEqual([
+        expect.stringMatching(/^PID_MASTER_KEY must be/),
+      ]);
+    },
+  );
 
   test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])(
     'as %s, which only looks like loopback',

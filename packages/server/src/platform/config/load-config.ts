@@ -33,7 +33,12 @@ export function loadConfig(environment: Environment): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = derive(values as { [Name in SettingName]: SettingValue<Name> });
-  const refusals = [...productionGuards(config), ...paymentGuards(config), ...registrarGuards(config)];
+  const refusals = [
+    ...productionGuards(config),
+    ...paymentGuards(config),
+    ...registrarGuards(config),
+    ...sealingGuards(config),
+  ];
   if (refusals.length > 0) throw new ConfigError(refusals);
   return config;
 }
@@ -102,6 +107,16 @@ function registrarGuards(config: Config): string[] {
     ? []
     : [
         'PID_REGISTRAR_ADDRESS and PID_REGISTRAR_TOKEN must be set with PID_REGISTRAR_URL: `pid registrar` prints the address',
+      ];
+}
+
+function sealingGuards({ masterKey, masterKeyFile, loopback }: Config): string[] {
+  if (masterKey && masterKeyFile)
+    return ['PID_MASTER_KEY and PID_MASTER_KEY_FILE are both set: name the key in one of them'];
+  return masterKey || masterKeyFile || loopback
+    ? []
+    : [
+        'PID_MASTER_KEY is not set: it seals the signing keys in the database, so that a copy of the database signs nothing; `openssl rand -base64 32` makes one, and every node needs the same',
       ];
 }
 

@@ -78,3 +78,16 @@ export const readGamePrograms: Reader<{ program: Address; clientId: string | nul
     if (rest.length > 0) throw new Error('must be addresses, each with a client_id after a colon at most');
     return { program: readAddress(program), clientId };
   });
+
+/** 32 bytes in base64 (plain or URL-safe) or hex. */
+export const readMasterKey: Reader<Buffer> = (text) => {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text)
+    ? Buffer.from(text, 'hex')
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+      ? Buffer.from(text, 'base64')
+      : null;
+  if (bytes?.length !== 32)
+    throw new Error('must be 32 bytes in base64 or hex: `openssl rand -base64 32` makes such a key');
+  if (bytes.every((byte) => byte === bytes[0])) throw new Error('must be random bytes');
+  return bytes;
+};

@@ -2,6 +2,7 @@ import { chainSettings } from './chain-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
 import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readText } from './readers.ts';
+import { sealingSettings } from './sealing-settings.ts';
 import { optional, setting, daySeconds, type Setting } from './setting.ts';
 
 /** Every variable that the service reads. All are optional on a loopback address. */
@@ -154,6 +155,7 @@ export const settings = {
     readOneOf(['debug', 'info', 'warn', 'error', 'silent']),
     'info',
   ),
+  ...sealingSettings,
   ...chainSettings,
   ...moneySettings,
 } as const;

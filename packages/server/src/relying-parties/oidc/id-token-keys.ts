@@ -11,6 +11,7 @@ import type { Database, Notifications } from '../../platform/db/index.ts';
 import { impossible } from '../../platform/errors/index.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Sealer } from '../../platform/sealing/index.ts';
 import { advanceKeys, insertKey, listPublishedKeys } from './oidc-keys.store.ts';
 
 /** OpenID Connect Core, 15.1 asks every provider for RS256; every stock client takes it unasked. */
@@ -21,6 +22,7 @@ const reloadMillis = 30_000;
 
 interface KeyDeps {
   readonly db: Database;
+  readonly sealer: Sealer;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -65,18 +67,23 @@ export function openIdTokenKeys(deps: KeyDeps & { notifications: Notifications; 
 
 async function load(deps: KeyDeps): Promise<LoadedKeys> {
   const retiredSince = new Date(deps.clock.nowMillis() - retiredStaySeconds * 1000);
-  let rows = await listPublishedKeys(deps.db, retiredSince);
+  let rows = await listPublishedKeys(deps.db, deps.sealer, retiredSince);
   const missing = (['active', 'next'] as const).filter((state) => !rows.some((row) => row.state === state));
   if (missing.length > 0) {
     for (const state of missing)
-      await insertKey(deps.db, { ...(await makeKey(deps.ids)), state, now: deps.clock.now() });
-    rows = await listPublishedKeys(deps.db, retiredSince);
+      await insertKey(deps.db, deps.sealer, {
+        ...(await makeKey(deps.ids)),
+        state,
+        now: deps.clock.now(),
+      });
+    rows = await listPublishedKeys(deps.db, deps.sealer, retiredSince);
   }
-  const keys = rows.map(({ kid, state, private_key: der }) => ({
-    kid,
-    state,
-    key: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
-  }));
+  const keys = rows.flatMap(({ kid, state, privateKey }) =>
+    // What somebody wrote into the table without the master key is neither published nor used.
+    privateKey === null
+      ? []
+      : [{ kid, state, key: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }) }],
+  );
   return {
     active: keys.find(({ state }) => state === 'active') ?? impossible('no active id_token key'),
     published: {
@@ -95,14 +102,14 @@ async function makeKey(ids: Ids): Promise<{ kid: string; privateKey: Buffer }> {
   return { kid: ids.token(9), privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }) };
 }
 
-/** The published next key begins to sign, and a new next one is published. `revoke` is for a leak: both are withdrawn. */
+/** The published next key begins to sign, and a new next one is published. `revoke` is for a leak: all of them are withdrawn. */
 export async function rotateIdTokenKey(deps: KeyDeps, revoke: boolean): Promise<void> {
   const [first, second] = [await makeKey(deps.ids), await makeKey(deps.ids)];
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await advanceKeys(tx, revoke, now);
     // What is already there in that state stays: after a plain rotation only the next one is missing.
-    await insertKey(tx, { ...first, state: 'active', now });
-    await insertKey(tx, { ...second, state: 'next', now });
+    await insertKey(tx, deps.sealer, { ...first, state: 'active', now });
+    await insertKey(tx, deps.sealer, { ...second, state: 'next', now });
   });
 }

@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { Sealer } from '../../platform/sealing/index.ts';
 import { serviceSecret } from '../../sessions/index.ts';
 import type { ProviderOptions } from '../providers.ts';
 import { recordsAdapter } from './records.store.ts';
@@ -14,6 +15,7 @@ const clientId = 'pid';
 
 export interface DevelopmentProviderDeps {
   readonly db: Queryable;
+  readonly sealer: Sealer;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly baseUrl: URL;
@@ -27,13 +29,13 @@ export async function developmentProvider(
   const redirectUri = `${deps.baseUrl.origin}/v1/auth/callback/dev`;
   const now = deps.clock.now();
   const clientSecret = (
-    await serviceSecret(deps.db, 'development-provider-client', deps.ids.bytes(32), now)
+    await serviceSecret(deps, 'development-provider-client', deps.ids.bytes(32), now)
   ).toString('base64url');
   const cookieKey = (
-    await serviceSecret(deps.db, 'development-provider-cookies', deps.ids.bytes(32), now)
+    await serviceSecret(deps, 'development-provider-cookies', deps.ids.bytes(32), now)
   ).toString('base64url');
   const jwk = JSON.parse(
-    (await serviceSecret(deps.db, 'development-provider-key', newKey(deps.ids), now)).toString('utf8'),
+    (await serviceSecret(deps, 'development-provider-key', newKey(deps.ids), now)).toString('utf8'),
   ) as Record<string, string>;
   const provider = await createProvider(deps, { redirectUri, clientSecret, cookieKey, jwk });
   await http.register(async (scope) => mount(scope, provider), { prefix: mountPath });

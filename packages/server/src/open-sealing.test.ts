@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bearerFor, bearing, newApp } from '../test/app-helper.ts';
+import { HttpClient } from '../test/http-client.ts';
+import { newPlayer } from '../test/sign-in-helper.ts';
+import { testDatabase } from '../test/test-database.ts';
+import { testMasterKey, testSealer } from '../test/test-sealing.ts';
+import { startTestService } from '../test/test-service.ts';
+import { runCommand } from './cli/run-command.ts';
+import { openSealing, type SealingDeps } from './open-sealing.ts';
+import { systemClock } from './platform/clock.ts';
+import { loadConfig } from './platform/config/index.ts';
+import type { Database } from './platform/db/index.ts';
+import { randomIds } from './platform/ids.ts';
+import { serviceSecret, signToken } from './sessions/index.ts';
+import { signingKey } from './sessions/token-codec.ts';
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const otherKey = createHash('sha256').update('another master key').digest('base64');
+const service = await startTestService();
+const player = await newPlayer(service);
+const app = await newApp(player.client);
+await bearerFor(player.client, app);
+await service.client().get('/.well-known/jwks.json');
+
+/** Every value of every table, as somebody has it who stole a dump. */
+async function dump(db: Database): Promise<unknown[]> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'm')`,
+  );
+  const values: unknown[] = [];
+  for (const { name } of tables)
+    for (const row of (await db.query<Record<string, unknown>>(`select * from ${name}`)).rows)
+      values.push(...Object.values(row).flat(3));
+  return values;
+}
+
+async function storedKey(): Promise<{ kid: string; bytes: Buffer; masterKey: string | null }> {
+  const { rows } = await service.db.query<{ kid: string; bytes: Buffer; masterKey: string | null }>(
+    `select kid, sealed_secret as bytes, master_key as "masterKey" from signing_keys where retired_at is null`,
+  );
+  return rows[0]!;
+}
+
+async function forged(kid: string, secret: Buffer): Promise<number> {
+  const { rows } = await service.db.query<{ id: string; identity_id: string }>(
+    'select id, identity_id from sessions where ended_at is null limit 1',
+  );
+  const nowSeconds = service.clock.nowSeconds();
+  const token = signToken(signingKey(kid, secret), {
+    iss: service.baseUrl,
+    aud: 'pid_access',
+    sub: rows[0]!.identity_id,
+    sid: rows[0]!.id,
+    iat: nowSeconds,
+    exp: nowSeconds + 60,
+  });
+  const answer = await new HttpClient(service.baseUrl).get('/v1/identity/me', {
+    cookie: `pid_access=${token}`,
+  });
+  return answer.status;
+}
+
+describe('a dump of the database', () => {
+  test('holds no key that signs, in any spelling', async () => {
+    const { kid, bytes, masterKey } = await storedKey();
+    const secret = testSealer.open({ table: 'signing_keys', name: kid }, { bytes, masterKey })!;
+    // So that the refusals below are not refusals of something else.
+    expect(await forged(kid, secret)).toBe(200);
+    const values = await dump(service.db);
+    const refresh = await serviceSecret(service, 'refresh', randomIds.bytes(32), systemClock.now());
+    for (const hidden of [secret, refresh])
+      for (const spelling of [
+        hidden.toString('latin1'),
+        hidden.toString('hex'),
+        hidden.toString('base64').replace(/=+$/, ''),
+        hidden.toString('base64url'),
+      ])
+        for (const value of values) {
+          const text = Buffer.isBuffer(value) ? value.toString('latin1') : String(value);
+          expect(text.includes(spelling)).toBe(false);
+        }
+    // No PKCS#8 private key either: its DER begins with this version and algorithm.
+    const rsaPrivateKey = Buffer.from('020100300d06092a864886f70d0101010500', 'hex').toString('latin1');
+    for (const value of values)
+      if (Buffer.isBuffer(value)) expect(value.toString('latin1').includes(rsaPrivateKey)).toBe(false);
+  });
+
+  test('forges no token: whatever bytes of it are tried as the key are refused', async () => {
+    const { kid, bytes } = await storedKey();
+    const stored = (await dump(service.db)).filter(
+      (value): value is Buffer => Buffer.isBuffer(value) && value.length > 0 && value.length <= 256,
+    );
+    const windows = Array.from({ length: bytes.length - 31 }, (_, at) => bytes.subarray(at, at + 32));
+    const distinct = new Map([...stored, ...windows].map((value) => [value.toString('hex'), value]));
+    expect(distinct.size).toBeGreaterThan(20);
+    for (const value of distinct.values()) expect(await forged(kid, value)).toBe(401);
+  });
+});
+
+test('a key that somebody writes into the running database signs nothing', async () => {
+  const secret = randomIds.bytes(32);
+  await service.db.query(
+    `insert into signing_keys (kid, sealed_secret, created_at, retired_at) values ('planted', $1, now(), now()), ('named', $1, now(), now())`,
+    [secret],
+  );
+  await service.db.query(`update signing_keys set master_key = $1 where kid = 'named'`, [
+    testSealer.masterKey,
+  ]);
+  onTestFinished(async () => {
+    await service.db.query(`delete from signing_keys where kid in ('planted', 'named')`);
+  });
+  await service.db.query(`select pg_notify('pid', 'keys:')`);
+  service.clock.advanceSeconds(1);
+  for (const kid of ['planted', 'named', 'planted']) expect(await forged(kid, secret)).toBe(401);
+  expect((await player.client.get('/v1/identity/me')).status).toBe(200);
+});
+
+describe('at the start', () => {
+  async function world(environment: Record<string, string> = {}): Promise<SealingDeps & { db: Database }> {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'pid-sealing-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    return {
+      config: loadConfig(environment),
+      db: await testDatabase(),
+      dataDir,
+      clock: systemClock,
+      ids: randomIds,
+    };
+  }
+  const withKey = (deps: SealingDeps, key: string, previous?: string): SealingDeps => ({
+    ...deps,
+    config: loadConfig({
+      PID_MASTER_KEY: key,
+      ...(previous ? { PID_MASTER_KEY_PREVIOUS: previous } : {}),
+    }),
+  });
+  const rowsOf = async (db: Database) => (await db.query('select * from service_secrets order by name')).rows;
+  const secretOf = async (deps: SealingDeps, name: string) =>
+    serviceSecret({ db: deps.db, sealer: await openSealing(deps) }, name, randomIds.bytes(32), new Date(0));
+
+  test('another master key refuses to start, in a sentence, and changes nothing', async () => {
+    const before = await rowsOf(service.db);
+    await expect(startTestService({ PID_MASTER_KEY: otherKey }, service)).rejects.toThrow(
+      /does not open .* PID_MASTER_KEY_PREVIOUS until `pid keys reseal` has run/,
+    );
+    expect(await rowsOf(service.db)).toEqual(before);
+    expect((await player.client.get('/v1/identity/me')).status).toBe(200);
+  });
+
+  test('on loopback the key is made once in the data folder, for its owner alone', async () => {
+    const deps = await world();
+    const made = await Promise.all([openSealing(deps), openSealing(deps), openSealing(deps)]);
+    expect(new Set(made.map(({ masterKey }) => masterKey)).size).toBe(1);
+    const file = path.join(deps.dataDir, 'master-key');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const named = { ...deps, config: loadConfig({ PID_MASTER_KEY_FILE: file }) };
+    expect((await openSealing(named)).masterKey).toBe(made[0].masterKey);
+    await writeFile(file, 'too short');
+    await expect(openSealing(named)).rejects.toThrow('must be 32 bytes in base64 or hex');
+  });
+
+  test('a lost key is not replaced by a new one', async () => {
+    const deps = await world();
+    await secretOf(deps, 'burn');
+    const file = path.join(deps.dataDir, 'master-key');
+    const kept = await readFile(file);
+    await rm(file);
+    await expect(openSealing(deps)).rejects.toThrow('the master key is missing: put it back');
+    await expect(access(file)).rejects.toThrow('ENOENT');
+    await writeFile(file, kept);
+    await openSealing(deps);
+  });
+
+  test('the key before opens until everything is sealed anew by `pid keys reseal`', async () => {
+    const deps = await world();
+    const burn = await secretOf(withKey(deps, testMasterKey), 'burn');
+    await expect(openSealing(withKey(deps, otherKey))).rejects.toThrow('does not open burn');
+    const both = withKey(deps, otherKey, testMasterKey);
+    expect(await secretOf(both, 'burn')).toEqual(burn);
+    const lines: string[] = [];
+    const code = await runCommand(
+      ['keys', 'reseal'],
+      {
+        PID_DATABASE_URL: (deps.db as Database & { connectionString: string }).connectionString,
+        PID_MASTER_KEY: otherKey,
+        PID_MASTER_KEY_PREVIOUS: testMasterKey,
+      },
+      packageFolder,
+      (line) => lines.push(line),
+    );
+    expect([code, lines.join()]).toEqual([0, expect.stringContaining('1 secrets were sealed anew')]);
+    expect(await secretOf(withKey(deps, otherKey), 'burn')).toEqual(burn);
+    await expect(openSealing(withKey(deps, testMasterKey))).rejects.toThrow('does not open burn');
+  });
+
+  test('a value moved to another row does not open', async () => {
+    const deps = withKey(await world(), testMasterKey);
+    for (const name of ['burn', 'refresh']) await secretOf(deps, name);
+    await deps.db.query(
+      `update service_secrets s set sealed_value = o.sealed_value from service_secrets o where o.name <> s.name`,
+    );
+    await expect(openSealing(deps)).rejects.toThrow('does not open burn of service_secrets');
+  });
+
+  test('a secret in clear beside sealed ones is not sealed: somebody else may have chosen it', async () => {
+    const deps = withKey(await world(), testMasterKey);
+    await secretOf(deps, 'burn');
+    await deps.db.query(
+      `insert into service_secrets (name, sealed_value, created_at) values ('chosen', $1, now())`,
+      [Buffer.alloc(32, 7)],
+    );
+    await expect(openSealing(deps)).rejects.toThrow('chosen of service_secrets is in clear');
+  });
+});
+
+test('sealing an old database replaces what signs, because its backups have it in clear, and keeps the burn key', async () => {
+  const old = await startTestService();
+  const { client } = await newPlayer(old);
+  const oldApp = await newApp(client);
+  const oldKids = (await old.client().get('/.well-known/jwks.json')).body.keys.map(
+    (key: { kid: string }) => key.kid,
+  );
+  const oldBearer = await bearerFor(client, oldApp);
+  const burn = await serviceSecret(old, 'burn', randomIds.bytes(32), systemClock.now());
+  // As a release before sealing left it.
+  for (const [table, name, column] of [
+    ['signing_keys', 'kid', 'sealed_secret'],
+    ['service_secrets', 'name', 'sealed_value'],
+    ['oidc_keys', 'kid', 'sealed_private_key'],
+  ] as const) {
+    const { rows } = await old.db.query<{ name: string; bytes: Buffer; masterKey: string }>(
+      `select ${name} as name, ${column} as bytes, master_key as "masterKey" from ${table}`,
+    );
+    for (const row of rows)
+      await old.db.query(`update ${table} set ${column} = $2, master_key = null where ${name} = $1`, [
+        row.name,
+        testSealer.open({ table, name: row.name }, row),
+      ]);
+  }
+  const next = await startTestService({}, old);
+  expect(await serviceSecret(old, 'burn', randomIds.bytes(32), systemClock.now())).toEqual(burn);
+  const moved = next.client();
+  const cookie = ['pid_access', 'pid_refresh'].map((name) => `${name}=${client.cookie(name)}`).join('; ');
+  expect((await moved.get('/v1/identity/me', { cookie })).status).toBe(401);
+  expect((await moved.post('/v1/auth/refresh', undefined, { cookie })).status).toBe(401);
+  expect((await moved.get('/v1/identity/me', bearing(oldBearer))).status).toBe(401);
+  const kids = (await moved.get('/.well-known/jwks.json')).body.keys.map((key: { kid: string }) => key.kid);
+  expect(kids).toHaveLength(2);
+  for (const kid of kids) expect(oldKids).not.toContain(kid);
+});

@@ -1,0 +1,64 @@
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config/index.ts';
+import type { Database } from './platform/db/index.ts';
+import type { Ids } from './platform/ids.ts';
+import {
+  assertOpens,
+  createSealer,
+  findMasterKeys,
+  isSealed,
+  reseal,
+  sealClear,
+  SealingError,
+  type Sealer,
+} from './platform/sealing/index.ts';
+import { dropClearIdTokenKeys, oidcKeyColumn } from './relying-parties/index.ts';
+import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions/index.ts';
+
+const columns = [signingKeyColumn, serviceSecretColumn, oidcKeyColumn];
+// Any number that nothing else in the database uses as an advisory lock.
+const sealingLock = 4_100_005;
+
+export interface SealingDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/**
+ * What opens the secrets of this database. A database that is older than sealing is sealed now: keys that sign are replaced, because
+ * its backups have them in clear; what must stay the same, such as the key of burnt credentials, is sealed as it is. A key that does
+ * not open what is there refuses to start, and nothing new is made in its place.
+ */
+export async function openSealing(deps: SealingDeps): Promise<Sealer> {
+  const sealer = createSealer(
+    deps.ids,
+    await findMasterKeys({ ...deps, isSealed: () => isSealed(deps.db, columns) }),
+  );
+  await deps.db.transaction(async (tx) => {
+    // Nodes that start at once take turns, so that what one has sealed is not in clear for the next.
+    await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
+    const wasSealed = await isSealed(tx, columns);
+    await assertOpens(tx, sealer, columns);
+    const now = deps.clock.now();
+    await dropClearKeys(tx, now);
+    await dropClearIdTokenKeys(tx, now);
+    const names = await sealClear(tx, sealer, columns);
+    // Sealing it would vouch for a value that anybody with a hand on the database may have chosen.
+    if (wasSealed && names.length > 0)
+      throw new SealingError(
+        `The secrets of this database are sealed, but ${names.join(', ')} of service_secrets is in clear: somebody wrote it by hand. Restore the row from a backup, or delete it.`,
+      );
+  });
+  return sealer;
+}
+
+/** Seals everything with the current master key. Answers how many values another one had sealed. */
+export function resealAll(deps: { db: Database; sealer: Sealer }): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
+    return reseal(tx, deps.sealer, columns);
+  });
+}

@@ -1,0 +1,3 @@
+export { findMasterKeys, SealingError } from './master-key.ts';
+export { assertOpens, isSealed, reseal, sealClear, type SealedColumn } from './sealed-columns.ts';
+export { createSealer, type Sealer } from './sealer.ts';
