@@ -16,7 +16,7 @@ import { systemClock } from './platform/clock.ts';
 import { loadConfig } from './platform/config/index.ts';
 import type { Database } from './platform/db/index.ts';
 import { randomIds } from './platform/ids.ts';
-import { serviceSecret, signToken } from './sessions/index.ts';
+import { rotateSigningKey, serviceSecret, signToken } from './sessions/index.ts';
 import { signingKey } from './sessions/token-codec.ts';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -119,6 +119,20 @@ test('a key that somebody writes into the running database signs nothing', async
   service.clock.advanceSeconds(1);
   for (const kid of ['planted', 'named', 'planted']) expect(await forged(kid, secret)).toBe(401);
   expect((await player.client.get('/v1/identity/me')).status).toBe(200);
+});
+
+test('a leak takes the retired keys with it, which lay in the same place, and erases their bytes', async () => {
+  const deps = { ...service, ids: randomIds };
+  const { client } = await newPlayer(service);
+  await rotateSigningKey(deps, false);
+  expect((await client.get('/v1/identity/me')).status).toBe(200);
+  await rotateSigningKey(deps, true);
+  await expect.poll(async () => (await client.get('/v1/identity/me')).status).toBe(401);
+  const { rows } = await service.db.query<{ left: bigint }>(
+    `select count(*) as left from signing_keys where revoked_at is not null and sealed_secret <> ''`,
+  );
+  expect(rows[0]!.left).toBe(0n);
+  for (const signedIn of [client, player.client]) await signedIn.post('/v1/auth/refresh');
 });
 
 describe('at the start', () => {

@@ -7,6 +7,7 @@ import {
   createSealer,
   findMasterKeys,
   isSealed,
+  lockSealing,
   reseal,
   sealClear,
   SealingError,
@@ -16,8 +17,6 @@ import { dropClearIdTokenKeys, oidcKeyColumn } from './relying-parties/index.ts'
 import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions/index.ts';
 
 const columns = [signingKeyColumn, serviceSecretColumn, oidcKeyColumn];
-// Any number that nothing else in the database uses as an advisory lock.
-const sealingLock = 4_100_005;
 
 export interface SealingDeps {
   readonly config: Config;
@@ -39,7 +38,7 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
   );
   await deps.db.transaction(async (tx) => {
     // Nodes that start at once take turns, so that what one has sealed is not in clear for the next.
-    await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
+    await lockSealing(tx);
     const wasSealed = await isSealed(tx, columns);
     await assertOpens(tx, sealer, columns);
     const now = deps.clock.now();
@@ -58,7 +57,7 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
 /** Seals everything with the current master key. Answers how many values another one had sealed. */
 export function resealAll(deps: { db: Database; sealer: Sealer }): Promise<number> {
   return deps.db.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
+    await lockSealing(tx);
     return reseal(tx, deps.sealer, columns);
   });
 }

@@ -269,25 +269,6 @@ describe('signing keys', () => {
     await client.post('/v1/auth/refresh');
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
-
-  test('a leak takes the retired keys with it, which lay in the same place, and erases their bytes', async () => {
-    const { client } = await newPlayer(service);
-    const kid = await rotate(false);
-    await expect
-      .poll(async () => {
-        await client.post('/v1/auth/refresh');
-        return kidOf(client.cookie('pid_access')!);
-      })
-      .toBe(kid);
-    await rotate(false);
-    expect((await client.get('/v1/identity/me')).status).toBe(200);
-    await rotate(true);
-    await expect.poll(async () => (await client.get('/v1/identity/me')).status).toBe(401);
-    const { rows } = await service.db.query<{ left: bigint }>(
-      `select count(*) as left from signing_keys where revoked_at is not null and sealed_secret <> ''`,
-    );
-    expect(rows[0]!.left).toBe(0n);
-  });
 });
 
 describe('cross-site requests', () => {

@@ -1,3 +1,10 @@
 export { findMasterKeys, SealingError } from './master-key.ts';
-export { assertOpens, isSealed, reseal, sealClear, type SealedColumn } from './sealed-columns.ts';
+export {
+  assertOpens,
+  isSealed,
+  lockSealing,
+  reseal,
+  sealClear,
+  type SealedColumn,
+} from './sealed-columns.ts';
 export { createSealer, type Sealer } from './sealer.ts';

@@ -15,6 +15,14 @@ interface SealedRow {
   master_key: string | null;
 }
 
+// Any number that nothing else in the database uses as an advisory lock.
+const sealingLock = 4_100_005;
+
+/** Nodes that start at once, and who seals anew meanwhile, take turns. */
+export async function lockSealing(tx: Tx): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
+}
+
 async function read(db: Queryable, { table, nameColumn, column }: SealedColumn): Promise<SealedRow[]> {
   const { rows } = await db.query<SealedRow>(
     `select ${nameColumn} as name, ${column} as bytes, master_key from ${table} where ${column} <> '' order by ${nameColumn}`,
