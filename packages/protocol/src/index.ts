@@ -40,6 +40,7 @@ export {
 export type { Address, Bytes32, Lamports, PasskeyPoint } from './brands.ts';
 export { concatBytes, equalBytes, fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from './bytes.ts';
 export type { Bytes } from './bytes.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { compileMessage } from './compile-message.ts';
 export {
   acceptAdminInstruction,
@@ -128,6 +129,8 @@ export type {
   RevokeSessionArguments,
 } from './session-instructions.ts';
 export { derFromRaw, isLowS, lowSFromDer, rawFromDer, toLowS } from './signature.ts';
+export { concretePath, isStepUpChallenge, stepUpSubject } from './step-up.ts';
+export type { ConfirmedRequest } from './step-up.ts';
 export {
   INSTRUCTION_TAGS,
   activateInstruction,

@@ -59,6 +59,7 @@ import {
 import { openSessionGrants } from './session-grants/index.ts';
 import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
+import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { sweeps } from './sweeps.ts';
 import { walletRoutes } from './wallet/index.ts';
 import {
@@ -212,11 +213,14 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accountRoutes(accounts),
     ...walletRoutes(accounts),
   ];
+  const stepUpDeps = { ...passkeys, refusals: [] };
+  routes.push(...stepUpRoutes(stepUpDeps, routes));
   const judge = {
     authenticator,
     limiter,
     ownOrigins: ownOrigins(config.baseUrl),
     admins: new Set(config.admins),
+    stepUp: openStepUp(stepUpDeps),
   };
   mount(http, routes, judge);
   await relyingParties.mountOidc(http, judge);

@@ -11,10 +11,9 @@ const service = await startTestService();
 test('with a passkey, deletion needs its signature; afterwards nothing signs in and everything personal is gone', async () => {
   const { client, pid, handle, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
-  expect((await client.delete('/v1/identity/me')).body).toEqual({
-    statusCode: 400,
-    message: ['assertion is required'],
-  });
+  const unsigned = await client.delete('/v1/identity/me');
+  expect(unsigned.body).toEqual({ statusCode: 403, message: 'Confirm that it is you' });
+  expect(unsigned.headers.get('pid-error')).toBe('step_up_required; need=assertion');
   const options = await client.post('/v1/identity/me/deletion');
   expect(options.body.allowCredentials).toMatchObject([{ id: passkey.credentialId }]);
   const assertion = passkey.assert(options.body);
@@ -90,10 +89,9 @@ test('without a passkey, a sign-in of the last ten minutes is needed and enough'
   const { client, email } = await newPlayer(service);
   expect((await client.post('/v1/identity/me/deletion')).body.message).toContain('There is no passkey');
   service.clock.advanceSeconds(601);
-  expect((await client.delete('/v1/identity/me')).body).toEqual({
-    statusCode: 403,
-    message: 'Sign in again',
-  });
+  expect((await client.delete('/v1/identity/me')).headers.get('pid-error')).toBe(
+    'step_up_required; need=recent',
+  );
   await signInAs(client, email);
   expect((await client.delete('/v1/identity/me', {})).body).toEqual({ ok: true });
 });
@@ -137,6 +135,7 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     sessionId: rows[0]!.session_id,
     authenticatedAt: now,
     method: 'dev',
+    countsAsRecent: true,
   };
   const erased: string[] = [];
   const deps = {
@@ -150,7 +149,12 @@ test('whatever a guard names must be settled first; nothing is erased before', a
   };
   await expect(deletionOptions(deps, caller)).rejects.toThrow('Rp5,000 are left');
   await expect(
-    deleteOwnIdentity(deps, { caller, assertion: null, origin: { address: null, userAgent: null } }),
+    deleteOwnIdentity(deps, {
+      caller,
+      assertion: null,
+      requireStepUp: async () => {},
+      origin: { address: null, userAgent: null },
+    }),
   ).rejects.toMatchObject({ statusCode: 400, publicMessage: 'Rp5,000 are left: send them first' });
   expect(erased).toEqual([]);
   expect((await client.get('/v1/identity/me')).body.status).toBe('active');

@@ -10,7 +10,7 @@ import { commonErrors, defineError } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import {
   issueChallenge,
-  listActivePasskeys,
+  listCountingPasskeys,
   requestOptions,
   sessionBinding,
   uuidBytes,
@@ -19,12 +19,11 @@ import {
   type RegistrationDeps,
   type RequestOptions,
 } from './passkeys/index.ts';
-import { requireRecentSignIn } from './recent-sign-in.ts';
 
 export const noPasskeyToSign = defineError(
   'no_passkey_to_sign',
   400,
-  'There is no passkey: a sign-in of the last ten minutes confirms the deletion',
+  'There is no passkey that counts: a sign-in of the last ten minutes confirms the deletion',
 );
 
 export interface DeletionDeps extends RegistrationDeps {
@@ -37,7 +36,7 @@ export async function deletionOptions(deps: DeletionDeps, caller: UserCaller): P
   const identity = await findIdentity(deps.db, caller.identityId);
   if (!identity) throw commonErrors.noIdentity();
   await assertDeletable(deps.db, deps.guards, identity);
-  const passkeys = await listActivePasskeys(deps.db, caller.identityId);
+  const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
   if (passkeys.length === 0) throw noPasskeyToSign();
   return requestOptions(
     deps.relyingParty,
@@ -46,19 +45,23 @@ export async function deletionOptions(deps: DeletionDeps, caller: UserCaller): P
   );
 }
 
-/** Final. Confirmed by a passkey where there is one, else by a fresh sign-in: a stolen cookie destroys nothing. */
-export async function deleteOwnIdentity(
-  deps: DeletionDeps,
-  input: { caller: UserCaller; assertion: Assertion | null; origin: AuditOrigin },
-): Promise<void> {
+export interface DeletionInput {
+  readonly caller: UserCaller;
+  readonly assertion: Assertion | null;
+  /** Asked when no assertion came along: refuses unless the request is confirmed otherwise. */
+  readonly requireStepUp: () => Promise<void>;
+  readonly origin: AuditOrigin;
+}
+
+/** Final. Confirmed by a passkey that counts where there is one, else by a fresh sign-in: a stolen cookie destroys nothing. */
+export async function deleteOwnIdentity(deps: DeletionDeps, input: DeletionInput): Promise<void> {
   const { caller, assertion, origin } = input;
   const remove = async () =>
     void (await deleteIdentity(deps, { pid: caller.pid, actor: caller.pid, origin }));
-  if ((await listActivePasskeys(deps.db, caller.identityId)).length === 0) {
-    requireRecentSignIn(caller, deps.clock);
+  if (!assertion) {
+    await input.requireStepUp();
     return remove();
   }
-  if (!assertion) throw commonErrors.validationFailed('assertion is required');
   return withAssertion(deps, { caller, assertion, origin, purpose: deletionPurpose(caller) }, remove);
 }
 

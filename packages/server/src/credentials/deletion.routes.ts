@@ -15,10 +15,10 @@ import {
   challengeUnknown,
   passkeyCounterFell,
   passkeyRefused,
+  passkeyTooNew,
   passkeyUnknown,
   requestOptionsSchema,
 } from './passkeys/index.ts';
-import { signInAgain } from './recent-sign-in.ts';
 
 export function deletionRoutes(deps: DeletionDeps & { cookies: CookieSettings }): Route[] {
   return [
@@ -40,25 +40,27 @@ export function deletionRoutes(deps: DeletionDeps & { cookies: CookieSettings })
       operationId: 'deleteIdentity',
       summary: 'Deletes the own identity for good; its handle stays taken',
       description:
-        'With a passkey an assertion over the challenge of POST /v1/identity/me/deletion is required; without one, a sign-in of the last ten minutes.',
+        'With a passkey that counts, its assertion over the challenge of POST /v1/identity/me/deletion is required, or step-up; without one, a sign-in of the last ten minutes.',
       tag: 'identity',
       access: 'user',
+      stepUp: 'judged',
       allowSuspended: true,
       body: Type.Object({ assertion: Type.Optional(assertionSchema) }),
       reply: schemas.okReply,
       errors: [
         commonErrors.noIdentity,
         deletionBlocked,
-        signInAgain,
+        passkeyTooNew,
         challengeUnknown,
         passkeyRefused,
         passkeyCounterFell,
         passkeyUnknown,
       ],
-      async handle({ caller, body, request, reply }) {
+      async handle({ caller, body, request, reply, requireStepUp }) {
         await deleteOwnIdentity(deps, {
           caller,
           assertion: body.assertion ?? null,
+          requireStepUp,
           origin: originOf(request),
         });
         clearSessionCookies(reply, deps.cookies);

@@ -7,6 +7,17 @@ export const signInAgain = defineError('sign_in_again', 403, 'Sign in again');
 const recentSecondsMax = 600;
 
 /** For what a stolen cookie must not be enough: the session's user has proven who they are in the last ten minutes. */
+export function isRecent(caller: UserCaller, clock: Clock): boolean {
+  return (
+    caller.countsAsRecent && clock.nowMillis() - caller.authenticatedAt.getTime() <= recentSecondsMax * 1000
+  );
+}
+
+/** Recent, and by an external login: what an account without a passkey has to show for itself. */
+export function isRecentAtProvider(caller: UserCaller, clock: Clock): boolean {
+  return caller.method !== 'passkey' && isRecent(caller, clock);
+}
+
 export function requireRecentSignIn(caller: UserCaller, clock: Clock): void {
-  if (clock.nowMillis() - caller.authenticatedAt.getTime() > recentSecondsMax * 1000) throw signInAgain();
+  if (!isRecent(caller, clock)) throw signInAgain();
 }

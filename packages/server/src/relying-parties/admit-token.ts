@@ -22,6 +22,7 @@ export async function admitBearer(
     sessionId: null,
     authenticatedAt: row.granted_at,
     method: 'bearer',
+    countsAsRecent: false,
   };
 }
 

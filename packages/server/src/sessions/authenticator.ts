@@ -130,5 +130,6 @@ async function admitSession(db: Database, identityId: string, sessionId: string)
     sessionId: row.session_id,
     authenticatedAt: row.authenticated_at,
     method: row.method,
+    countsAsRecent: row.counts_as_recent,
   } satisfies UserCaller;
 }

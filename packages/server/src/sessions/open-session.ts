@@ -31,19 +31,21 @@ export interface OpenedSession extends SessionTokens {
   readonly device: string;
 }
 
+export interface SessionOpening {
+  readonly identityId: string;
+  readonly method: string;
+  readonly openedWith: string;
+  readonly userAgent: string | null;
+  /** What the browser says it is known by. */
+  readonly device: string | null;
+  /** When the user proved who they are, where that was before this moment. */
+  readonly authenticatedAt?: Date;
+  /** A sign-in by a passkey that does not count yet opens a session, and is not `recent`. */
+  readonly countsAsRecent: boolean;
+}
+
 /** Opens a session for an identity whose user has just proven who they are, in the transaction of that proof. */
-export async function openSession(
-  deps: SessionDeps,
-  tx: Tx,
-  input: {
-    identityId: string;
-    method: string;
-    openedWith: string;
-    userAgent: string | null;
-    /** What the browser says it is known by. */
-    device: string | null;
-  },
-): Promise<OpenedSession> {
+export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpening): Promise<OpenedSession> {
   const now = deps.clock.now();
   const first = refreshToken(deps.ids.uuid(), deps.ids.bytes(32));
   const userAgent = (input.userAgent ?? '').slice(0, 256);
@@ -56,6 +58,8 @@ export async function openSession(
     refreshHash: first.hash,
     refreshExpiresAt: secondsAfter(now, refreshTtlSeconds),
     familyExpiresAt: secondsAfter(now, familyTtlSeconds),
+    authenticatedAt: input.authenticatedAt ?? now,
+    countsAsRecent: input.countsAsRecent,
     now,
   });
   const device = await greetDevice(deps, tx, {

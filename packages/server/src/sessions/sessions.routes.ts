@@ -112,13 +112,16 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       path: '/v1/auth/sessions/{id}',
       operationId: 'endSession',
       summary: 'Signs one device out',
+      description: 'The own one as it is; any other is confirmed by step-up.',
       tag: 'auth',
       access: 'user',
+      stepUp: 'judged',
       allowSuspended: true,
       params: Type.Object({ id: schemas.uuid }),
       reply: schemas.okReply,
       errors: [commonErrors.notFound],
-      async handle({ caller, params, request }) {
+      async handle({ caller, params, request, requireStepUp }) {
+        if (params.id.toLowerCase() !== caller.sessionId) await requireStepUp();
         await db.transaction(async (tx) => {
           const ended = await endSession(tx, caller.identityId, params.id, 'ended by the user', clock.now());
           if (!ended) throw commonErrors.notFound('No such session');
@@ -141,6 +144,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       summary: 'Signs every other device out',
       tag: 'auth',
       access: 'user',
+      stepUp: 'assertion',
       allowSuspended: true,
       reply: schemas.okReply,
       async handle({ caller, request }) {

@@ -26,13 +26,15 @@ export interface NewSession {
   readonly refreshHash: Buffer;
   readonly refreshExpiresAt: Date;
   readonly familyExpiresAt: Date;
+  readonly authenticatedAt: Date;
+  readonly countsAsRecent: boolean;
   readonly now: Date;
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.query(
-    `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at, opened_with)
-     values ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8, $9)`,
+    `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at, opened_with, counts_as_recent)
+     values ($1, $2, $3, $4, $5, $10, $5, $6, $7, $8, $9, $11)`,
     [
       session.id,
       session.identityId,
@@ -43,6 +45,8 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       session.refreshExpiresAt,
       session.familyExpiresAt,
       session.openedWith,
+      session.authenticatedAt,
+      session.countsAsRecent,
     ],
   );
 }
@@ -127,6 +131,7 @@ export interface AdmissionRow {
   ended_at: Date | null;
   authenticated_at: Date;
   method: string;
+  counts_as_recent: boolean;
 }
 
 /** What decides whether a session's token is still good: one look-up by two primary keys. */
@@ -137,7 +142,7 @@ export async function readAdmission(
 ): Promise<AdmissionRow> {
   const { rows } = await db.query<AdmissionRow>({
     name: 'session-admission',
-    text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method
+    text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method, s.counts_as_recent
            from (values ($1::uuid)) as asked (id)
            left join identities i on i.id = asked.id
            left join sessions s on s.id = $2 and s.identity_id = i.id`,

@@ -75,6 +75,7 @@ export async function claimHandle(
       openedWith: loginId,
       userAgent: input.origin.userAgent,
       device: input.device,
+      countsAsRecent: true,
     });
     await recordAudit(tx, {
       at: now,

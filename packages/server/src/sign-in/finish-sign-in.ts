@@ -78,6 +78,7 @@ async function settle(
     openedWith: known.id,
     userAgent: origin.userAgent,
     device,
+    countsAsRecent: true,
   });
   await recordAudit(tx, {
     at: now,

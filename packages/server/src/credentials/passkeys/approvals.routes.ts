@@ -18,6 +18,7 @@ import {
   noSuchApproval,
   passkeyCounterFell,
   passkeyRefused,
+  passkeyTooNew,
   passkeyUnknown,
 } from './passkey-errors.ts';
 import { requestOptionsSchema } from './passkey-options.ts';
@@ -97,7 +98,7 @@ export function approvalRoutes(deps: RegistrationDeps): Route[] {
       access: 'user',
       params: idParams,
       reply: requestOptionsSchema,
-      errors: undecidable,
+      errors: [...undecidable, passkeyTooNew],
       handle: ({ caller, params }) => approvalOptions(deps, { caller, approvalId: params.id }),
     }),
     route({
@@ -110,7 +111,14 @@ export function approvalRoutes(deps: RegistrationDeps): Route[] {
       params: idParams,
       body: Type.Object({ assertion: assertionSchema }),
       reply: Type.Object({ status: schemas.literals(['active']), id: schemas.uuid }),
-      errors: [...undecidable, challengeUnknown, passkeyRefused, passkeyCounterFell, passkeyUnknown],
+      errors: [
+        ...undecidable,
+        challengeUnknown,
+        passkeyRefused,
+        passkeyCounterFell,
+        passkeyUnknown,
+        passkeyTooNew,
+      ],
       async handle({ caller, params, body, request }) {
         const passkey = await approvePasskey(deps, {
           caller,

@@ -7,13 +7,13 @@ import type { UserCaller } from '../../platform/http/index.ts';
 import { decideApproval, findApproval, type ApprovalRow } from './approvals.store.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
-import { approvalDecided, approvalExpired, noSuchApproval } from './passkey-errors.ts';
+import { approvalDecided, approvalExpired, noSuchApproval, passkeyTooNew } from './passkey-errors.ts';
 import { requestOptions, type RequestOptions } from './passkey-options.ts';
 import {
   activatePasskey,
   deletePendingPasskey,
   findPasskey,
-  listActivePasskeys,
+  listCountingPasskeys,
   type Passkey,
 } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
@@ -26,14 +26,16 @@ export async function approvalOptions(
 ): Promise<RequestOptions> {
   const { caller, approvalId } = input;
   const { passkey } = await requirePending(deps, caller, approvalId);
+  const approvers = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
+  if (approvers.length === 0) throw passkeyTooNew();
   const challenge = await issueChallenge(deps, {
     ...approvalPurpose(approvalId, passkey),
     boundTo: sessionBinding(caller),
   });
-  return requestOptions(deps.relyingParty, challenge, await listActivePasskeys(deps.db, caller.identityId));
+  return requestOptions(deps.relyingParty, challenge, approvers);
 }
 
-/** An active passkey signs for the waiting one; the signature speaks of that key and of no other. */
+/** An active passkey that counts signs for the waiting one; the signature speaks of that key and of no other. */
 export async function approvePasskey(
   deps: RegistrationDeps,
   input: { caller: UserCaller; approvalId: string; assertion: Assertion; origin: AuditOrigin },

@@ -7,17 +7,24 @@ export {
   passkeyIsAuthority,
   passkeyNeedsAssertion,
   passkeyRefused,
+  passkeyTooNew,
   passkeyUnknown,
 } from './passkey-errors.ts';
-export { requestOptions, requestOptionsSchema, type RequestOptions } from './passkey-options.ts';
+export {
+  descriptorSchema,
+  requestOptions,
+  requestOptionsSchema,
+  type RequestOptions,
+} from './passkey-options.ts';
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
+export { activePasskeyStep } from './assertions.store.ts';
 export {
-  activePasskeyStep,
   deletePasskeys,
   findActivePasskey,
   findPidsOfPasskey,
   listActivePasskeys,
+  listCountingPasskeys,
   restorePasskey,
   revokePasskey,
   type Passkey,
@@ -29,6 +36,7 @@ export {
   auditFallenCounter,
   recordAssertion,
   sessionBinding,
+  useForStepUp,
   withAssertion,
   type RelyingParty,
 } from './use-passkey.ts';

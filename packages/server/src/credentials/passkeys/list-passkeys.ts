@@ -17,6 +17,7 @@ export interface ListedPasskey {
   readonly transports: string[];
   readonly authority: boolean;
   readonly publicKey: string;
+  readonly countsFrom: string | null;
   readonly proven: boolean;
 }
 
@@ -36,6 +37,7 @@ export async function listPasskeys(
     transports: [...passkey.transports],
     authority: passkey.credentialId === authority,
     publicKey: passkey.compressedKey.toString('base64url'),
+    countsFrom: passkey.countsFrom?.toISOString() ?? null,
     proven: passkey.provenAt !== null,
   }));
 }

@@ -12,6 +12,11 @@ export const passkeyCounterFell = defineError(
   'Passkey refused: its signature counter fell, it may have been copied',
 );
 export const passkeyUnknown = defineError('passkey_unknown', 400, 'Passkey refused: it is not known here');
+export const passkeyTooNew = defineError(
+  'passkey_too_new',
+  400,
+  'Passkey refused: it is too new to confirm this, sign in with a login instead',
+);
 export const passkeyClosed = defineError('passkey_closed', 403, 'This passkey belongs to a deleted identity');
 export const challengeUnknown = defineError(
   'challenge_unknown',

@@ -6,7 +6,7 @@ import type { Passkey } from './passkeys.store.ts';
 import type { RelyingParty } from './use-passkey.ts';
 import { algorithmEs256 } from './verify-registration.ts';
 
-const descriptor = Type.Object({
+export const descriptorSchema = Type.Object({
   id: Type.String(),
   type: schemas.literals(['public-key']),
   transports: Type.Array(Type.String()),
@@ -23,7 +23,7 @@ export const creationOptionsSchema = Type.Object(
     ),
     timeout: Type.Integer(),
     attestation: schemas.literals(['none']),
-    excludeCredentials: Type.Array(descriptor),
+    excludeCredentials: Type.Array(descriptorSchema),
     authenticatorSelection: Type.Object({
       residentKey: schemas.literals(['required']),
       requireResidentKey: Type.Boolean(),
@@ -42,7 +42,7 @@ export const requestOptionsSchema = Type.Object(
     rpId: Type.String(),
     timeout: Type.Integer(),
     userVerification: schemas.literals(['required']),
-    allowCredentials: Type.Array(descriptor),
+    allowCredentials: Type.Array(descriptorSchema),
   },
   { title: 'RequestOptions' },
 );

@@ -13,6 +13,7 @@ import {
   passkeyIsAuthority,
   passkeyUnderWay,
   passkeyRefused,
+  passkeyTooNew,
   passkeyUnknown,
   tooManyPasskeys,
 } from './passkey-errors.ts';
@@ -35,6 +36,12 @@ const passkeySchema = Type.Object(
     publicKey: Type.String({
       description: 'Compressed P-256 point, 33 bytes: what activation and rotation sign over',
     }),
+    countsFrom: schemas.nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'From then on it confirms; until then it only signs in',
+      }),
+    ),
     proven: Type.Boolean({ description: 'It has signed something for us, so a wallet may be handed to it' }),
   },
   { title: 'Passkey' },
@@ -108,7 +115,7 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       access: 'user',
       params: idParams,
       reply: requestOptionsSchema,
-      errors: [noSuchPasskey, passkeyIsAuthority, passkeyUnderWay, lastWayIn],
+      errors: [noSuchPasskey, passkeyIsAuthority, passkeyUnderWay, lastWayIn, commonErrors.stepUpRequired],
       handle: ({ caller, params }) => removalOptions(deps, { caller, passkeyId: params.id }),
     }),
     route({
@@ -116,11 +123,13 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       path: '/v1/passkeys/{id}',
       operationId: 'revokePasskey',
       summary: 'Revokes a passkey, signed by an active one',
-      description: 'Other sessions that were opened with it end.',
+      description:
+        'Signed by a passkey that counts, in the body or by step-up; where there is none, a sign-in of the last ten minutes is enough. Other sessions that were opened with it end.',
       tag: 'passkeys',
       access: 'user',
+      stepUp: 'judged',
       params: idParams,
-      body: Type.Object({ assertion: assertionSchema }),
+      body: Type.Object({ assertion: Type.Optional(assertionSchema) }),
       reply: schemas.okReply,
       errors: [
         noSuchPasskey,
@@ -131,12 +140,14 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
         passkeyRefused,
         passkeyCounterFell,
         passkeyUnknown,
+        passkeyTooNew,
       ],
-      async handle({ caller, params, body, request }) {
+      async handle({ caller, params, body, request, requireStepUp }) {
         await removePasskey(deps, {
           caller,
           passkeyId: params.id,
-          assertion: body.assertion,
+          assertion: body.assertion ?? null,
+          requireStepUp,
           origin: originOf(request),
         });
         return { ok: true };

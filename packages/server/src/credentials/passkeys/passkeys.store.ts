@@ -1,4 +1,4 @@
-import type { Queryable, Step, Tx } from '../../platform/db/index.ts';
+import type { Queryable, Tx } from '../../platform/db/index.ts';
 
 type PasskeyStatus = 'pending' | 'active' | 'revoked';
 
@@ -24,6 +24,8 @@ export interface Passkey {
   readonly lastLoginAt: Date;
   /** When it first signed something for us; null means that its key has proven nothing yet. */
   readonly provenAt: Date | null;
+  /** From when on it gives step-up, approves and deletes; until then it only signs in. Null while it waits for approval. */
+  readonly countsFrom: Date | null;
   readonly revokedAt: Date | null;
 }
 
@@ -46,6 +48,7 @@ interface PasskeyRow {
   last_used_at: Date;
   last_login_at: Date;
   proven_at: Date | null;
+  counts_from: Date | null;
   revoked_at: Date | null;
 }
 
@@ -72,6 +75,7 @@ function toPasskey(row: PasskeyRow): Passkey {
     lastUsedAt: row.last_used_at,
     lastLoginAt: row.last_login_at,
     provenAt: row.proven_at,
+    countsFrom: row.counts_from,
     revokedAt: row.revoked_at,
   };
 }
@@ -90,6 +94,7 @@ export interface NewPasskey {
   readonly backedUp: boolean;
   readonly transports: readonly string[];
   readonly registeredLoginId: string | null;
+  readonly countsFrom: Date | null;
   readonly now: Date;
 }
 
@@ -97,8 +102,8 @@ export interface NewPasskey {
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into passkeys (id, identity_id, credential_id, status, name, compressed_key, cose_key, rp_id_hash, counter, backup_eligible,
-       backed_up, transports, registered_login_id, created_at, last_used_at, last_login_at, activated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14, case when $4 = 'active' then $14::timestamptz end)
+       backed_up, transports, registered_login_id, created_at, last_used_at, last_login_at, activated_at, counts_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14, case when $4 = 'active' then $14::timestamptz end, $15)
      on conflict (credential_id) do nothing`,
     [
       passkey.id,
@@ -115,6 +120,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolea
       passkey.transports,
       passkey.registeredLoginId,
       passkey.now,
+      passkey.countsFrom,
     ],
   );
   return rowCount === 1;
@@ -135,6 +141,15 @@ export async function listActivePasskeys(db: Queryable, identityId: string): Pro
     [identityId],
   );
   return rows.map(toPasskey);
+}
+
+/** The active ones whose signature is worth more than a sign-in. */
+export async function listCountingPasskeys(db: Queryable, identityId: string, now: Date): Promise<Passkey[]> {
+  return (await listActivePasskeys(db, identityId)).filter((passkey) => counts(passkey, now));
+}
+
+export function counts({ countsFrom }: Pick<Passkey, 'countsFrom'>, now: Date): boolean {
+  return countsFrom !== null && countsFrom <= now;
 }
 
 /** By WebAuthn credential id; null when the identity has no active passkey of that id. */
@@ -168,53 +183,9 @@ export async function findPasskey(db: Queryable, identityId: string, id: string)
   return rows[0] ? toPasskey(rows[0]) : null;
 }
 
-export interface AssertionRecord {
-  readonly passkeyId: string;
-  readonly counter: number;
-  readonly backedUp: boolean;
-  readonly isLogin: boolean;
-  readonly now: Date;
-}
-
-/** False when the passkey is no longer active, or its counter has meanwhile reached the presented one. One statement decides. */
-export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update passkeys set counter = $2, backed_up = $3, last_used_at = $5, proven_at = coalesce(proven_at, $5),
-       last_login_at = case when $4 then $5 else last_login_at end
-     where id = $1 and status = 'active' and (counter < $2 or (counter = 0 and $2 = 0))`,
-    [use.passkeyId, use.counter, use.backedUp, use.isLogin, use.now],
-  );
-  return rowCount === 1;
-}
-
-/** The same as part of a larger statement. */
-export function storeAssertionStep(use: Omit<AssertionRecord, 'isLogin'>, refusal: Step['refusal']): Step {
-  return {
-    name: 'asserted',
-    refusal,
-    sql(bind, after) {
-      const [counter, now] = [`${bind(use.counter)}::bigint`, `${bind(use.now)}::timestamptz`];
-      return `update passkeys p set counter = ${counter}, backed_up = ${bind(use.backedUp)}, last_used_at = ${now}, proven_at = coalesce(p.proven_at, ${now})
-        from ${after} where p.id = ${bind(use.passkeyId)} and p.status = 'active'
-          and (p.counter < ${counter} or (p.counter = 0 and ${counter} = 0))
-        returning p.id`;
-    },
-  };
-}
-
-/** Holds when the passkey is active, and keeps it so until the statement has ended. */
-export function activePasskeyStep(passkeyId: string, refusal: Step['refusal']): Step {
-  return {
-    name: 'active_passkey',
-    refusal,
-    sql: (bind, after) =>
-      `select p.id from passkeys p, ${after} where p.id = ${bind(passkeyId)} and p.status = 'active' for share of p`,
-  };
-}
-
 export async function activatePasskey(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update passkeys set status = 'active', activated_at = $2 where id = $1 and status = 'pending'`,
+    `update passkeys set status = 'active', activated_at = $2, counts_from = $2 where id = $1 and status = 'pending'`,
     [id, now],
   );
   return rowCount === 1;

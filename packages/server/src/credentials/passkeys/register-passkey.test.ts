@@ -45,6 +45,7 @@ test('the first passkey is active at once and listed with everything that the co
       transports: ['internal'],
       authority: false,
       publicKey: passkey.publicKey.toString('base64url'),
+      countsFrom: expect.any(String),
       proven: false,
     },
   ]);

@@ -9,7 +9,7 @@ import type { UserCaller } from '../../platform/http/index.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { passkeyHash } from '../burn-credential.ts';
 import { isBurnt, listLogins } from '../credentials.store.ts';
-import { requireRecentSignIn } from '../recent-sign-in.ts';
+import { isRecentAtProvider, requireRecentSignIn } from '../recent-sign-in.ts';
 import {
   dropExpiredPasskeys,
   insertApproval,
@@ -30,6 +30,8 @@ import {
 } from './verify-registration.ts';
 
 const approvalTtlSeconds = 600;
+/** How long a passkey waits that a session has registered whose user was not there a moment ago. */
+const countsAfterSeconds = 72 * 3600;
 const activeMax = 20;
 const pendingMax = 5;
 
@@ -171,6 +173,8 @@ async function insert(
     .filter(({ provider }) => provider === caller.method)
     .toSorted((a, b) => b.last_login_at.getTime() - a.last_login_at.getTime())[0];
   const name = input.name ?? defaultName(verified);
+  const now = deps.clock.now();
+  const countsAtOnce = isRecentAtProvider(caller, deps.clock);
   const inserted = await insertPasskey(tx, {
     ...verified,
     id,
@@ -178,7 +182,9 @@ async function insert(
     status,
     name,
     registeredLoginId: latest?.id ?? null,
-    now: deps.clock.now(),
+    countsFrom:
+      status === 'pending' ? null : countsAtOnce ? now : new Date(now.getTime() + countsAfterSeconds * 1000),
+    now,
   });
   if (!inserted) throw passkeyExists();
   return id;

@@ -2,6 +2,7 @@ import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
 import { tellOwner } from '../../notices/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
+import { commonErrors } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { endSessions } from '../../sessions/index.ts';
 import { listLogins } from '../credentials.store.ts';
@@ -10,9 +11,9 @@ import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
 import { noSuchPasskey, passkeyIsAuthority, passkeyUnderWay } from './passkey-errors.ts';
 import { requestOptions, type RequestOptions } from './passkey-options.ts';
-import { listActivePasskeys, revokePasskey } from './passkeys.store.ts';
+import { listActivePasskeys, listCountingPasskeys, revokePasskey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
-import { recordAssertion, sessionBinding, withAssertion } from './use-passkey.ts';
+import { recordAssertion, sessionBinding, withAssertion, type UsedPasskey } from './use-passkey.ts';
 import type { Assertion } from './verify-assertion.ts';
 
 /** Which passkey (by WebAuthn credential id) controls the identity's smart account; null when none does. The account slice knows. */
@@ -30,58 +31,76 @@ export async function removalOptions(
 ): Promise<RequestOptions> {
   const { caller, passkeyId } = input;
   await assertRemovable(deps, deps.db, caller.identityId, passkeyId);
+  const signers = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
+  // Nobody can sign: a sign-in at a provider is what is left, and the page is told so.
+  if (signers.length === 0) throw commonErrors.stepUpRequired().with({ need: 'recent' });
   const challenge = await issueChallenge(deps, {
     ...removalPurpose(passkeyId),
     boundTo: sessionBinding(caller),
   });
-  return requestOptions(deps.relyingParty, challenge, await listActivePasskeys(deps.db, caller.identityId));
+  return requestOptions(deps.relyingParty, challenge, signers);
 }
 
-/** Signed by an active passkey, be it the one that goes: whoever has only the cookie cannot clear the way for their own. */
-export async function removePasskey(
-  deps: RemovalDeps,
-  input: { caller: UserCaller; passkeyId: string; assertion: Assertion; origin: AuditOrigin },
-): Promise<void> {
+export interface RemovalInput {
+  readonly caller: UserCaller;
+  readonly passkeyId: string;
+  readonly assertion: Assertion | null;
+  /** Asked when no assertion came along: refuses unless the request is confirmed otherwise. */
+  readonly requireStepUp: () => Promise<void>;
+  readonly origin: AuditOrigin;
+}
+
+/**
+ * Signed by an active passkey that counts, be it the one that goes: whoever has only the cookie cannot clear the way for their own.
+ * Where none counts, the owner removes what a thief has planted by a fresh sign-in.
+ */
+export async function removePasskey(deps: RemovalDeps, input: RemovalInput): Promise<void> {
   const { caller, passkeyId, assertion, origin } = input;
-  const { identityId } = caller;
-  await assertRemovable(deps, deps.db, identityId, passkeyId);
-  await withAssertion(
-    deps,
-    { caller, assertion, origin, purpose: removalPurpose(passkeyId) },
-    ({ passkey: signer, verified }) =>
-      deps.db.transaction(async (tx) => {
-        // Two removals at once must not each see the other's passkey as the way in that remains.
-        await lockIdentity(tx, identityId);
-        await assertRemovable(deps, tx, identityId, passkeyId);
-        const now = deps.clock.now();
-        await recordAssertion(tx, { passkey: signer, verified, now });
-        const revoked = await revokePasskey(tx, { identityId, passkeyId, reason: 'removed', now });
-        // After the row is ours: a sign-in with this passkey has either opened its session by now, or is refused.
-        const sessionsEnded = await endSessions(tx, {
-          identityId,
-          exceptId: caller.sessionId,
-          openedWith: passkeyId,
-          reason: 'credential removed',
-          now,
-        });
-        await recordAudit(tx, {
-          at: now,
-          identityId,
-          actor: caller.pid,
-          action: 'passkey.revoked',
-          target: passkeyId,
-          details: { signedBy: signer.id, sessionsEnded },
-          origin,
-        });
-        if (revoked)
-          await tellOwner(tx, {
-            identityId,
-            now,
-            type: 'passkey.removed',
-            data: { passkeyId, name: revoked.name },
-          });
-      }),
+  await assertRemovable(deps, deps.db, caller.identityId, passkeyId);
+  if (!assertion) {
+    await input.requireStepUp();
+    return revoke(deps, input, null);
+  }
+  await withAssertion(deps, { caller, assertion, origin, purpose: removalPurpose(passkeyId) }, (used) =>
+    revoke(deps, input, used),
   );
+}
+
+async function revoke(deps: RemovalDeps, input: RemovalInput, signed: UsedPasskey | null): Promise<void> {
+  const { caller, passkeyId, origin } = input;
+  const { identityId } = caller;
+  await deps.db.transaction(async (tx) => {
+    // Two removals at once must not each see the other's passkey as the way in that remains.
+    await lockIdentity(tx, identityId);
+    await assertRemovable(deps, tx, identityId, passkeyId);
+    const now = deps.clock.now();
+    if (signed) await recordAssertion(tx, { ...signed, now });
+    const revoked = await revokePasskey(tx, { identityId, passkeyId, reason: 'removed', now });
+    // After the row is ours: a sign-in with this passkey has either opened its session by now, or is refused.
+    const sessionsEnded = await endSessions(tx, {
+      identityId,
+      exceptId: caller.sessionId,
+      openedWith: passkeyId,
+      reason: 'credential removed',
+      now,
+    });
+    await recordAudit(tx, {
+      at: now,
+      identityId,
+      actor: caller.pid,
+      action: 'passkey.revoked',
+      target: passkeyId,
+      details: { signedBy: signed?.passkey.id ?? null, sessionsEnded },
+      origin,
+    });
+    if (revoked)
+      await tellOwner(tx, {
+        identityId,
+        now,
+        type: 'passkey.removed',
+        data: { passkeyId, name: revoked.name },
+      });
+  });
 }
 
 async function assertRemovable(

@@ -11,7 +11,7 @@ import { issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData, type ClientData } from './client-data.ts';
 import { passkeyClosed, passkeyRefused, passkeyUnknown } from './passkey-errors.ts';
 import { requestOptions, userHandleOf, type RequestOptions } from './passkey-options.ts';
-import { findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
+import { counts, findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { auditFallenCounter, recordAssertion } from './use-passkey.ts';
 import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
@@ -73,6 +73,7 @@ export async function signInWithPasskey(
         openedWith: passkey.id,
         userAgent: origin.userAgent,
         device: input.device,
+        countsAsRecent: counts(passkey, now),
       });
       await recordAudit(tx, {
         at: now,
@@ -119,7 +120,8 @@ async function verifyTwice(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.coseKey),
-      counter: passkey.counter,
+      // Ours has judged the counter; the library would refuse an equal one.
+      counter: 0,
     },
     requireUserVerification: true,
   }).catch((error: unknown) => {

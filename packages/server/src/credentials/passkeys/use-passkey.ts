@@ -1,12 +1,13 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Queryable, Step, Tx } from '../../platform/db/index.ts';
+import type { Database, Queryable, Step, Tx } from '../../platform/db/index.ts';
 import { AppError, impossible } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
+import { storeAssertion, storeAssertionStep } from './assertions.store.ts';
 import { readClientData } from './client-data.ts';
-import { spendChallenge, type ChallengeDeps, type ChallengePurpose } from './challenges.ts';
-import { passkeyCounterFell, passkeyUnknown } from './passkey-errors.ts';
-import { findActivePasskey, storeAssertion, storeAssertionStep, type Passkey } from './passkeys.store.ts';
+import { spendChallenge, takeChallenge, type ChallengeDeps, type ChallengePurpose } from './challenges.ts';
+import { passkeyCounterFell, passkeyTooNew, passkeyUnknown } from './passkey-errors.ts';
+import { counts, findActivePasskey, type Passkey } from './passkeys.store.ts';
 import { verifyAssertion, type Assertion, type VerifiedAssertion } from './verify-assertion.ts';
 
 /** The WebAuthn relying party: the host name and origin of the base URL. */
@@ -38,7 +39,7 @@ function recordOf({ passkey, verified, now }: UsedPasskey & { now: Date }) {
   return { passkeyId: passkey.id, counter: verified.counter, backedUp: verified.backedUp, now };
 }
 
-/** Lost to somebody else meanwhile: to a revocation, or to an assertion with the same counter or a higher one. */
+/** Lost to somebody else meanwhile: to a revocation, or to an assertion with a higher counter. */
 async function assertionRefusal(db: Queryable, { identityId, credentialId }: Passkey): Promise<Error> {
   return (await findActivePasskey(db, identityId, credentialId)) ? passkeyCounterFell() : passkeyUnknown();
 }
@@ -76,7 +77,28 @@ export interface AssertionUse {
 }
 
 /**
- * Spends one of our own challenges by an active passkey of the caller, and runs `act` with it. `act` opens the transaction
+ * Spends a challenge by a passkey of the caller that counts, and stores what it says about itself. False when the challenge is
+ * unknown, spent or meant for something else, or the passkey is none that counts; a signature that is wrong is refused.
+ */
+export async function useForStepUp(
+  deps: ChallengeDeps & { db: Database; relyingParty: RelyingParty },
+  use: AssertionUse,
+): Promise<boolean> {
+  const { caller, assertion } = use;
+  const { challenge } = readClientData(assertion.clientDataJSON);
+  if (!(await takeChallenge(deps, { ...use.purpose, boundTo: sessionBinding(caller) }, challenge)))
+    return false;
+  const passkey = await findActivePasskey(deps.db, caller.identityId, assertion.id);
+  if (!passkey || !counts(passkey, deps.clock.now())) return false;
+  await auditFallenCounter(deps, { passkey, actor: caller.pid, origin: use.origin }, async () => {
+    const verified = verifyAssertion({ passkey, assertion, challenge, ...deps.relyingParty });
+    await deps.db.transaction((tx) => recordAssertion(tx, { passkey, verified, now: deps.clock.now() }));
+  });
+  return true;
+}
+
+/**
+ * Spends one of our own challenges by an active passkey of the caller that counts, and runs `act` with it. `act` opens the transaction
  * and calls `recordAssertion` in it.
  */
 export async function withAssertion<T>(
@@ -89,6 +111,7 @@ export async function withAssertion<T>(
   await spendChallenge(deps, { ...use.purpose, boundTo: sessionBinding(caller) }, challenge);
   const passkey = await findActivePasskey(deps.db, caller.identityId, assertion.id);
   if (!passkey) throw passkeyUnknown();
+  if (!counts(passkey, deps.clock.now())) throw passkeyTooNew();
   return auditFallenCounter(deps, { passkey, actor: caller.pid, origin: use.origin }, async () =>
     act({ passkey, verified: verifyAssertion({ passkey, assertion, challenge, ...deps.relyingParty }) }),
   );

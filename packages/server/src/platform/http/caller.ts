@@ -26,6 +26,8 @@ export interface UserCaller {
   /** When the session's user last proved who they are. */
   readonly authenticatedAt: Date;
   readonly method: string;
+  /** Whether that proof makes the caller `recent` while it is fresh: any provider's does, a passkey's when it counts. */
+  readonly countsAsRecent: boolean;
 }
 
 export interface AppCaller {

@@ -20,6 +20,8 @@ import { createValidatorCompiler } from './validator.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** A passkey that counts has signed this very request. */
+    steppedUp: boolean;
     errorCode: string | null;
     arrivedMillis: number;
     /** Of a declared route: what fastify says of a route it gathers anew each time it is asked. */
@@ -74,6 +76,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     clientErrorHandler: answerClientError,
   });
   http.decorateRequest('caller', null);
+  http.decorateRequest('steppedUp', false);
   http.decorateRequest('errorCode', null);
   http.decorateRequest('arrivedMillis', 0);
   http.decorateRequest('routeUrl', null);

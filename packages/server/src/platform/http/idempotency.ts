@@ -1,3 +1,4 @@
+import { canonicalJson } from '@pid/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, defineError } from '../errors/index.ts';
 import { sha256 } from '../hash.ts';
@@ -26,13 +27,4 @@ export function readIdempotencyKey(request: FastifyRequest, operation: string): 
 
 export function markReplay(reply: FastifyReply): void {
   reply.header('idempotent-replay', 'true');
-}
-
-/** The same text for the same value, whatever order a client wrote its fields in. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  fields.sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
 }

@@ -14,15 +14,10 @@ export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export { openApiDocument } from './openapi.ts';
 export { cursorForms, decodeCursor, encodeCursor } from './cursor.ts';
-export {
-  canonicalJson,
-  keyReused,
-  markReplay,
-  readIdempotencyKey,
-  type IdempotencyKey,
-} from './idempotency.ts';
+export { keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { addressKey, memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
 export { route, type Route } from './route.ts';
 export { isForeignRequest, isLoopbackHost, ownOrigins } from './same-origin.ts';
+export { type StepUp, type StepUpRequest } from './step-up.ts';
 export * as schemas from './schemas.ts';

@@ -4,10 +4,15 @@ import { commonErrors, type AppError } from '../errors/index.ts';
 import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
+import { createStepUpHook, type StepUp } from './step-up.ts';
 import { strictSchema } from './strict-schema.ts';
 
-/** Adds declared routes to the server: judgement, validation, handler, serialisation, deprecation headers. */
-export function mount(http: FastifyInstance, routes: readonly Route[], options: JudgeOptions): void {
+export interface MountOptions extends JudgeOptions {
+  readonly stepUp: StepUp;
+}
+
+/** Adds declared routes to the server: judgement, validation, step-up, handler, serialisation, deprecation headers. */
+export function mount(http: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
   for (const route of routes) {
     const url = fastifyPath(route.path);
     http.route({
@@ -22,12 +27,13 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       },
       onRequest: createJudge(route, url, options),
       ...(route.furtherRules ? { attachValidation: true } : {}),
-      handler: createHandler(route),
+      ...(route.stepUp ? { preHandler: createStepUpHook(route, options.stepUp) } : {}),
+      handler: createHandler(route, options.stepUp),
     });
   }
 }
 
-function createHandler({ status = 200, successor, furtherRules, handle }: Route) {
+function createHandler({ status = 200, successor, furtherRules, handle }: Route, stepUp: StepUp) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (successor) {
       reply.header('deprecation', 'true');
@@ -42,10 +48,18 @@ function createHandler({ status = 200, successor, furtherRules, handle }: Route)
       params: request.params,
       query: request.query,
       body: request.body,
+      steppedUp: request.steppedUp,
+      requireStepUp: () => requireStepUp(request, stepUp),
       request,
       reply,
     });
   };
+}
+
+async function requireStepUp(request: FastifyRequest, stepUp: StepUp): Promise<void> {
+  const { caller } = request;
+  if (request.steppedUp || caller?.type !== 'user') return;
+  await stepUp.require(caller, 'assertion');
 }
 
 /** What the schema says and what the route's own rules say, each sentence once. */

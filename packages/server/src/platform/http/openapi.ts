@@ -133,6 +133,7 @@ function errorResponses(route: Route, schemas: Json): Json {
     ...(route.access === 'public' || route.method === 'GET' || route.allowSuspended
       ? []
       : [commonErrors.identitySuspended]),
+    ...(route.stepUp ? [commonErrors.stepUpRequired] : []),
     ...(route.errors ?? []),
   ];
   const byStatus = new Map<number, Set<string>>();

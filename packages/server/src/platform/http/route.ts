@@ -11,6 +11,13 @@ interface RequestOf<A extends Access, Params extends TSchema, Query extends TSch
   readonly params: Static<Params>;
   readonly query: Static<Query>;
   readonly body: Static<Body>;
+  /** Whether a passkey that counts has signed this very request. Always false where no step-up is declared. */
+  readonly steppedUp: boolean;
+  /**
+   * For `judged`: throws `step_up_required` unless this request is stepped up, or its caller has no passkey that counts and signed
+   * in within ten minutes. A repeated request is answered before this is asked.
+   */
+  requireStepUp(): Promise<void>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
