@@ -1,92 +1,87 @@
 import { recordAudit } from '../audit/index.ts';
 import { listActivePasskeys, restorePasskey, revokePasskey, type AuthorityOf } from '../credentials/index.ts';
 import { tellOwner } from '../notices/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
-import { listOpenOperations, type Operation, type Relay } from '../relay/index.ts';
-import { findAuthority, forgetAuthority, observeAuthority, revertAuthority } from './smart-accounts.store.ts';
+import { listOpenOperations, type Operation, type OperationEffects, type Relay } from '../relay/index.ts';
+import {
+  correctAuthority,
+  findAuthority,
+  forgetAuthority,
+  observeAuthority,
+} from './smart-accounts.store.ts';
 
-/** What a confirmed operation means for the passkeys in the database, how it is taken back, and what the owner hears of it. */
+type Effect = NonNullable<OperationEffects['confirmed']>;
+type Undo = NonNullable<OperationEffects['undone']>;
+
+/**
+ * What a confirmed operation means for the passkeys in the database, how it is taken back, and what the owner hears of it. At finalized
+ * an authority is written once more, which changes nothing unless something older was taken back in between.
+ */
 export function registerAuthorityEffects(relay: Relay): void {
-  relay.onOutcome('activate', {
-    confirmed: (tx, operation, now) =>
-      observeAuthority(tx, {
-        identityId: operation.identityId,
-        authority: keyOf(operation, 'authority'),
-        epoch: 0,
-        now,
-      }),
-    undone: (tx, operation) => forgetAuthority(tx, operation.identityId),
+  relay.onOutcome('activate', { confirmed: adopt, finalized: adopt, undone: forgetActivation });
+  relay.onOutcome('withdraw', { confirmed: tellWithdrawn });
+  relay.onOutcome('rotate', { confirmed: handOver, finalized: handOver, undone: handBack });
+}
+
+const adopt: Effect = (tx, operation, now) =>
+  observeAuthority(tx, {
+    identityId: operation.identityId,
+    authority: keyOf(operation, 'authority'),
+    epoch: epochOf(operation),
+    now,
   });
-  relay.onOutcome('withdraw', {
-    confirmed: (tx, operation, now) =>
-      tellOwner(tx, {
-        identityId: operation.identityId,
-        now,
-        type: 'wallet.withdrawn',
-        data: {
-          id: operation.id,
-          asset: textOf(operation, 'asset'),
-          amount: textOf(operation, 'amount'),
-          to: textOf(operation, 'to'),
-        },
-      }),
+
+const forgetActivation: Undo = async (tx, operation, { now, account }) => {
+  const { identityId } = operation;
+  const written = { authority: keyOf(operation, 'authority'), epoch: epochOf(operation) };
+  if (account) await correctAuthority(tx, { identityId, written, onChain: account, now });
+  else await forgetAuthority(tx, identityId);
+};
+
+const handOver: Effect = async (tx, operation, now) => {
+  const { identityId } = operation;
+  await adopt(tx, operation, now);
+  const passkeyId = textOf(operation, 'previousPasskeyId');
+  const revoked = await revokePasskey(tx, { identityId, passkeyId, reason: 'rotated', now });
+  if (!revoked) return;
+  await record(tx, operation, 'passkey.rotated', now);
+  await tellOwner(tx, { identityId, now, type: 'passkey.removed', data: { passkeyId, name: revoked.name } });
+};
+
+const tellWithdrawn: Effect = (tx, operation, now) =>
+  tellOwner(tx, {
+    identityId: operation.identityId,
+    now,
+    type: 'wallet.withdrawn',
+    data: {
+      id: operation.id,
+      asset: textOf(operation, 'asset'),
+      amount: textOf(operation, 'amount'),
+      to: textOf(operation, 'to'),
+    },
   });
-  relay.onOutcome('rotate', {
-    async confirmed(tx, operation, now) {
-      const { identityId } = operation;
-      await observeAuthority(tx, {
-        identityId,
-        authority: keyOf(operation, 'authority'),
-        epoch: epochOf(operation),
-        now,
-      });
-      const revoked = await revokePasskey(tx, {
-        identityId,
-        passkeyId: textOf(operation, 'previousPasskeyId'),
-        reason: 'rotated',
-        now,
-      });
-      if (revoked) {
-        await recordAudit(tx, {
-          at: now,
-          identityId,
-          actor: 'service',
-          action: 'passkey.rotated',
-          target: textOf(operation, 'previousPasskeyId'),
-          details: { operation: operation.id },
-          origin: null,
-        });
-        await tellOwner(tx, {
-          identityId,
-          now,
-          type: 'passkey.removed',
-          data: { passkeyId: textOf(operation, 'previousPasskeyId'), name: revoked.name },
-        });
-      }
-    },
-    async undone(tx, operation, now) {
-      const { identityId } = operation;
-      await revertAuthority(tx, {
-        identityId,
-        authority: keyOf(operation, 'previousAuthority'),
-        epoch: epochOf(operation) - 1,
-        now,
-      });
-      const restored = await restorePasskey(tx, {
-        identityId,
-        passkeyId: textOf(operation, 'previousPasskeyId'),
-      });
-      if (restored)
-        await recordAudit(tx, {
-          at: now,
-          identityId,
-          actor: 'service',
-          action: 'passkey.rotation_undone',
-          target: textOf(operation, 'previousPasskeyId'),
-          details: { operation: operation.id },
-          origin: null,
-        });
-    },
+
+/** The chain has the last word: the old passkey comes back only where it is the authority still, and nothing newer was seen. */
+const handBack: Undo = async (tx, operation, { now, account }) => {
+  const { identityId } = operation;
+  if (!account || !keyOf(operation, 'previousAuthority').equals(account.authority)) return;
+  const written = { authority: keyOf(operation, 'authority'), epoch: epochOf(operation) };
+  if (!(await correctAuthority(tx, { identityId, written, onChain: account, now }))) return;
+  const passkeyId = textOf(operation, 'previousPasskeyId');
+  if (await restorePasskey(tx, { identityId, passkeyId }))
+    await record(tx, operation, 'passkey.rotation_undone', now);
+};
+
+function record(tx: Tx, operation: Operation, action: string, now: Date): Promise<void> {
+  return recordAudit(tx, {
+    at: now,
+    identityId: operation.identityId,
+    actor: 'service',
+    action,
+    target: textOf(operation, 'previousPasskeyId'),
+    details: { operation: operation.id },
+    origin: null,
   });
 }
 

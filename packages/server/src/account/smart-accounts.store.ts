@@ -18,12 +18,33 @@ export async function observeAuthority(db: Queryable, known: KnownAuthority): Pr
   );
 }
 
-/** Goes back to the authority before a rotation that the chain has dropped. */
-export async function revertAuthority(tx: Tx, known: KnownAuthority): Promise<void> {
-  await tx.query(
-    'update smart_accounts set authority = $2, epoch = $3, updated_at = $4 where identity_id = $1',
-    [known.identityId, Buffer.from(known.authority), known.epoch, known.now],
+/**
+ * Replaces what an operation has written by what finalized blocks say, also when that is an earlier epoch. False when something else
+ * stands there by now: that was seen later.
+ */
+export async function correctAuthority(
+  tx: Tx,
+  input: {
+    readonly identityId: string;
+    readonly written: Pick<KnownAuthority, 'authority' | 'epoch'>;
+    readonly onChain: Pick<KnownAuthority, 'authority' | 'epoch'>;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const { identityId, written, onChain, now } = input;
+  const { rowCount } = await tx.query(
+    `update smart_accounts set authority = $4, epoch = $5, updated_at = $6
+     where identity_id = $1 and authority = $2 and epoch = $3`,
+    [
+      identityId,
+      Buffer.from(written.authority),
+      written.epoch,
+      Buffer.from(onChain.authority),
+      onChain.epoch,
+      now,
+    ],
   );
+  return rowCount === 1;
 }
 
 export async function forgetAuthority(tx: Tx, identityId: string): Promise<void> {

@@ -1,6 +1,12 @@
 import { encodeBase58, type Address } from '@pid/protocol';
 import type { RpcTransport } from '@solana/kit';
-import { createChainClient, httpEndpoints, type ChainClient } from '../platform/chain/client/index.ts';
+import {
+  chainPace,
+  createChainClient,
+  httpEndpoints,
+  type ChainClient,
+  type ChainPace,
+} from '../platform/chain/client/index.ts';
 import {
   embeddedTransport,
   localClient,
@@ -23,6 +29,7 @@ export interface Chain {
   readonly client: ChainClient;
   readonly keys: ServiceKeys;
   readonly programId: Address;
+  readonly pace: ChainPace;
   readonly embedded: boolean;
   /** The program of the example game, on the embedded chain only. */
   readonly exampleGame: Address | null;
@@ -56,6 +63,7 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     client,
     keys,
     programId,
+    pace: chainPace(client, deps.clock),
     embedded: embedded !== null,
     exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
     millisToNextSlot: () => embedded?.local()?.time.millisToNextSlot() ?? null,

@@ -26,16 +26,15 @@ test.each([
   ['a predecessor that was dropped takes it along', { height: 1001n, nonce: 4n }, 'expired'],
   ['but it waits for one that is not final yet', { nonce: 4n, status: landed }, 'wait'],
   ['a moved nonce and our status mean that it landed', { nonce: 6n, status: landed }, 'finalized'],
+  ['silence means nothing, however long ago it was', { nonce: 6n, height: 2000n }, 'unknown'],
+  ['confirmed is not finalized', { nonce: 6n, status: { ...landed, commitment: 'confirmed' } }, 'unknown'],
   [
-    'a lagging status does not: who took the nonce is looked up',
-    { nonce: 6n, height: 2000n },
-    'look-for-taker',
+    'a failure is final only at finalized',
+    { nonce: 6n, status: { ...failed, commitment: 'confirmed' } },
+    'unknown',
   ],
-  [
-    'confirmed is not finalized',
-    { nonce: 6n, status: { ...landed, commitment: 'confirmed' } },
-    'look-for-taker',
-  ],
+  ['ours landed without effect, so another took it', { nonce: 6n, status: failed }, 'superseded'],
+  ['the same, found in the history', { nonce: 6n, taker: 'failed' }, 'superseded'],
   ['another took it', { nonce: 6n, taker: 'another' }, 'superseded'],
   ['we took it', { nonce: 9n, taker: 'ours' }, 'finalized'],
 ] as const)('%s', (_sentence, bent, verdict) => {
@@ -54,13 +53,13 @@ test('whatever is said: nothing is given up whose nonce has moved, nothing succe
     height: fc.bigInt(0n, 2000n),
     nonce: fc.bigInt(0n, 10n),
     status,
-    taker: fc.constantFrom('ours', 'another', 'unknown'),
+    taker: fc.constantFrom('ours', 'failed', 'another', 'unknown'),
   });
   fc.assert(
     fc.property(anything, (said) => {
       const verdict = decideOutcome(operation, said);
       if (said.nonce > operation.accountNonce)
-        expect(['finalized', 'superseded', 'look-for-taker']).toContain(verdict);
+        expect(['finalized', 'superseded', 'unknown']).toContain(verdict);
       else
         expect(said.height > operation.lastValidBlockHeight ? ['failed', 'expired'] : ['wait']).toContain(
           verdict,

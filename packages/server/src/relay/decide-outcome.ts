@@ -1,30 +1,40 @@
 import type { TransactionStatus } from '../platform/chain/client/index.ts';
 import type { Operation } from './operation.ts';
 
+/** Who took a nonce. `failed`: not we, because our own transaction landed without effect. */
+export type Taker = 'ours' | 'failed' | 'another' | 'unknown';
+
 /** What finalized blocks say. Height and nonce are of one moment: the nonce was read no earlier than the height. */
 export interface FinalizedEvidence {
   readonly height: bigint;
   readonly nonce: bigint;
   readonly status: TransactionStatus | null;
   /** Whose transaction moved the nonce, once somebody looked. */
-  readonly taker: 'ours' | 'another' | 'unknown';
+  readonly taker: Taker;
 }
 
-export type Verdict = 'finalized' | 'failed' | 'expired' | 'superseded' | 'look-for-taker' | 'wait';
+export type Verdict = 'finalized' | 'failed' | 'expired' | 'superseded' | 'unknown' | 'wait';
 
 /**
  * Decides an operation by the account's nonce. What a node says about a signature is never enough to give it up: a node that
- * lags would call expired what is landing.
+ * lags would call expired what is landing. Nor is its silence: when the nonce has moved and nobody was found who moved it, the
+ * verdict is that nothing is known.
  */
 export function decideOutcome(
   operation: Pick<Operation, 'accountNonce' | 'lastValidBlockHeight'>,
   evidence: FinalizedEvidence,
 ): Verdict {
-  const { height, nonce, status, taker } = evidence;
+  const { height, nonce, status } = evidence;
   if (nonce > operation.accountNonce) {
-    if ((status?.error === null && status.commitment === 'finalized') || taker === 'ours') return 'finalized';
-    return taker === 'another' ? 'superseded' : 'look-for-taker';
+    const taker = evidence.taker === 'unknown' ? takerByStatus(status) : evidence.taker;
+    if (taker === 'unknown') return 'unknown';
+    return taker === 'ours' ? 'finalized' : 'superseded';
   }
   if (height <= operation.lastValidBlockHeight) return 'wait';
   return status && status.error !== null ? 'failed' : 'expired';
+}
+
+function takerByStatus(status: TransactionStatus | null): Taker {
+  if (status?.commitment !== 'finalized') return 'unknown';
+  return status.error === null ? 'ours' : 'failed';
 }

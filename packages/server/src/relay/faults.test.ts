@@ -1,30 +1,17 @@
-import {
-  accountIdFromPid,
-  addressBytes,
-  challengeFor,
-  clientDataTail,
-  deriveWallet,
-  exitSolInstruction,
-  brandPasskeyPoint,
-  passkeyInstruction,
-  toAddress,
-  type Address,
-} from '@pid/protocol';
+import { toAddress, type Address } from '@pid/protocol';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  activate,
   balanceOf,
   landedAt,
-  newOwner,
   rotationBody,
   withdrawalBody,
   type WalletOwner,
 } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
+import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { freePort, startTestService } from '../../test/test-service.ts';
-import { landTransaction } from '../chain/index.ts';
 
 let world: FaultyChain;
 
@@ -34,13 +21,7 @@ beforeAll(async () => {
 
 afterEach(() => world.setFault(null));
 
-async function newAccount(): Promise<WalletOwner & { account: Address }> {
-  const owner = await newOwner(world.service);
-  await world.airdrop(owner.vault, 1_000_000_000n);
-  expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
-  const { body } = await owner.client.get('/v1/chain');
-  return { ...owner, account: deriveWallet(toAddress(body.programId), accountIdFromPid(owner.pid)).account };
-}
+const newAccount = () => newFaultyAccount(world);
 
 const latestState = async ({ client }: WalletOwner) =>
   (await client.get('/v1/account/operations')).body.items[0].state;
@@ -67,7 +48,7 @@ async function expectLandedOnce(
 test('every send is cut off: 504, then the same bytes land once when the way is free', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
-  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  world.setFault(noSends);
   expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
   expect(await latestState(owner)).toBe('prepared');
   world.setFault(null);
@@ -159,7 +140,7 @@ test('a fork drops a confirmed rotation: what it revoked comes back', async () =
   expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([
     { credentialId: next.credentialId, authority: true },
   ]);
-  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  world.setFault(noSends);
   world.service.clock.advanceSeconds(120);
   await becomes(owner, 'expired');
   expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([
@@ -175,7 +156,7 @@ test('a passkey that an operation under way may leave in control cannot be remov
   const owner = await newAccount();
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(world.service, next);
-  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  world.setFault(noSends);
   expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject(
     notConfirmed,
   );
@@ -188,7 +169,7 @@ test('a passkey that an operation under way may leave in control cannot be remov
 test('the exit instruction takes the nonce: the operation is superseded and moves nothing', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
-  world.setFault(async ({ method }, forward) => (method === 'sendTransaction' ? null : forward()));
+  world.setFault(noSends);
   expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
   const other = await owner.client.post(
     '/v1/account/withdraw',
@@ -199,7 +180,7 @@ test('the exit instruction takes the nonce: the operation is superseded and move
     body: { message: 'Another operation for nonce 1 is under way, wait for its outcome' },
   });
   const to = newSigner().address;
-  await exit(owner, to, 3_000_000n);
+  await exitSol(world, owner, { to, amount: 3_000_000n, nonce: 1n });
   world.setFault(null);
   world.service.clock.advanceSeconds(20);
   await becomes(owner, 'superseded');
@@ -261,37 +242,3 @@ test('while the chain is away a request is refused with 503, and nothing is stor
   world.setFault(null);
   expect((await owner.client.get('/v1/account/operations')).body.items).toHaveLength(1);
 });
-
-async function exit(owner: WalletOwner, to: Address, amount: bigint): Promise<void> {
-  const { body: chain } = await owner.client.get('/v1/chain');
-  const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
-  const expiry = BigInt(chain.chainTime + 300);
-  const challenge = challengeFor(
-    {
-      genesisHash: addressBytes(toAddress(chain.genesisHash)),
-      program: wallet.program,
-      accountId: wallet.accountId,
-      vault: wallet.vault,
-      nonce: 1n,
-      expiry,
-    },
-    { action: 'exit', mint: null, destination: to, amount },
-  );
-  const signed = owner.passkey.assert(challenge);
-  const assertion = {
-    signature: Buffer.from(signed.signature, 'base64url'),
-    authenticatorData: Buffer.from(signed.authenticatorData, 'base64url'),
-    clientDataJSON: Buffer.from(signed.clientDataJSON, 'base64url'),
-  };
-  const tail = clientDataTail(assertion.clientDataJSON, challenge, chain.origin)!;
-  const payer = newSigner();
-  await world.airdrop(payer.address, 100_000_000n);
-  await landTransaction(
-    { client: world.chain, sleep: async () => world.service.clock.advanceSeconds(1) },
-    payer,
-    [
-      passkeyInstruction(brandPasskeyPoint(owner.passkey.publicKey), assertion),
-      exitSolInstruction(wallet, { nonce: 1n, expiry, tail, destination: to, amount }),
-    ],
-  );
-}

@@ -3,7 +3,7 @@ export { simulationRefused, unitLimits, type Template } from './draft-message.ts
 export { openRelay, type Relay } from './open-relay.ts';
 export { operationStates, type Operation } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
-export type { CrashPoint } from './relay-deps.ts';
+export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export {
   globalCapReached,
   identityCapReached,

@@ -1,14 +1,18 @@
 import type { Address } from '@pid/protocol';
+import type { Clock } from '../platform/clock.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { systemTimers, type Timers } from '../platform/timers.ts';
 import { draftMessage, priorityPrices, simulateDraft, type Draft, type Template } from './draft-message.ts';
 import type { OperationKind } from './operation.ts';
 import { reconcile } from './reconcile.ts';
+import { countSeeking } from './relay-due.store.ts';
 import { relayerBalanceLow } from './relay-errors.ts';
 import type { EffectsByKind, OperationEffects, RelayDeps, RelayLimits } from './relay-deps.ts';
 import { relayOperation, type Prepare, type Relayed, type RelayRequest } from './relay-operation.ts';
 import { countOpen, sponsoredToday } from './relay.store.ts';
 import { utcDay } from './relay-deps.ts';
+import { seek } from './seek.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
 
 /** The outbox as slices use it. */
@@ -22,15 +26,16 @@ export interface Relay {
   /** Refuses when the relayer holds too little to take on anything. */
   assertFunded(relayerLamports: bigint): void;
   run(request: RelayRequest, prepare: Prepare): Promise<Relayed | null>;
-  /** One round of the reconciler; the number of operations that were due. */
-  reconcile(): Promise<number>;
   readonly jobs: readonly Job[];
   close(): void;
 }
 
 const roundsMax = 20;
 
-export function openRelay(deps: RelayDeps & { readonly metrics: Metrics }): Relay {
+export function openRelay(
+  given: Omit<RelayDeps, 'timers'> & { readonly metrics: Metrics; readonly timers?: Timers },
+): Relay {
+  const deps = { ...given, timers: given.timers ?? systemTimers };
   const effects: EffectsByKind = new Map();
   const all = { ...deps, effects };
   const watcher = watchConfirmations(all);
@@ -45,13 +50,22 @@ export function openRelay(deps: RelayDeps & { readonly metrics: Metrics }): Rela
       if (relayerLamports < deps.limits.relayerMinLamports) throw relayerBalanceLow();
     },
     run: (request, prepare) => relayOperation({ ...deps, watcher }, request, prepare),
-    reconcile: () => reconcile(all),
     jobs: [
       {
         name: 'relay',
         everySeconds: 1,
         async run() {
+          await deps.chain.pace
+            .measure()
+            .catch((error: unknown) => deps.log.warn({ err: error }, 'the chain’s pace is not known'));
           for (let round = 0; round < roundsMax && (await reconcile(all)) > 0; round += 1);
+        },
+      },
+      {
+        name: 'relay takers',
+        everySeconds: 1,
+        async run() {
+          for (let round = 0; round < roundsMax && (await seek(all)) > 0; round += 1);
         },
       },
     ],
@@ -77,10 +91,17 @@ function watchRelay({ metrics, chain, db, clock }: RelayDeps & { readonly metric
   metrics.gauge(
     'pid_relay_oldest_open_seconds',
     'Age of the oldest operation whose outcome is not known yet',
-    async () => {
-      const { oldestAt } = await countOpen(db);
-      return oldestAt ? (clock.nowMillis() - oldestAt.getTime()) / 1000 : 0;
-    },
+    async () => secondsSince(clock, (await countOpen(db)).oldestAt),
+  );
+  metrics.gauge(
+    'pid_relay_unjudged_operations',
+    'Operations whose nonce was taken on chain while no node can tell by whom',
+    async () => (await countSeeking(db)).count,
+  );
+  metrics.gauge(
+    'pid_relay_oldest_unjudged_seconds',
+    'For how long the oldest of them has been so',
+    async () => secondsSince(clock, (await countSeeking(db)).oldestAt),
   );
   metrics.gauge(
     'pid_relay_sponsored_lamports',
@@ -91,4 +112,8 @@ function watchRelay({ metrics, chain, db, clock }: RelayDeps & { readonly metric
         0,
       ),
   );
+}
+
+function secondsSince(clock: Clock, at: Date | null): number {
+  return at ? (clock.nowMillis() - at.getTime()) / 1000 : 0;
 }

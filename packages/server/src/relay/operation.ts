@@ -31,6 +31,8 @@ export interface Operation {
   readonly signature: string;
   readonly wire: Buffer;
   readonly lastValidBlockHeight: bigint;
+  /** What was signed cannot have landed before it; null for what was stored before it was kept. */
+  readonly blockhashSlot: bigint | null;
   readonly requestHash: Buffer;
   readonly networkFeeLamports: bigint;
   readonly protocolFeeLamports: bigint;
@@ -43,6 +45,9 @@ export interface Operation {
   readonly sends: number;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
+  /** Since when the nonce is known to be taken while nobody can tell by whom, and how far back its history was read. */
+  readonly seekSince: Date | null;
+  readonly seekBefore: string | null;
 }
 
 export function hasLanded({ state }: Pick<Operation, 'state'>): boolean {

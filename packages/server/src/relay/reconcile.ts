@@ -1,155 +1,98 @@
-import type { TransactionStatus } from '../platform/chain/client/index.ts';
-import { decideOutcome, type FinalizedEvidence } from './decide-outcome.ts';
-import { describeChainError } from './describe-chain-error.ts';
+import { decideOutcome, type Verdict } from './decide-outcome.ts';
 import type { Operation } from './operation.ts';
-import { recordConfirmed, recordFinalized, recordUnlanded } from './record-outcome.ts';
-import { jittered, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
-import { claimDue, scheduleNext } from './relay.store.ts';
-import { confirmedAmong, nonceOf } from './watch-confirmations.ts';
+import { readEvidence, type Evidence } from './read-evidence.ts';
+import { recordConfirmed, recordFinalized } from './record-outcome.ts';
+import { accountsPerRead, forEach, later, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
+import { claimDue, scheduleNext, scheduleSeek } from './relay-due.store.ts';
+import { settleUnlanded } from './settle-unlanded.ts';
+import { confirmedAmong } from './watch-confirmations.ts';
 
-type ReconcileDeps = RelayDeps & { readonly effects: EffectsByKind };
+export type ReconcileDeps = RelayDeps & { readonly effects: EffectsByKind };
 
-const batch = 100;
 const leaseMillis = 30_000;
-const resendMillis = 2000;
-const resendMillisMax = 15_000;
-const finalizedMillis = 4000;
-const historyMax = 1000;
+
+interface Judged {
+  readonly operation: Operation;
+  readonly evidence: Evidence;
+  readonly verdict: Verdict;
+}
 
 /**
- * Works on whatever is due, on any number of nodes: sends the same bytes again, marks what is confirmed, settles what finalized
- * blocks have decided. It can stop anywhere; a lease that ends brings the operation back.
+ * Works on whatever is due, on any number of nodes: settles what finalized blocks have decided, sends the same bytes again, marks what
+ * is confirmed. It can stop anywhere; a lease that ends brings the operation back. Each operation is settled for itself, what landed
+ * first: none can keep the others waiting.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<number> {
-  const now = deps.clock.now();
-  const due = await claimDue(deps.db, now, new Date(deps.clock.nowMillis() + leaseMillis), batch);
+  const due = await claimDue(deps.db, {
+    now: deps.clock.now(),
+    leaseUntil: new Date(deps.clock.nowMillis() + leaseMillis),
+    limit: accountsPerRead,
+  });
   if (due.length === 0) return 0;
+  let judged: readonly Judged[];
   try {
-    await judge(deps, due);
+    const { evidence } = await readEvidence(deps, due);
+    judged = due.map((operation, index) => judge(operation, evidence[index]!));
   } catch (error) {
-    deps.log.warn(
-      { err: error, operations: due.length },
-      'operations could not be judged, they are looked at again',
+    deps.log.warn({ err: error, operations: due.length }, 'the chain could not be read, it is read again');
+    await forEach(deps, due, async ({ id, sends }) =>
+      scheduleNext(deps.db, { id, at: later(deps, backoff(deps, sends)), sent: false }),
     );
-    for (const { id, sends } of due)
-      await scheduleNext(deps.db, { id, at: after(deps, backoff(sends)), sent: false });
+    return due.length;
   }
+  const being = (verdict: Verdict) => judged.filter((each) => each.verdict === verdict);
+  const landed = being('finalized').map(({ operation }) => operation);
+  if (landed.length > 0) await recordFinalized(deps, landed);
+  await goOn(deps, being('wait'));
+  // Who took a nonce is looked up by `seek`, however long that takes.
+  await forEach(deps, being('unknown'), async ({ operation: { id } }) =>
+    scheduleSeek(deps.db, { id, since: deps.clock.now(), before: null, at: deps.clock.now() }),
+  );
+  const unlanded = judged.filter(({ verdict }) => ['failed', 'expired', 'superseded'].includes(verdict));
+  await forEach(deps, unlanded, ({ operation, evidence, verdict }) =>
+    settleUnlanded(deps, operation, evidence, { verdict, taker: 'unknown' }),
+  );
   return due.length;
 }
 
-async function judge(deps: ReconcileDeps, due: readonly Operation[]): Promise<void> {
-  const { client, programId } = deps.chain;
-  const { absoluteSlot, blockHeight } = await client.rpc.getEpochInfo({ commitment: 'finalized' }).send();
-  const [{ accounts, slot }, statuses] = await Promise.all([
-    client.accounts(
-      due.map(({ account }) => account),
-      { commitment: 'finalized', minContextSlot: absoluteSlot },
-    ),
-    client.statuses(due.map(({ signature }) => signature)),
-  ]);
-  const finalized: Operation[] = [];
-  const waiting: [Operation, TransactionStatus | null][] = [];
-  for (const [index, operation] of due.entries()) {
-    const evidence = {
-      height: blockHeight,
-      nonce: nonceOf(accounts[index] ?? null, programId),
-      status: statuses[index] ?? null,
-      taker: 'unknown',
-    } as const;
-    const verdict = await settle(deps, operation, evidence, slot);
-    if (verdict === 'finalized') finalized.push(operation);
-    if (verdict === 'wait') waiting.push([operation, evidence.status]);
-  }
-  if (finalized.length > 0) await recordFinalized(deps, finalized);
-  await goOn(deps, waiting);
+function judge(operation: Operation, evidence: Evidence): Judged {
+  return { operation, evidence, verdict: decideOutcome(operation, { ...evidence, taker: 'unknown' }) };
 }
 
-async function settle(
-  deps: ReconcileDeps,
-  operation: Operation,
-  evidence: FinalizedEvidence,
-  slot: bigint,
-): Promise<'finalized' | 'wait' | 'settled'> {
-  const verdict = decideOutcome(operation, evidence);
-  if (verdict === 'finalized' || verdict === 'wait') return verdict;
-  if (verdict === 'look-for-taker') {
-    const taker = await findTaker(deps, operation, slot);
-    // Without an archive that reaches so far nobody can tell yet; the bytes are dead in any case.
-    return taker === 'unknown' ? 'wait' : settle(deps, operation, { ...evidence, taker }, slot);
-  }
-  const { status } = evidence;
-  if (verdict === 'expired' && status?.error === null)
-    deps.log.error(
-      { operation: operation.id },
-      'a node calls landed what the finalized nonce says did not: the nonce decides',
-    );
-  const error = {
-    failed: describeChainError(status?.error ?? null),
-    expired: 'it did not land before its blockhash expired',
-    superseded: `nonce ${operation.accountNonce} was taken by another transaction`,
-  }[verdict];
-  // A failed transaction has paid its fee, and so may one have that was overtaken: it may have landed without effect.
-  await recordUnlanded(deps, operation, {
-    state: verdict,
-    error,
-    paidFee: verdict === 'failed' || (verdict === 'superseded' && status !== null),
-  });
-  return 'settled';
-}
-
-/** Looks whether our signature is among those that touched the account in finalized blocks. */
-async function findTaker(
-  { chain }: ReconcileDeps,
-  operation: Operation,
-  minContextSlot: bigint,
-): Promise<FinalizedEvidence['taker']> {
-  const entries = await chain.client.rpc
-    .getSignaturesForAddress(operation.account, {
-      commitment: 'finalized',
-      minContextSlot,
-      limit: historyMax,
-    })
-    .send();
-  const ours = entries.find(({ signature }) => String(signature) === operation.signature);
-  if (ours) return ours.err === null ? 'ours' : 'another';
-  return entries.some(({ err }) => err === null) ? 'another' : 'unknown';
-}
-
-async function goOn(
-  deps: ReconcileDeps,
-  waiting: readonly (readonly [Operation, TransactionStatus | null])[],
-): Promise<void> {
-  const prepared = waiting.filter(([{ state }]) => state === 'prepared');
+/** What may still land: sent again where no node knows of it, and marked where the chain has confirmed it. */
+async function goOn(deps: ReconcileDeps, waiting: readonly Judged[]): Promise<void> {
+  const unseen = waiting.filter(({ evidence }) => !evidence.status);
+  await Promise.all(unseen.map(({ operation }) => sendAgain(deps, operation)));
+  const prepared = waiting.filter(({ operation }) => operation.state === 'prepared');
   const confirmed = await confirmedAmong(
     deps,
-    prepared.map(([operation]) => operation),
-    prepared.map(([, status]) => status),
-  );
+    prepared.map(({ operation }) => operation),
+    prepared.map(({ evidence }) => evidence.status),
+  ).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'confirmations could not be read, asking again');
+    return [] as Operation[];
+  });
   if (confirmed.length > 0) await recordConfirmed(deps, confirmed);
-  await Promise.all(
-    waiting
-      .filter(([operation]) => !confirmed.includes(operation))
-      .map(async ([operation, status]) => {
-        // The same bytes can land once at most, so sending them again costs nothing and mends a lost send or a dropped fork.
-        if (!status)
-          await deps.chain.client
-            .send(operation.wire)
-            .catch((error: unknown) =>
-              deps.log.warn(
-                { err: error, operation: operation.id },
-                'a send failed, the bytes are sent again',
-              ),
-            );
-        const millis = operation.state === 'confirmed' && status ? finalizedMillis : backoff(operation.sends);
-        await scheduleNext(deps.db, { id: operation.id, at: after(deps, millis), sent: !status });
-      }),
-  );
+  const others = waiting.filter(({ operation }) => !confirmed.includes(operation));
+  await forEach(deps, others, async ({ operation, evidence: { status } }) => {
+    const { id, state, sends } = operation;
+    const millis =
+      state === 'confirmed' && status ? deps.chain.pace.finalityMillis() / 3 : backoff(deps, sends);
+    await scheduleNext(deps.db, { id, at: later(deps, millis), sent: !status });
+  });
 }
 
-function backoff(sends: number): number {
+/** The same bytes can land once at most, so sending them again costs nothing and mends a lost send or a dropped fork. */
+async function sendAgain(deps: ReconcileDeps, { id, wire }: Operation): Promise<void> {
+  await deps.chain.client
+    .send(wire)
+    .catch((error: unknown) =>
+      deps.log.warn({ err: error, operation: id }, 'a send failed, the bytes are sent again'),
+    );
+}
+
+/** Grows with every send, and stays far below the time in which a blockhash dies. */
+function backoff({ chain: { pace } }: ReconcileDeps, sends: number): number {
+  const { resendMillis, resendMillisMax } = pace.sending();
   return Math.min(resendMillisMax, resendMillis * 1.5 ** Math.min(sends, 10));
-}
-
-function after(deps: ReconcileDeps, millis: number): Date {
-  return new Date(deps.clock.nowMillis() + jittered(deps.ids, millis));
 }

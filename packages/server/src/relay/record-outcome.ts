@@ -1,12 +1,10 @@
+import type { SmartAccount } from '@pid/protocol';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Operation, OperationState, Pool } from './operation.ts';
 import { utcDay, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
 import { changeState, release } from './relay.store.ts';
 
-type OutcomeDeps = Pick<RelayDeps, 'db' | 'clock' | 'log'> & { readonly effects: EffectsByKind };
-
-/** From here on nobody looks before a cluster usually has finalized. */
-const finalizationMillis = 14_000;
+type OutcomeDeps = Pick<RelayDeps, 'db' | 'clock' | 'log' | 'chain'> & { readonly effects: EffectsByKind };
 
 /** Marks what the chain has confirmed. Of several nodes that see it at once, one carries out what follows; it gets them back. */
 export async function recordConfirmed(
@@ -14,22 +12,45 @@ export async function recordConfirmed(
   operations: readonly Operation[],
 ): Promise<Operation[]> {
   const now = deps.clock.now();
-  const nextAttemptAt = new Date(deps.clock.nowMillis() + finalizationMillis);
+  const nextAttemptAt = new Date(deps.clock.nowMillis() + untilFinalizedMillis(deps));
   const change = (db: Queryable, changed: readonly Operation[]) =>
     changeState(db, changed, { from: ['prepared'], to: 'confirmed', now, nextAttemptAt });
   const plain = operations.filter(({ kind }) => !deps.effects.get(kind)?.confirmed);
   const recorded = plain.length > 0 ? await change(deps.db, plain) : [];
-  for (const operation of operations) {
-    const effects = deps.effects.get(operation.kind);
-    if (!effects?.confirmed) continue;
-    const changed = await deps.db.transaction(async (tx) => {
-      const rows = await change(tx, [operation]);
-      for (const each of rows) await effects.confirmed?.(tx, each, now);
+  const carryOut = (some: readonly Operation[]) =>
+    deps.db.transaction(async (tx) => {
+      const rows = await change(tx, some);
+      for (const each of rows) await deps.effects.get(each.kind)?.confirmed?.(tx, each, now);
       return rows;
     });
-    recorded.push(...changed);
-  }
+  const others = operations.filter((operation) => !plain.includes(operation));
+  if (others.length > 0) recorded.push(...(await togetherOrApart(deps, others, carryOut)));
   return recorded;
+}
+
+/** One that cannot be recorded keeps nobody else waiting: whoever looks next tries it again. */
+async function togetherOrApart(
+  { log }: OutcomeDeps,
+  operations: readonly Operation[],
+  record: (operations: readonly Operation[]) => Promise<Operation[]>,
+): Promise<Operation[]> {
+  try {
+    return await record(operations);
+  } catch (error) {
+    log.warn({ err: error, operations: operations.length }, 'operations are recorded one by one');
+  }
+  const recorded: Operation[] = [];
+  for (const operation of operations)
+    await record([operation]).then(
+      (rows) => recorded.push(...rows),
+      (error: unknown) => log.warn({ err: error, operation: operation.id }, 'an operation was not recorded'),
+    );
+  return recorded;
+}
+
+/** Nobody looks before the chain is likely to have finalized, and one slot more. */
+function untilFinalizedMillis({ chain: { pace } }: OutcomeDeps): number {
+  return pace.finalityMillis() * 1.05 + pace.slotMillis();
 }
 
 /** It landed for good. What was reimbursed on chain no longer counts as sponsored. */
@@ -39,13 +60,17 @@ export async function recordFinalized(deps: OutcomeDeps, operations: readonly Op
     operations.filter(({ state }) => state === 'prepared'),
   );
   const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
-    const changed = await changeState(tx, operations, { from: ['confirmed'], to: 'finalized', now });
-    await giveBack(
-      tx,
-      changed.filter(({ reimbursed }) => reimbursed),
-    );
-  });
+  await togetherOrApart(deps, operations, (some) =>
+    deps.db.transaction(async (tx) => {
+      const changed = await changeState(tx, some, { from: ['confirmed'], to: 'finalized', now });
+      for (const each of changed) await deps.effects.get(each.kind)?.finalized?.(tx, each, now);
+      await giveBack(
+        tx,
+        changed.filter(({ reimbursed }) => reimbursed),
+      );
+      return changed;
+    }),
+  );
 }
 
 /** It will never have an effect. A failed one has cost its fee; the others have cost nothing. */
@@ -56,6 +81,8 @@ export async function recordUnlanded(
     state: Extract<OperationState, 'failed' | 'expired' | 'superseded'>;
     error: string;
     paidFee: boolean;
+    /** As finalized blocks have it. */
+    account: SmartAccount | null;
   },
 ): Promise<void> {
   const now = deps.clock.now();
@@ -63,7 +90,8 @@ export async function recordUnlanded(
     const change = (from: OperationState) =>
       changeState(tx, [operation], { from: [from], to: outcome.state, now, error: outcome.error });
     const undone = await change('confirmed');
-    for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, now);
+    const at = { now, account: outcome.account };
+    for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, at);
     const changed = [...undone, ...(await change('prepared'))];
     if (!outcome.paidFee) await giveBack(tx, changed);
   });

@@ -1,9 +1,11 @@
+import type { SmartAccount } from '@pid/protocol';
 import type { Chain } from '../chain/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Timers } from '../platform/timers.ts';
 import type { Operation, OperationKind } from './operation.ts';
 
 /** Moments at which a process may die; tests kill it there. */
@@ -53,14 +55,19 @@ export interface RelayDeps {
   readonly ids: Ids;
   readonly log: Logger;
   readonly limits: RelayLimits;
+  readonly timers: Timers;
   crashAt?(point: CrashPoint): void;
 }
 
 /** What follows from an operation in the database, carried out in the transaction that records its new state. */
 export interface OperationEffects {
   confirmed?(tx: Tx, operation: Operation, now: Date): Promise<void>;
-  /** It was confirmed, and a fork dropped it for good. */
-  undone?(tx: Tx, operation: Operation, now: Date): Promise<void>;
+  finalized?(tx: Tx, operation: Operation, now: Date): Promise<void>;
+  /**
+   * It was confirmed, and the chain that won does not have it. `account` is the smart account as finalized blocks have it: where that
+   * and the operation disagree, the chain is right.
+   */
+  undone?(tx: Tx, operation: Operation, at: { now: Date; account: SmartAccount | null }): Promise<void>;
 }
 
 export type EffectsByKind = Map<OperationKind, OperationEffects>;
@@ -68,6 +75,22 @@ export type EffectsByKind = Map<OperationKind, OperationEffects>;
 /** A byte of randomness spreads what several nodes do at the same moment: from three quarters to five quarters. */
 export function jittered(ids: Ids, millis: number): number {
   return Math.round(millis * (0.75 + ids.bytes(1)[0]! / 512));
+}
+
+export function later(deps: Pick<RelayDeps, 'clock' | 'ids'>, millis: number): Date {
+  return new Date(deps.clock.nowMillis() + jittered(deps.ids, millis));
+}
+
+/** One after the other, each for itself: what fails is told, comes back when its lease ends, and keeps nobody waiting. */
+export async function forEach<Item>(
+  { log }: Pick<RelayDeps, 'log'>,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (const item of items)
+    await work(item).catch((error: unknown) =>
+      log.warn({ err: error }, 'an operation could not be settled, it is looked at again'),
+    );
 }
 
 export function utcDay(date: Date): string {

@@ -55,8 +55,6 @@ export interface Relayed {
 /** `seenBefore`: exactly these bytes, assertion and all, were accepted before and came to nothing. */
 export type Prepare = (known: { readonly seenBefore: boolean }) => Promise<RelayOrder | null>;
 
-const firstAttemptMillis = 2500;
-
 /**
  * Carries an operation to the chain, or joins one that is on its way: the same request or key never makes a second transaction.
  * `prepare` runs only for what is new; null from it means that nothing is to be sent. Answers when the chain has confirmed.
@@ -150,6 +148,7 @@ function store(
       signature: signatureOf(wire),
       wire,
       lastValidBlockHeight: order.draft.lastValidBlockHeight,
+      blockhashSlot: order.draft.blockhashSlot,
       requestHash: request.requestHash,
       idempotencyKey: request.idempotencyKey?.key ?? null,
       networkFeeLamports: order.networkFeeLamports,
@@ -159,7 +158,9 @@ function store(
       pool: order.pool,
       details: order.details,
       now,
-      nextAttemptAt: new Date(deps.clock.nowMillis() + jittered(deps.ids, firstAttemptMillis)),
+      nextAttemptAt: new Date(
+        deps.clock.nowMillis() + jittered(deps.ids, deps.chain.pace.sending().firstMillis),
+      ),
     },
     [...(order.onStore?.(now) ?? []), ...capSteps(deps, request, order, now)],
   );

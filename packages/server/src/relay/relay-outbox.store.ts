@@ -12,6 +12,7 @@ export interface NewOperation {
   readonly signature: string;
   readonly wire: Uint8Array;
   readonly lastValidBlockHeight: bigint;
+  readonly blockhashSlot: bigint;
   readonly requestHash: Buffer;
   readonly idempotencyKey: string | null;
   readonly networkFeeLamports: bigint;
@@ -103,6 +104,7 @@ function insertText(operation: NewOperation, bind: (value: unknown) => string): 
     signature: operation.signature,
     wire: Buffer.from(operation.wire),
     last_valid_block_height: operation.lastValidBlockHeight,
+    blockhash_slot: operation.blockhashSlot,
     request_hash: operation.requestHash,
     idempotency_key: operation.idempotencyKey,
     network_fee_lamports: operation.networkFeeLamports,
@@ -130,5 +132,7 @@ function operationOf({ now, wire, ...operation }: NewOperation, position: bigint
     sends: 1,
     createdAt: now,
     confirmedAt: null,
+    seekSince: null,
+    seekBefore: null,
   };
 }

@@ -6,7 +6,8 @@ import { untilBlocked } from '../../test/until-blocked.ts';
 import { activeIdentityStep, insertIdentity } from '../identity/index.ts';
 import type { Database, Step } from '../platform/db/index.ts';
 import { reservationStep, storeOperation } from './relay-outbox.store.ts';
-import { changeState, claimDue, readStates, release } from './relay.store.ts';
+import { claimDue } from './relay-due.store.ts';
+import { changeState, readStates, release } from './relay.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
@@ -29,6 +30,7 @@ function operation(
     signature: randomBytes(32).toString('hex'),
     wire: randomBytes(10),
     lastValidBlockHeight: 10n,
+    blockhashSlot: 5n,
     requestHash: randomBytes(32),
     idempotencyKey: bent.key ?? null,
     networkFeeLamports: 10_000n,
@@ -152,16 +154,13 @@ test('two reconcilers at once never get the same operation, and a lease brings i
   const id = await identity(db);
   for (let index = 0; index < 40; index += 1) await storeOperation(db, operation(id), []);
   const lease = new Date(now.getTime() + 30_000);
-  const claims = await Promise.all([
-    claimDue(db, now, lease, 25),
-    claimDue(db, now, lease, 25),
-    claimDue(db, now, lease, 25),
-  ]);
+  const claim = (at: Date, leaseUntil: Date, limit: number) => claimDue(db, { now: at, leaseUntil, limit });
+  const claims = await Promise.all([claim(now, lease, 25), claim(now, lease, 25), claim(now, lease, 25)]);
   const claimed = claims.flat().map((each) => each.id);
   expect(new Set(claimed).size).toBe(claimed.length);
-  expect(claimed.length + (await claimDue(db, now, lease, 100)).length).toBe(40);
-  expect(await claimDue(db, now, lease, 100)).toEqual([]);
-  expect(await claimDue(db, lease, new Date(lease.getTime() + 1), 100)).toHaveLength(40);
+  expect(claimed.length + (await claim(now, lease, 100)).length).toBe(40);
+  expect(await claim(now, lease, 100)).toEqual([]);
+  expect(await claim(lease, new Date(lease.getTime() + 1), 100)).toHaveLength(40);
 });
 
 test('what is settled or signed cannot be changed, even by hand', async () => {

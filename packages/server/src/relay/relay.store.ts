@@ -2,7 +2,7 @@ import type { Address } from '@pid/protocol';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Operation, OperationKind, OperationState, Pool } from './operation.ts';
 
-interface OperationRow {
+export interface OperationRow {
   id: string;
   position: bigint;
   identity_id: string;
@@ -13,6 +13,7 @@ interface OperationRow {
   signature: string;
   wire: Buffer;
   last_valid_block_height: bigint;
+  blockhash_slot: bigint | null;
   request_hash: Buffer;
   network_fee_lamports: bigint;
   protocol_fee_lamports: bigint;
@@ -24,9 +25,11 @@ interface OperationRow {
   sends: number;
   created_at: Date;
   confirmed_at: Date | null;
+  seek_since: Date | null;
+  seek_before: string | null;
 }
 
-function toOperation(row: OperationRow): Operation {
+export function toOperation(row: OperationRow): Operation {
   return {
     id: row.id,
     position: row.position,
@@ -38,6 +41,7 @@ function toOperation(row: OperationRow): Operation {
     signature: row.signature,
     wire: row.wire,
     lastValidBlockHeight: row.last_valid_block_height,
+    blockhashSlot: row.blockhash_slot,
     requestHash: row.request_hash,
     networkFeeLamports: row.network_fee_lamports,
     protocolFeeLamports: row.protocol_fee_lamports,
@@ -49,6 +53,8 @@ function toOperation(row: OperationRow): Operation {
     sends: row.sends,
     createdAt: row.created_at,
     confirmedAt: row.confirmed_at,
+    seekSince: row.seek_since,
+    seekBefore: row.seek_before,
   };
 }
 
@@ -113,33 +119,6 @@ export async function readStates(db: Queryable, ids: readonly string[]): Promise
     values: [ids],
   });
   return rows.map(toOperation);
-}
-
-/** Takes what is due and keeps other nodes from it until `leaseUntil`; each row goes to one of them. */
-export async function claimDue(
-  db: Queryable,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<Operation[]> {
-  const { rows } = await db.query<OperationRow>(
-    `update relay_operations set next_attempt_at = $2
-     where id in (select id from relay_operations where state in ('prepared', 'confirmed') and next_attempt_at <= $1
-       order by next_attempt_at limit $3 for update skip locked)
-     returning *`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map(toOperation);
-}
-
-export async function scheduleNext(
-  db: Queryable,
-  input: { id: string; at: Date; sent: boolean },
-): Promise<void> {
-  await db.query(
-    `update relay_operations set next_attempt_at = $2, sends = sends + $3 where id = $1 and state in ('prepared', 'confirmed')`,
-    [input.id, input.at, input.sent ? 1 : 0],
-  );
 }
 
 /** Those that changed: whoever changes a state carries out what follows from it, in the same transaction. */

@@ -1,6 +1,6 @@
-import { decodeAccount, type Address } from '@pid/protocol';
-import type { OnChainAccount, TransactionStatus } from '../platform/chain/client/index.ts';
+import type { TransactionStatus } from '../platform/chain/client/index.ts';
 import { isOpen, type Operation } from './operation.ts';
+import { nonceOf } from './read-evidence.ts';
 import { recordConfirmed } from './record-outcome.ts';
 import { accountsPerRead, chunks, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
 import { readStates } from './relay.store.ts';
@@ -22,7 +22,8 @@ interface Waiting {
 }
 
 const embeddedPollMillis = 4;
-const clusterPollMillis = 400;
+const clusterPollMillisMin = 25;
+const clusterPollMillisMax = 1000;
 /** How often the database is asked what other nodes have found. */
 const stateMillis = 1000;
 const signaturesPerRequest = 256;
@@ -30,7 +31,6 @@ const signaturesPerRequest = 256;
 /** One poll for everybody on this node who waits. Failures of the chain decide nothing: the next poll asks again. */
 export function watchConfirmations(deps: WatchDeps): Watcher {
   const waiting = new Map<string, Set<Waiting>>();
-  const pollMillis = deps.chain.embedded ? embeddedPollMillis : clusterPollMillis;
   let polling = false;
   let nextStateMillis = 0;
   let lastSlot = 0n;
@@ -74,10 +74,16 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
     return isNew;
   }
 
+  /** A cluster is asked about once a slot, whatever a slot lasts. */
+  function pollMillis(): number {
+    if (deps.chain.embedded) return embeddedPollMillis;
+    return Math.min(clusterPollMillisMax, Math.max(clusterPollMillisMin, deps.chain.pace.slotMillis()));
+  }
+
   /** A block is looked for when it is due, not up to a whole interval later. */
   function pause(): Promise<void> {
-    const millis = Math.min(pollMillis, Math.ceil(deps.chain.millisToNextSlot() ?? pollMillis));
-    return new Promise((resolve) => setTimeout(resolve, millis));
+    const millis = Math.min(pollMillis(), Math.ceil(deps.chain.millisToNextSlot() ?? Infinity));
+    return new Promise((resolve) => void deps.timers.after(millis, resolve));
   }
 
   async function poll(): Promise<void> {
@@ -100,14 +106,14 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
         const waiter: Waiting = {
           operation,
           resolve(outcome) {
-            clearTimeout(timer);
+            callOff();
             const waiters = waiting.get(operation.id);
             waiters?.delete(waiter);
             if (waiters?.size === 0) waiting.delete(operation.id);
             resolve(outcome);
           },
         };
-        const timer = setTimeout(() => waiter.resolve(null), timeoutMillis);
+        const callOff = deps.timers.after(timeoutMillis, () => waiter.resolve(null));
         const waiters = waiting.get(operation.id) ?? new Set();
         waiting.set(operation.id, waiters.add(waiter));
         const looksBefore = looks;
@@ -156,9 +162,4 @@ export async function confirmedAmong(
     );
   }
   return confirmed;
-}
-
-/** An account that does not exist yet has the nonce that its activation signs. */
-export function nonceOf(account: OnChainAccount | null, programId: Address): bigint {
-  return (account?.owner === programId ? decodeAccount(account.data)?.nonce : null) ?? 0n;
 }

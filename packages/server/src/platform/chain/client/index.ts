@@ -1,3 +1,4 @@
+export { chainPace, type ChainPace } from './chain-pace.ts';
 export {
   createChainClient,
   type ChainClient,

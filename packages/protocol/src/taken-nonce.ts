@@ -1,0 +1,29 @@
+import type { Address } from './brands.ts';
+import { INSTRUCTION_TAGS } from './wallet-instructions.ts';
+
+/** Where each instruction that takes a nonce names its account. All but activation, which takes 0, carry the nonce behind the tag. */
+const accountPositions: Readonly<Record<number, number>> = {
+  [INSTRUCTION_TAGS.activate]: 2,
+  [INSTRUCTION_TAGS.withdrawSol]: 1,
+  [INSTRUCTION_TAGS.withdrawSpl]: 1,
+  [INSTRUCTION_TAGS.rotate]: 1,
+  [INSTRUCTION_TAGS.registerSession]: 1,
+  [INSTRUCTION_TAGS.revokeSession]: 1,
+  [INSTRUCTION_TAGS.exitSol]: 0,
+  [INSTRUCTION_TAGS.exitSpl]: 1,
+};
+const nonceEnd = 9;
+
+/** The nonce that an instruction of the wallet program takes when it succeeds, and of which account; null when it takes none. */
+export function takenNonce(
+  data: Uint8Array,
+  accounts: readonly Address[],
+): { readonly account: Address; readonly nonce: bigint } | null {
+  const tag = data[0];
+  const position = tag === undefined ? undefined : accountPositions[tag];
+  const account = position === undefined ? undefined : accounts[position];
+  if (account === undefined) return null;
+  if (tag === INSTRUCTION_TAGS.activate) return { account, nonce: 0n };
+  if (data.length < nonceEnd) return null;
+  return { account, nonce: new DataView(data.buffer, data.byteOffset).getBigUint64(1, true) };
+}

@@ -1,0 +1,90 @@
+import { decodeBase58, takenNonce, type Address } from '@pid/protocol';
+import type { Signature } from '@solana/kit';
+import type { Taker } from './decide-outcome.ts';
+import type { Operation } from './operation.ts';
+import type { RelayDeps } from './relay-deps.ts';
+
+export interface Found {
+  readonly taker: Taker;
+  /** Where the next look goes on in the account's history; null: from its newest entry. */
+  readonly before: string | null;
+}
+
+const entriesPerPage = 1000;
+const pagesPerLook = 5;
+/** Anybody can mention an account in transactions of theirs: how many of them one look reads is bounded. */
+const transactionsPerLook = 50;
+/** A fork's slots are not those of the chain that won: what took the nonce may stand a little before our blockhash. */
+const forkSlots = 512n;
+
+/**
+ * Looks in finalized blocks for the transaction that took the operation's nonce: ours by its signature, another by an instruction that
+ * carries this very nonce. What is missing from a history says nothing: nodes prune, lag and drop.
+ */
+export async function findTaker(
+  { chain }: Pick<RelayDeps, 'chain'>,
+  operation: Operation,
+  minContextSlot: bigint,
+): Promise<Found> {
+  const oldest = (operation.blockhashSlot ?? 0n) - forkSlots;
+  let before = operation.seekBefore;
+  let reads = 0;
+  for (let page = 0; page < pagesPerLook; page += 1) {
+    const entries = await chain.client.rpc
+      .getSignaturesForAddress(operation.account, {
+        commitment: 'finalized',
+        minContextSlot,
+        limit: entriesPerPage,
+        ...(before === null ? {} : { before: before as Signature }),
+      })
+      .send();
+    for (const { signature, slot, err } of entries) {
+      if (slot < oldest) return { taker: 'unknown', before: null };
+      if (String(signature) === operation.signature)
+        return { taker: err === null ? 'ours' : 'failed', before: null };
+      if (err === null) {
+        if (reads === transactionsPerLook) return { taker: 'unknown', before };
+        reads += 1;
+        if (await takesNonce(chain, signature, operation)) return { taker: 'another', before: null };
+      }
+      before = signature;
+    }
+    if (entries.length === 0) return { taker: 'unknown', before: null };
+  }
+  return { taker: 'unknown', before };
+}
+
+/** Whether a transaction that had an effect carries the operation's nonce of the operation's account. */
+async function takesNonce(
+  { client, programId }: RelayDeps['chain'],
+  signature: Signature,
+  { account, accountNonce }: Operation,
+): Promise<boolean> {
+  const found = await client.rpc
+    .getTransaction(signature, {
+      commitment: 'finalized',
+      encoding: 'json',
+      maxSupportedTransactionVersion: 0,
+    })
+    .send();
+  if (!found || found.meta?.err) return false;
+  const { message } = found.transaction;
+  const loaded = found.meta && 'loadedAddresses' in found.meta ? found.meta.loadedAddresses : undefined;
+  const keys: readonly Address[] = [
+    ...message.accountKeys,
+    ...(loaded?.writable ?? []),
+    ...(loaded?.readonly ?? []),
+  ];
+  // Our program refuses to be called by another, so that what it did stands in the message itself.
+  return message.instructions.some(({ programIdIndex, accounts, data }) => {
+    if (keys[programIdIndex] !== programId) return false;
+    const bytes = decodeBase58(data);
+    const taken =
+      bytes &&
+      takenNonce(
+        bytes,
+        accounts.map((index) => keys[index]!),
+      );
+    return taken?.account === account && taken.nonce === accountNonce;
+  });
+}

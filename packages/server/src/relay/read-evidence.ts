@@ -1,0 +1,42 @@
+import { decodeAccount, type Address, type SmartAccount } from '@pid/protocol';
+import type { OnChainAccount, TransactionStatus } from '../platform/chain/client/index.ts';
+import type { Operation } from './operation.ts';
+import type { RelayDeps } from './relay-deps.ts';
+
+/** What finalized blocks say about an operation, before anybody looked for a taker. */
+export interface Evidence {
+  readonly height: bigint;
+  readonly status: TransactionStatus | null;
+  readonly account: SmartAccount | null;
+  readonly nonce: bigint;
+}
+
+/** At most as many as one reading of accounts takes. The accounts are read no earlier than the height. */
+export async function readEvidence(
+  { chain }: Pick<RelayDeps, 'chain'>,
+  operations: readonly Operation[],
+): Promise<{ readonly slot: bigint; readonly evidence: readonly Evidence[] }> {
+  const { client, programId } = chain;
+  const { absoluteSlot, blockHeight } = await client.rpc.getEpochInfo({ commitment: 'finalized' }).send();
+  const [{ accounts, slot }, statuses] = await Promise.all([
+    client.accounts(
+      operations.map(({ account }) => account),
+      { commitment: 'finalized', minContextSlot: absoluteSlot },
+    ),
+    client.statuses(operations.map(({ signature }) => signature)),
+  ]);
+  const evidence = operations.map((_, index) => {
+    const account = accountOf(accounts[index] ?? null, programId);
+    return { height: blockHeight, status: statuses[index] ?? null, account, nonce: account?.nonce ?? 0n };
+  });
+  return { slot, evidence };
+}
+
+/** An account that does not exist yet has the nonce that its activation signs. */
+export function nonceOf(account: OnChainAccount | null, programId: Address): bigint {
+  return accountOf(account, programId)?.nonce ?? 0n;
+}
+
+function accountOf(account: OnChainAccount | null, programId: Address): SmartAccount | null {
+  return account?.owner === programId ? decodeAccount(account.data) : null;
+}

@@ -1,0 +1,30 @@
+import type { Taker, Verdict } from './decide-outcome.ts';
+import { describeChainError } from './describe-chain-error.ts';
+import type { Operation } from './operation.ts';
+import type { Evidence } from './read-evidence.ts';
+import { recordUnlanded } from './record-outcome.ts';
+import type { EffectsByKind, RelayDeps } from './relay-deps.ts';
+
+/** Records that an operation will never have an effect, and why. */
+export async function settleUnlanded(
+  deps: RelayDeps & { readonly effects: EffectsByKind },
+  operation: Operation,
+  { status, account }: Evidence,
+  { verdict, taker }: { readonly verdict: Verdict; readonly taker: Taker },
+): Promise<void> {
+  if (verdict !== 'failed' && verdict !== 'expired' && verdict !== 'superseded') return;
+  if (verdict === 'expired' && status?.error === null)
+    deps.log.error(
+      { operation: operation.id },
+      'a node calls landed what the finalized nonce says did not: the nonce decides',
+    );
+  const error = {
+    failed: describeChainError(status?.error ?? null),
+    expired: 'it did not land before its blockhash expired',
+    superseded: `nonce ${operation.accountNonce} was taken by another transaction`,
+  }[verdict];
+  // A failed transaction has paid its fee, and so may one have that was overtaken: it may have landed without effect.
+  const paidFee =
+    verdict === 'failed' || (verdict === 'superseded' && (status !== null || taker === 'failed'));
+  await recordUnlanded(deps, operation, { state: verdict, error, paidFee, account });
+}

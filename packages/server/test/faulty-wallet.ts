@@ -1,0 +1,70 @@
+import {
+  accountIdFromPid,
+  addressBytes,
+  brandPasskeyPoint,
+  challengeFor,
+  clientDataTail,
+  deriveWallet,
+  exitSolInstruction,
+  passkeyInstruction,
+  toAddress,
+  type Address,
+} from '@pid/protocol';
+import { expect } from 'vitest';
+import { landTransaction } from '../src/chain/index.ts';
+import { activate, newOwner, type WalletOwner } from './account-helper.ts';
+import { newSigner } from './chain-helper.ts';
+import type { Fault, FaultyChain } from './faulty-chain.ts';
+
+export type FaultyOwner = WalletOwner & { readonly account: Address };
+
+/** Funded and activated, on a chain behind a proxy. */
+export async function newFaultyAccount(world: FaultyChain): Promise<FaultyOwner> {
+  const owner = await newOwner(world.service);
+  await world.airdrop(owner.vault, 1_000_000_000n);
+  expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
+  const { body } = await owner.client.get('/v1/chain');
+  return { ...owner, account: deriveWallet(toAddress(body.programId), accountIdFromPid(owner.pid)).account };
+}
+
+export const noSends: Fault = async ({ method }, forward) =>
+  method === 'sendTransaction' ? null : forward();
+
+/** The owner's own way out, past the relay: it takes `nonce`. */
+export async function exitSol(
+  world: FaultyChain,
+  owner: WalletOwner,
+  { to, amount, nonce }: { to: Address; amount: bigint; nonce: bigint },
+): Promise<void> {
+  const { body: chain } = await owner.client.get('/v1/chain');
+  const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
+  const expiry = BigInt(chain.chainTime + 300);
+  const challenge = challengeFor(
+    {
+      genesisHash: addressBytes(toAddress(chain.genesisHash)),
+      program: wallet.program,
+      accountId: wallet.accountId,
+      vault: wallet.vault,
+      nonce,
+      expiry,
+    },
+    { action: 'exit', mint: null, destination: to, amount },
+  );
+  const signed = owner.passkey.assert(challenge);
+  const assertion = {
+    signature: Buffer.from(signed.signature, 'base64url'),
+    authenticatorData: Buffer.from(signed.authenticatorData, 'base64url'),
+    clientDataJSON: Buffer.from(signed.clientDataJSON, 'base64url'),
+  };
+  const tail = clientDataTail(assertion.clientDataJSON, challenge, chain.origin)!;
+  const payer = newSigner();
+  await world.airdrop(payer.address, 100_000_000n);
+  await landTransaction(
+    { client: world.chain, sleep: async () => world.service.clock.advanceSeconds(1) },
+    payer,
+    [
+      passkeyInstruction(brandPasskeyPoint(owner.passkey.publicKey), assertion),
+      exitSolInstruction(wallet, { nonce, expiry, tail, destination: to, amount }),
+    ],
+  );
+}
