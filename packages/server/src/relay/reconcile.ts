@@ -10,6 +10,7 @@ import { confirmedAmong } from './watch-confirmations.ts';
 export type ReconcileDeps = RelayDeps & { readonly effects: EffectsByKind };
 
 const leaseMillis = 30_000;
+const lookMillisMax = 5000;
 
 interface Judged {
   readonly operation: Operation;
@@ -76,8 +77,7 @@ async function goOn(deps: ReconcileDeps, waiting: readonly Judged[]): Promise<vo
   const others = waiting.filter(({ operation }) => !confirmed.includes(operation));
   await forEach(deps, others, async ({ operation, evidence: { status } }) => {
     const { id, state, sends } = operation;
-    const millis =
-      state === 'confirmed' && status ? deps.chain.pace.finalityMillis() / 3 : backoff(deps, sends);
+    const millis = state === 'confirmed' && status ? finalityLookMillis(deps) : backoff(deps, sends);
     await scheduleNext(deps.db, { id, at: later(deps, millis), sent: !status });
   });
 }
@@ -89,6 +89,11 @@ async function sendAgain(deps: ReconcileDeps, { id, wire }: Operation): Promise<
     .catch((error: unknown) =>
       deps.log.warn({ err: error, operation: id }, 'a send failed, the bytes are sent again'),
     );
+}
+
+/** A few looks in the time that finality usually takes. */
+function finalityLookMillis({ chain: { pace } }: ReconcileDeps): number {
+  return Math.min(lookMillisMax, Math.max(pace.slotMillis(), pace.finalityMillis() / 3));
 }
 
 /** Grows with every send, and stays far below the time in which a blockhash dies. */

@@ -48,9 +48,12 @@ async function togetherOrApart(
   return recorded;
 }
 
+/** A look costs little: however slow the chain seems, somebody looks as often. */
+const finalityLookMillisMax = 15_000;
+
 /** Nobody looks before the chain is likely to have finalized, and one slot more. */
 function untilFinalizedMillis({ chain: { pace } }: OutcomeDeps): number {
-  return pace.finalityMillis() * 1.05 + pace.slotMillis();
+  return Math.min(finalityLookMillisMax, pace.finalityMillis() * 1.05 + pace.slotMillis());
 }
 
 /** It landed for good. What was reimbursed on chain no longer counts as sponsored. */
