@@ -6,7 +6,7 @@ import {
   passkeysUnderWay,
   registerAuthorityEffects,
 } from './account/index.ts';
-import { adminRoutes } from './admin/index.ts';
+import { adminRoutes, checkAdministrators } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
 import {
@@ -92,6 +92,7 @@ export interface AppContext {
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const { config, db, clock, ids, log, metrics } = context;
+  await checkAdministrators(context);
   const keyRing = await openKeyRing(context);
   const secret = (name: string) => serviceSecret(context, name, ids.bytes(32), clock.now());
   const sessions = {
@@ -191,7 +192,15 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
       claimTtlSeconds: config.claimTtlSeconds,
       secureCookies: cookies.secure,
     }),
-    ...claimRoutes({ db, clock, ids, sessions, cookies, onTheWay: relyingParties.onTheWay }),
+    ...claimRoutes({
+      db,
+      clock,
+      ids,
+      sessions,
+      cookies,
+      onTheWay: relyingParties.onTheWay,
+      administrators: new Set(config.admins),
+    }),
     ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
     ...identityRoutes(),
     ...credentialRoutes({ db, clock, authorityOf }),

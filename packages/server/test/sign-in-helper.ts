@@ -17,7 +17,9 @@ export async function newPlayer(
 ): Promise<{ client: HttpClient; pid: string; handle: string; email: string }> {
   const client = service.client();
   const email = `${handle}@example.com`;
-  await signInAs(client, email);
+  const arrived = await signInAs(client, email);
+  // An administrator was there before the service.
+  if (new URL(arrived.url).pathname !== '/claim') return { client, pid: `${handle}@pid`, handle, email };
   const claimed = await client.post('/v1/auth/claim', { handle });
   if (claimed.status !== 200) throw new Error(`claim of ${handle} failed: ${claimed.text}`);
   return { client, pid: `${handle}@pid`, handle, email };

@@ -10,6 +10,7 @@ import { startService, type Service } from '../src/service.ts';
 import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { cloneDatabase } from './test-database.ts';
+import { seedAdministrators } from './seed-administrators.ts';
 import { testMasterKey, testSealer } from './test-sealing.ts';
 
 export interface TestService {
@@ -34,7 +35,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 export async function startTestService(
   environment: Environment = {},
   shared?: TestService,
-  options: { overload?: Overload } = {},
+  options: { overload?: Overload; seedsAdministrators?: boolean } = {},
 ): Promise<TestService> {
   const clone = shared
     ? { connectionString: shared.connectionString, drop: async () => {} }
@@ -49,6 +50,14 @@ export async function startTestService(
     ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}),
     ...environment,
   });
+  const baseUrl = `http://localhost:${port}`;
+  const db = openDatabase({
+    connectionString: clone.connectionString,
+    poolSize: 4,
+    log: createLogger('silent'),
+  });
+  if (options.seedsAdministrators !== false)
+    await seedAdministrators(db, config.baseUrl.origin, config.admins);
   const service = await startService({
     config,
     // The tests' own hands are the owner's; the service has the few rights that it has in production.
@@ -56,13 +65,10 @@ export async function startTestService(
     packageFolder,
     clock,
     overload: options.overload ?? neverOverloaded,
+  }).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
   });
-  const db = openDatabase({
-    connectionString: clone.connectionString,
-    poolSize: 4,
-    log: createLogger('silent'),
-  });
-  const baseUrl = `http://localhost:${port}`;
   onFileEnd(async () => {
     await service.close();
     await db.close();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HttpClient } from '../../server/test/http-client.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const PATIENCE_MILLISECONDS = 60_000;
@@ -27,8 +28,39 @@ async function freePort(): Promise<number> {
 
 /** The built service as `npm start` runs it, on a fresh database; `node scripts/build.mjs` must have run. */
 export async function startBuiltService(environment: Record<string, string>): Promise<RunningService> {
-  const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-look-'));
+  const port = await freePort();
+  const { PID_ADMINS: admins, ...rest } = environment;
+  if (admins) {
+    // An administrator must exist before a service names them.
+    const first = await run(folder, port, rest);
+    for (const pid of admins.split(',')) await claim(first.baseUrl, pid.replace('@pid', ''));
+    await first.stop();
+  }
+  const service = await run(folder, port, environment);
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function claim(baseUrl: string, handle: string): Promise<void> {
+  const client = new HttpClient(baseUrl);
+  const form = await client.browse('/v1/auth/signin/dev?returnTo=%2Fhome');
+  const email = `${handle}@example.com`;
+  const sent = await client.post(form.url, new URLSearchParams({ email }), { accept: 'text/html' });
+  await client.browse(new URL(sent.headers.get('location')!, sent.url).href);
+  await client.post('/v1/auth/claim', { handle });
+}
+
+async function run(
+  folder: string,
+  port: number,
+  environment: Record<string, string>,
+): Promise<RunningService> {
   const child = spawn(process.execPath, [SERVER, 'start'], {
     env: {
       ...process.env,
@@ -45,7 +77,6 @@ export async function startBuiltService(environment: Record<string, string>): Pr
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-    await rm(folder, { recursive: true, force: true });
   };
   const deadline = performance.now() + PATIENCE_MILLISECONDS;
   while (!(await isReady(baseUrl))) {

@@ -1,2 +1,3 @@
+export { checkAdministrators } from './check-administrators.ts';
 export { markVerified } from './mark-verified.ts';
 export { adminRoutes } from './admin.routes.ts';

@@ -35,6 +35,8 @@ export interface ClaimDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly onTheWay: ClaimOnTheWay;
+  /** Their handles are nobody's to claim: who had one would administer. */
+  readonly administrators: ReadonlySet<string>;
 }
 
 export interface Claimed {
@@ -56,6 +58,7 @@ export async function claimHandle(
     if (isReservedHandle(input.handle)) throw handleReserved();
     const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
     if (!identity) throw handleTaken();
+    if (deps.administrators.has(identity.pid)) throw handleReserved();
     await insertProfile(tx, identity.id, now);
     const loginId = deps.ids.uuid();
     const linked = await insertLogin(tx, {

@@ -6,6 +6,7 @@ import {
   handleRule,
   handleSchema,
   isReservedHandle,
+  pidOf,
   pidSchema,
   suggestHandles,
   takenHandles,
@@ -137,7 +138,8 @@ function requireTicket(request: FastifyRequest): string {
 async function whyUnavailable(deps: ClaimRouteDeps, handle: string): Promise<string | null> {
   if (!new RegExp(handlePattern).test(handle)) return `handle ${handleRule}`;
   if (isReservedHandle(handle)) return 'handle is reserved';
-  return (await takenHandles(deps.db, [handle])).size > 0 ? 'handle is already taken' : null;
+  if ((await takenHandles(deps.db, [handle])).size > 0) return 'handle is already taken';
+  return deps.administrators.has(pidOf(handle)) ? 'handle is reserved' : null;
 }
 
 async function freeSuggestions(deps: ClaimRouteDeps, email: string): Promise<string[]> {

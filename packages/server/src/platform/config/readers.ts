@@ -46,6 +46,13 @@ export const readList: Reader<string[]> = (text) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
+export const readPids: Reader<string[]> = (text) => {
+  const pids = readList(text);
+  if (!pids.every((pid) => /^[a-z0-9_]{3,20}@pid$/.test(pid)))
+    throw new Error('must be identities such as alice@pid, with commas between them');
+  return pids;
+};
+
 export function readOneOf<const Values extends readonly string[]>(values: Values): Reader<Values[number]> {
   return (text) => {
     if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`);

@@ -1,7 +1,7 @@
 import { chainSettings } from './chain-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readText } from './readers.ts';
+import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readPids, readText } from './readers.ts';
 import { sealingSettings } from './sealing-settings.ts';
 import { optional, setting, daySeconds, type Setting } from './setting.ts';
 
@@ -135,10 +135,10 @@ export const settings = {
   admins: setting(
     {
       variable: 'PID_ADMINS',
-      meaning: 'Identities that may administer, such as alice@pid,bob@pid',
+      meaning: 'Identities that may administer, such as alice@pid,bob@pid; each must have been claimed before',
       unset: 'none; the command line always may',
     },
-    readList,
+    readPids,
     [],
   ),
   metricsToken: optional(

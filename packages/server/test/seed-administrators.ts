@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { insertLogin } from '../src/credentials/index.ts';
+import { findIdentityByPid, handleOf, insertIdentity } from '../src/identity/index.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import { insertProfile } from '../src/profile/index.ts';
+
+/**
+ * A service starts only with administrators that exist: each of `pids` gets an identity, and the login at the development provider
+ * with which `newPlayer` then signs in.
+ */
+export async function seedAdministrators(
+  db: Database,
+  baseUrl: string,
+  pids: readonly string[],
+): Promise<void> {
+  for (const pid of pids) {
+    if (await findIdentityByPid(db, pid)) continue;
+    const now = new Date();
+    const email = `${handleOf(pid)}@example.com`;
+    await db.transaction(async (tx) => {
+      const identity = await insertIdentity(tx, { id: randomUUID(), handle: handleOf(pid), now });
+      await insertProfile(tx, identity!.id, now);
+      await insertLogin(tx, {
+        id: randomUUID(),
+        identityId: identity!.id,
+        provider: 'dev',
+        issuer: `${baseUrl}/development-provider`,
+        subject: Buffer.from(email).toString('base64url'),
+        email,
+        now,
+      });
+    });
+  }
+}
