@@ -2,6 +2,7 @@ import { preact } from '@preact/preset-vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { emitBootScript } from './build/emit-boot-script.ts';
+import { emitOfflineExit } from './build/emit-offline-exit.ts';
 import { emitRouteList } from './build/emit-route-list.ts';
 
 /** The policy the server sends with pages, so that a preview breaks where production would. */
@@ -19,15 +20,24 @@ const contentSecurityPolicy = [
 
 const api = process.env['PID_DEV_API'] ?? 'http://127.0.0.1:4100';
 
+const target = ['chrome111', 'firefox114', 'safari16.4'];
+
 export default defineConfig(({ command }) => ({
   // The preset only adds hot reloading; the build compiles JSX by the tsconfig alone.
-  plugins: [tailwindcss(), emitBootScript(), emitRouteList(), command === 'serve' ? preact() : []],
+  plugins: [
+    tailwindcss(),
+    emitBootScript(),
+    emitRouteList(),
+    emitOfflineExit({ target, plugins: () => [tailwindcss()] }),
+    command === 'serve' ? preact() : [],
+  ],
   build: {
-    rolldownOptions: { input: ['index.html', 'exit.html'] },
+    // A build within the build takes its time, and that is known.
+    rolldownOptions: { input: ['index.html', 'exit.html'], checks: { pluginTimings: false } },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    target: ['chrome111', 'firefox114', 'safari16.4'],
+    target,
   },
   server: { proxy: { '/v1': api } },
   preview: { proxy: { '/v1': api }, headers: { 'content-security-policy': contentSecurityPolicy } },

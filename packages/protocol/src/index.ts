@@ -134,6 +134,7 @@ export type { ConfirmedRequest } from './step-up.ts';
 export {
   INSTRUCTION_TAGS,
   activateInstruction,
+  createTokenAccountInstruction,
   deriveWallet,
   exitSolInstruction,
   exitSplInstruction,

@@ -177,15 +177,18 @@ export function exitSolInstruction(wallet: WalletAddresses, input: ExitSolArgume
 }
 
 export interface ExitSplArguments extends ExitSolArguments {
-  /** Pays the rent of the destination's token account when it is missing; the vault does not refund it. */
-  readonly payer: Address;
+  /**
+   * Pays the rent of the destination's token account when it is missing; the vault does not refund it. Left out, no signature
+   * is lent to the program, and the account has to be there already.
+   */
+  readonly payer?: Address;
   readonly mint: Address;
   readonly source?: Address;
 }
 
 export function exitSplInstruction(wallet: WalletAddresses, input: ExitSplArguments): ProgramInstruction {
   const accounts = [
-    payerAccount(input.payer),
+    input.payer === undefined ? readonlyAccount(SYSTEM_PROGRAM) : payerAccount(input.payer),
     writableAccount(wallet.account),
     readonlyAccount(wallet.vault),
     readonlyAccount(input.destination),
@@ -195,6 +198,25 @@ export function exitSplInstruction(wallet: WalletAddresses, input: ExitSplArgume
     ...tokenAccounts(wallet, input),
   ];
   return { programAddress: wallet.program, accounts, data: exitData(INSTRUCTION_TAGS.exitSpl, input) };
+}
+
+const CREATE_IDEMPOTENT = 1;
+
+/** Makes the owner's associated token account unless it is there (the associated token program's own instruction). */
+export function createTokenAccountInstruction(
+  payer: Address,
+  owner: Address,
+  mint: Address,
+): ProgramInstruction {
+  const accounts = [
+    payerAccount(payer),
+    writableAccount(findTokenAccountAddress(owner, mint).address),
+    readonlyAccount(owner),
+    readonlyAccount(mint),
+    readonlyAccount(SYSTEM_PROGRAM),
+    readonlyAccount(TOKEN_PROGRAM),
+  ];
+  return { programAddress: ASSOCIATED_TOKEN_PROGRAM, accounts, data: Uint8Array.of(CREATE_IDEMPOTENT) };
 }
 
 function withdrawAccounts(

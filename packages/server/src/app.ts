@@ -29,7 +29,7 @@ import { openCheckout } from './checkout/index.ts';
 import { balanceGuard, escrowGuard, openLedger, refuseWhileEscrow } from './ledger/index.ts';
 import { noticeRoutes } from './notices/index.ts';
 import { operationsRoutes } from './operations/index.ts';
-import { servePages } from './pages/index.ts';
+import { openExitPages, pagePolicy, servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import type { Database, Notifications } from './platform/db/index.ts';
@@ -178,6 +178,14 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const ledger = openLedger({ ...context, apps });
   const checkout = openCheckout({ ...context, ledger, apps });
   http.addHook('onClose', () => checkout.close());
+  const exit = await openExitPages(
+    {
+      folder: context.pagesFolder,
+      programId: chain.programId,
+      genesisHash: () => chain.knownGenesisHash(),
+    },
+    pagePolicy,
+  );
   const routes: Route[] = [
     ...signInRoutes({
       db,
@@ -216,7 +224,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers }),
     ...sessionGrants.routes,
-    ...chainRoutes({ chain, baseUrl: config.baseUrl }),
+    ...chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 }),
     ...ledger.routes,
     ...checkout.routes,
     ...accountRoutes(accounts),
@@ -248,7 +256,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   await servePages(http, {
     folder: context.pagesFolder,
     baseUrl: config.baseUrl,
-    programId: chain.programId,
+    exit,
     apiNotFound: createNotFound(routes),
   });
   return http;

@@ -27,6 +27,9 @@ const chainSchema = Type.Object(
     rpId: Type.String(),
     rpIdHash: schemas.base64url,
     origin: Type.String(),
+    exitPageSha256: Type.String({
+      description: 'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep',
+    }),
   },
   { title: 'Chain' },
 );
@@ -41,13 +44,20 @@ const airdropRefused = defineError(
   'The faucet refused, for example because a new account would be below the rent-exempt minimum',
 );
 
-export function chainRoutes({ chain, baseUrl }: { chain: Chain; baseUrl: URL }): Route[] {
-  const routes = [describeChain(chain, baseUrl)];
+export interface ChainRoutesDeps {
+  readonly chain: Chain;
+  readonly baseUrl: URL;
+  readonly exitPageSha256: (genesisHash: string) => string;
+}
+
+export function chainRoutes(deps: ChainRoutesDeps): Route[] {
+  const { chain } = deps;
+  const routes = [describeChain(deps)];
   // The faucet exists where money is play money, and nowhere else.
   return chain.embedded ? [...routes, airdropRoute(chain)] : routes;
 }
 
-function describeChain(chain: Chain, baseUrl: URL): Route {
+function describeChain({ chain, baseUrl, exitPageSha256 }: ChainRoutesDeps): Route {
   return route({
     method: 'GET',
     path: '/v1/chain',
@@ -75,6 +85,7 @@ function describeChain(chain: Chain, baseUrl: URL): Route {
         rpId: baseUrl.hostname,
         rpIdHash: toBase64Url(config.rpIdHash),
         origin: config.origin,
+        exitPageSha256: exitPageSha256(genesisHash),
       };
     },
   });

@@ -32,6 +32,7 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
     rpId: 'localhost',
     rpIdHash: toBase64Url(rpIdHashFromRpId('localhost')),
     origin: service.baseUrl,
+    exitPageSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
 

@@ -16,9 +16,11 @@ import {
 } from '../platform/chain/embedded/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
 import { chainKeys, gameAuthority, serviceKeys, type ServiceKeys } from './chain-keys.ts';
+import { readGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
 import { openAndSetUp } from './open-embedded.ts';
@@ -35,6 +37,8 @@ export interface Chain {
   readonly exampleGame: Address | null;
   /** How long until the next slot begins, where that is known: on a chain in this process. */
   millisToNextSlot(): number | null;
+  /** Of the chain that this service belongs to for good, or null while it never saw one. Asks no chain, and never fails. */
+  knownGenesisHash(): Promise<string | null>;
   /** What the chain says about our program, at most a second old. */
   deployment(): Promise<Deployment>;
   /** Throws a sentence for the operator when wallets cannot work. */
@@ -67,6 +71,7 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     embedded: embedded !== null,
     exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
     millisToNextSlot: () => embedded?.local()?.time.millisToNextSlot() ?? null,
+    knownGenesisHash: rememberGenesisHash(deps.db),
     deployment,
     async check() {
       const problem = problemOf(await deployment(), keys, config);
@@ -125,6 +130,14 @@ function embeddedChain(deps: ChainDeps): OpenedChain {
       await access?.close();
     },
   };
+}
+
+/** The way out has to know its chain when the database is gone as well. */
+function rememberGenesisHash(db: Database): () => Promise<string | null> {
+  let known: string | null = null;
+  const read = async () => (known ??= await readGenesisHash(db).catch(() => null));
+  void read();
+  return read;
 }
 
 function cached<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {

@@ -1,1 +1,2 @@
-export { servePages } from './serve-pages.ts';
+export { openExitPages } from './exit-pages.ts';
+export { pagePolicy, servePages } from './serve-pages.ts';

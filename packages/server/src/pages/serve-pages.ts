@@ -3,20 +3,17 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../platform/http/index.ts';
+import type { ExitPages } from './exit-pages.ts';
 
 export interface PagesOptions {
   /** The folder that the web build wrote. */
   readonly folder: string;
   readonly baseUrl: URL;
-  /** Written into the page /exit, which must not have to ask us. */
-  readonly programId: string;
+  readonly exit: ExitPages;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
 
-/** The page /exit talks to whatever RPC server its reader names, and to nothing of ours. */
-const exitConnections = 'connect-src https: http://localhost:* http://127.0.0.1:*';
-
-const policy =
+export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The login popup posts its answer to the window that opened it, which COOP would cut off. */
@@ -25,25 +22,26 @@ const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');
   const isPage = await readPageList(path.join(options.folder, 'routes.json'));
-  const exit = (await readFile(path.join(options.folder, 'exit.html'), 'utf8')).replace(
-    'name="pid-program" content=""',
-    `name="pid-program" content="${options.programId}"`,
-  );
   await http.register(fastifyStatic, {
     root: options.folder,
     index: false,
     wildcard: false,
     cacheControl: false,
-    // The two documents are sent below, with their policy.
+    // The documents are sent below, with their policy.
     globIgnore: ['*.html'],
     setHeaders: setAssetHeaders,
   });
   for (const address of ['/exit', '/exit.html'])
-    http.get(address, (request, reply) =>
-      isOtherLoopback(request)
-        ? reply.redirect(`${options.baseUrl.origin}${request.url}`, 302)
-        : sendHtml(reply, exit, { policy: policy.replace("connect-src 'self'", exitConnections) }),
-    );
+    http.get(address, async (request, reply) => {
+      if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
+      const { html, policy } = await options.exit.page();
+      return sendHtml(reply, html, { policy });
+    });
+  http.get('/exit/offline.html', async (_request, reply) => {
+    const page = await options.exit.offline();
+    if (!page) return reply.code(503).type('text/plain').send('The chain was not seen yet, try again');
+    return sendHtml(reply, page.html, { policy: page.policy });
+  });
   http.get('/', (request, reply) => sendShell(request, reply));
   http.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0]!;
@@ -79,10 +77,10 @@ async function readPageList(file: string): Promise<(url: string) => boolean> {
 function sendHtml(
   reply: FastifyReply,
   html: string,
-  { keepsOpener = false, policy: sent = policy }: { keepsOpener?: boolean; policy?: string },
+  { keepsOpener = false, policy = pagePolicy }: { keepsOpener?: boolean; policy?: string },
 ): FastifyReply {
   reply.headers({
-    'content-security-policy': sent,
+    'content-security-policy': policy,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',

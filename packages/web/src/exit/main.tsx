@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { locale, startLocale } from '../i18n/locale.ts';
 import type { Locale } from '../i18n/locale.ts';
+import { deviceStorage } from '../platform/storage.ts';
 import { Frame } from './frame.tsx';
 import { ExitPage } from './page.tsx';
 import type { Text } from './text.en.ts';
@@ -11,7 +12,13 @@ const texts: Record<Locale, () => Promise<{ text: Text }>> = {
   id: () => import('./text.id.ts'),
 };
 
+/** Where an older page kept servers, those of a link among them. */
+const FORMER_RPC_KEY = 'pid:exit:rpc';
+
 async function start(): Promise<void> {
+  // A copy may be served without the header that keeps it out of frames.
+  if (window.top !== window.self) return;
+  deviceStorage.remove(FORMER_RPC_KEY);
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app');
   await startLocale();

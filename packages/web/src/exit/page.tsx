@@ -1,101 +1,14 @@
-import { useState } from 'preact/hooks';
-import { deviceStorage } from '../platform/storage.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { TextField } from '../ui/inputs.tsx';
+import { useMemo, useState } from 'preact/hooks';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { ExitProblem } from './exit-problem.ts';
-import { ProblemNotice } from './problem-notice.tsx';
-import { readVault } from './read-vault.ts';
-import type { Vault } from './read-vault.ts';
-import { openRpc } from './rpc.ts';
-import type { Rpc } from './rpc.ts';
+import { FindForm } from './find-form.tsx';
+import type { Found } from './find-form.tsx';
+import { readSeal } from './page-seal.ts';
 import { TakeOut } from './take-out.tsx';
 import type { Text } from './text.en.ts';
 
-const RPC_KEY = 'pid:exit:rpc';
-const PLAIN = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
-
-export interface Found {
-  readonly rpc: Rpc;
-  readonly vault: Vault;
-}
-
-/** Written in by the service; empty in a copy that somebody else serves. */
-function knownProgram(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name=pid-program]')?.content ?? '';
-}
-
-function readUrl(text: string): string {
-  let url: URL;
-  try {
-    url = new URL(text.trim());
-  } catch {
-    throw new ExitProblem('badUrl');
-  }
-  const isLocal = ['localhost', '127.0.0.1'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) throw new ExitProblem('badUrl');
-  return url.href;
-}
-
-function FindForm({ text, onFound }: { text: Text; onFound: (found: Found) => void }) {
-  const query = new URLSearchParams(location.search);
-  const [pid, setPid] = useState(query.get('pid') ?? deviceStorage.get('pid:signed-in-as') ?? '');
-  const [url, setUrl] = useState(query.get('rpc') ?? deviceStorage.get(RPC_KEY) ?? '');
-  const [program, setProgram] = useState(query.get('program') ?? knownProgram());
-  const find = useAction(async () => {
-    const address = readUrl(url);
-    const rpc = openRpc(address);
-    const place = { host: location.hostname, origin: location.origin };
-    const vault = await readVault(rpc, { pid: pid.trim().toLowerCase(), program: program.trim() }, place);
-    deviceStorage.set(RPC_KEY, address);
-    onFound({ rpc, vault });
-  });
-  return (
-    <Card title={text.find.title}>
-      <form
-        class="grid grid-cols-1 gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void find.run();
-        }}
-      >
-        <TextField
-          label={text.find.pid}
-          hint={text.find.pidHint}
-          value={pid}
-          onInput={setPid}
-          input={PLAIN}
-        />
-        <TextField
-          label={text.find.rpc}
-          hint={text.find.rpcHint}
-          value={url}
-          onInput={setUrl}
-          input={{ ...PLAIN, inputMode: 'url', placeholder: 'https://' }}
-        />
-        <TextField
-          label={text.find.advanced}
-          hint={text.find.programHint}
-          value={program}
-          onInput={setProgram}
-          input={PLAIN}
-        />
-        <ProblemNotice text={text} error={find.error} />
-        <p>
-          <Button type="submit" busy={find.busy}>
-            {text.find.submit}
-          </Button>
-        </p>
-      </form>
-    </Card>
-  );
-}
-
 export function ExitPage({ text }: { text: Text }) {
+  const seal = useMemo(readSeal, []);
   const [found, setFound] = useState<Found | null>(null);
   return (
     <div class="grid grid-cols-1 gap-6">
@@ -106,9 +19,18 @@ export function ExitPage({ text }: { text: Text }) {
         <>
           <Notice>
             <p>{text.needs}</p>
-            <p>{text.save}</p>
+            {seal.offline ? (
+              <p>{text.saved}</p>
+            ) : (
+              <p>
+                {text.save}{' '}
+                <a class="text-link" href="/exit/offline.html" download="pid-exit.html">
+                  {text.saveLink}
+                </a>
+              </p>
+            )}
           </Notice>
-          <FindForm text={text} onFound={setFound} />
+          <FindForm text={text} seal={seal} onFound={setFound} />
         </>
       )}
     </div>

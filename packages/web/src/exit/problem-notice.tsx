@@ -6,10 +6,23 @@ import { ExitProblem } from './exit-problem.ts';
 import { RpcError } from './rpc.ts';
 import type { Text } from './text.en.ts';
 
-function sentenceOf(text: Text, error: RpcError): string {
-  if (error.kind === 'unreachable') return text.unreachable;
+/** A server's own words are shown as a quotation, never as advice of this page. */
+function Refusal({ text, error }: { text: Text; error: RpcError }) {
+  if (error.kind === 'unreachable') return <p>{text.unreachable}</p>;
+  if (error.kind === 'senseless') return <p>{text.senseless}</p>;
   const known = error.programCode === null ? null : programErrorMessage(error.programCode);
-  return known === null ? text.refused(error.message) : text.program(known);
+  if (known !== null) return <p>{text.program(known)}</p>;
+  return (
+    <>
+      <p>{text.refused}</p>
+      {error.message !== '' && (
+        <details class="mt-2">
+          <summary>{text.refusedWords}</summary>
+          <q class="font-mono text-xs break-all">{error.message}</q>
+        </details>
+      )}
+    </>
+  );
 }
 
 export function ProblemNotice({ text, error }: { text: Text; error: unknown }) {
@@ -22,7 +35,7 @@ export function ProblemNotice({ text, error }: { text: Text; error: unknown }) {
           {text.problems[error.problem]} {error.detail && <span class="break-all">{error.detail}</span>}
         </p>
       ) : error instanceof RpcError ? (
-        <p class="break-words">{sentenceOf(text, error)}</p>
+        <Refusal text={text} error={error} />
       ) : (
         <p>{describeError(error, common.errors).summary}</p>
       )}

@@ -1,84 +1,143 @@
-/** A Solana RPC server, as far as leaving needs one. Nothing else is asked. */
+/** A Solana RPC server, as far as leaving needs one. It is a stranger: whatever it says may be a lie, huge, or never come. */
 export interface Rpc {
-  call<T>(method: string, params?: readonly unknown[]): Promise<T>;
+  call(method: string, params?: readonly unknown[]): Promise<unknown>;
 }
 
-/** `unreachable`: no answer that one could read; `refused`: the server said no, in its words. */
+/** `unreachable`: no answer that one could read; `senseless`: not what was asked; `refused`: it said no, in its words. */
+export type RpcErrorKind = 'unreachable' | 'senseless' | 'refused';
+
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  readonly kind: 'unreachable' | 'refused';
+  readonly kind: RpcErrorKind;
   /** Of the program, when it was the program that refused. */
   readonly programCode: number | null;
 
-  constructor(kind: 'unreachable' | 'refused', message: string, programCode: number | null = null) {
+  constructor(kind: RpcErrorKind, message: string, programCode: number | null = null) {
     super(message);
     this.kind = kind;
     this.programCode = programCode;
   }
 }
 
-interface Answer {
-  readonly result?: unknown;
-  readonly error?: { readonly message?: string; readonly data?: unknown };
+const TIMEOUT_MILLISECONDS = 20_000;
+/** Ten thousand token accounts are 5 MB; what never ends is cut off. */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+const WORDS_MAX = 200;
+
+/** A stranger's words: one line of letters, and not many. */
+function plainWords(words: unknown): string {
+  return typeof words === 'string'
+    ? words.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, WORDS_MAX)
+    : '';
 }
 
-const TIMEOUT_MILLISECONDS = 20_000;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const senseless = (method: string) => new RpcError('senseless', method);
 
 /** `custom program error: 0x1b58`, or `{"InstructionError":[1,{"Custom":7000}]}`. */
-function programCodeOf(error: NonNullable<Answer['error']>): number | null {
-  const inWords = /custom program error: 0x([0-9a-f]+)/iu.exec(error.message ?? '');
+function programCodeOf(error: Readonly<Record<string, unknown>>): number | null {
+  const inWords = /custom program error: 0x([0-9a-f]{1,8})/iu.exec(plainWords(error['message']));
   if (inWords) return Number.parseInt(inWords[1] ?? '', 16);
-  const asData = /"Custom":(\d+)/u.exec(JSON.stringify(error.data ?? null));
+  const asData = /"Custom":(\d{1,10})/u.exec(JSON.stringify(error['data'] ?? null));
   return asData ? Number(asData[1]) : null;
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > ANSWER_BYTES_MAX) {
+      await reader.cancel();
+      throw new RangeError('too long');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 export function openRpc(url: string): Rpc {
   return {
-    async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
-      let answer: Answer;
+    async call(method, params = []) {
+      let answer: unknown;
+      // Ends a body that does not end, too.
+      const ending = new AbortController();
+      const timer = setTimeout(() => ending.abort(), TIMEOUT_MILLISECONDS);
       try {
         const response = await fetch(url, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-          signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+          signal: ending.signal,
           credentials: 'omit',
           referrerPolicy: 'no-referrer',
         });
-        answer = (await response.json()) as Answer;
+        answer = JSON.parse(await readBounded(response));
       } catch (error) {
         throw new RpcError('unreachable', error instanceof Error ? error.message : 'no answer');
+      } finally {
+        clearTimeout(timer);
       }
-      if (answer.error)
-        throw new RpcError('refused', answer.error.message ?? 'no reason given', programCodeOf(answer.error));
-      // The shapes are those of Solana's own documentation.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return answer.result as T;
+      if (!isRecord(answer)) throw senseless(method);
+      const { error, result } = answer;
+      if (isRecord(error)) throw new RpcError('refused', plainWords(error['message']), programCodeOf(error));
+      return result;
     },
   };
 }
 
-export interface RawAccount {
-  readonly lamports: number;
-  readonly owner: string;
-  readonly data: readonly [string, string];
+/** The `value` of an answer that comes with its context. */
+export function valueOf(method: string, result: unknown): unknown {
+  if (!isRecord(result) || !('value' in result)) throw senseless(method);
+  return result['value'];
 }
 
-export function bytesOfBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+export interface RawAccount {
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly data: Uint8Array;
 }
 
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
+export function readAccount(method: string, value: unknown): RawAccount {
+  if (!isRecord(value)) throw senseless(method);
+  const { lamports, owner, data } = value;
+  const text: unknown = Array.isArray(data) && data[1] === 'base64' ? data[0] : null;
+  if (!Number.isInteger(lamports) || Number(lamports) < 0) throw senseless(method);
+  if (typeof owner !== 'string' || typeof text !== 'string') throw senseless(method);
+  try {
+    return {
+      lamports: BigInt(Number(lamports)),
+      owner,
+      data: Uint8Array.from(atob(text), (char) => char.charCodeAt(0)),
+    };
+  } catch {
+    throw senseless(method);
+  }
+}
+
+const ACCOUNTS = 'getMultipleAccounts';
+/** What servers answer in one request (Agave: MAX_MULTIPLE_ACCOUNTS). */
+export const ACCOUNTS_AT_ONCE = 100;
+
+/** At most a hundred addresses. */
 export async function readAccounts(
   rpc: Rpc,
   addresses: readonly string[],
 ): Promise<readonly (RawAccount | null)[]> {
-  const { value } = await rpc.call<{ value: readonly (RawAccount | null)[] }>('getMultipleAccounts', [
-    addresses,
-    { encoding: 'base64', commitment: 'confirmed' },
-  ]);
-  return value;
+  const value = valueOf(
+    ACCOUNTS,
+    await rpc.call(ACCOUNTS, [addresses, { encoding: 'base64', commitment: 'confirmed' }]),
+  );
+  if (!Array.isArray(value) || value.length !== addresses.length) throw senseless(ACCOUNTS);
+  return value.map((entry: unknown) => (entry === null ? null : readAccount(ACCOUNTS, entry)));
 }

@@ -1,25 +1,25 @@
-import { compileMessage, toAddress } from '@pid/protocol';
+import { compileMessage, encodeBase58, isAddress, toAddress } from '@pid/protocol';
+import type { ProgramInstruction } from '@pid/protocol';
 import { sleep } from '../platform/sleep.ts';
 import { ExitProblem } from './exit-problem.ts';
 import type { FeePayer } from './fee-payer.ts';
-import { RpcError, toBase64 } from './rpc.ts';
+import { RpcError, senseless, toBase64, valueOf } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
-import type { SignedExit } from './sign-exit.ts';
 
 const EVERY_MILLISECONDS = 700;
 const TRIES = 90;
+const SIGNATURE_BYTES = 64;
 
 interface Status {
-  readonly err: unknown;
-  readonly confirmationStatus: string | null;
+  readonly err?: unknown;
+  readonly confirmationStatus?: unknown;
 }
 
 async function statusOf(rpc: Rpc, signature: string): Promise<Status | null> {
   try {
-    const { value } = await rpc.call<{ value: readonly (Status | null)[] }>('getSignatureStatuses', [
-      [signature],
-    ]);
-    return value[0] ?? null;
+    const value = valueOf('getSignatureStatuses', await rpc.call('getSignatureStatuses', [[signature]]));
+    const first: unknown = Array.isArray(value) ? value[0] : null;
+    return typeof first === 'object' ? first : null;
   } catch (error) {
     // The transaction is out: a server that does not answer now decides nothing.
     if (error instanceof RpcError) return null;
@@ -30,8 +30,8 @@ async function statusOf(rpc: Rpc, signature: string): Promise<Status | null> {
 async function awaitConfirmation(rpc: Rpc, signature: string): Promise<void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const status = await statusOf(rpc, signature);
-    if (status && status.err !== null)
-      throw new RpcError('refused', `The chain refused it: ${JSON.stringify(status.err)}`);
+    if (status && status.err !== null && status.err !== undefined)
+      throw new RpcError('refused', JSON.stringify(status.err).slice(0, 200));
     if (status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized') return;
     await sleep(EVERY_MILLISECONDS);
   }
@@ -41,20 +41,20 @@ async function awaitConfirmation(rpc: Rpc, signature: string): Promise<void> {
 /** Sends what the passkey signed; the payer adds the fee and nothing else. Answers the signature once it is confirmed. */
 export async function sendExit(
   rpc: Rpc,
-  signed: SignedExit,
+  instructions: readonly ProgramInstruction[],
   payer: FeePayer,
   onSent: (signature: string) => void,
 ): Promise<string> {
-  const { value } = await rpc.call<{ value: { blockhash: string } }>('getLatestBlockhash', [
-    { commitment: 'confirmed' },
-  ]);
-  const message = compileMessage(
-    payer.address,
-    toAddress(value.blockhash),
-    signed.instructionsFor(payer.address),
-  );
-  const transaction = await payer.sign(message);
-  const signature = await rpc.call<string>('sendTransaction', [
+  const latest = valueOf(
+    'getLatestBlockhash',
+    await rpc.call('getLatestBlockhash', [{ commitment: 'confirmed' }]),
+  ) as { blockhash?: unknown } | null;
+  const blockhash = latest?.blockhash;
+  if (typeof blockhash !== 'string' || !isAddress(blockhash)) throw senseless('getLatestBlockhash');
+  const transaction = await payer.sign(compileMessage(payer.address, toAddress(blockhash), instructions));
+  // The name of what was sent is in what was sent, and not what a server calls it.
+  const signature = encodeBase58(transaction.subarray(1, 1 + SIGNATURE_BYTES));
+  await rpc.call('sendTransaction', [
     toBase64(transaction),
     { encoding: 'base64', preflightCommitment: 'confirmed' },
   ]);

@@ -1,35 +1,16 @@
 import {
   assertionMessage,
-  challengeFor,
   clientDataTail,
   decompressP256,
-  exitSolInstruction,
-  exitSplInstruction,
   fromBase64Url,
   lowSFromDer,
   passkeyInstruction,
   toBase64Url,
 } from '@pid/protocol';
-import type { Address, PasskeyAssertion, PasskeyPoint, ProgramInstruction } from '@pid/protocol';
+import type { PasskeyAssertion, PasskeyPoint, ProgramInstruction } from '@pid/protocol';
 import { signWithPasskey } from '../passkeys/ceremony.ts';
 import { ExitProblem } from './exit-problem.ts';
-import { readChainTime } from './read-vault.ts';
-import type { Holding, Vault } from './read-vault.ts';
-import type { Rpc } from './rpc.ts';
-
-/** The longest that the program allows is 600. */
-const HOLDS_SECONDS = 540n;
-
-export interface ExitWish {
-  readonly holding: Holding;
-  readonly destination: Address;
-  readonly amount: bigint;
-}
-
-/** A passkey's word for one exit; whoever pays the fee may send it. */
-export interface SignedExit {
-  instructionsFor(payer: Address): readonly ProgramInstruction[];
-}
+import type { ExitPlan } from './plan-exit.ts';
 
 /** A browser offers every passkey of this host; only one of them guards the wallet. */
 async function isSignedBy(authority: PasskeyPoint, assertion: PasskeyAssertion): Promise<boolean> {
@@ -43,17 +24,11 @@ async function isSignedBy(authority: PasskeyPoint, assertion: PasskeyAssertion):
   );
 }
 
-export async function signExit(rpc: Rpc, vault: Vault, wish: ExitWish, host: string): Promise<SignedExit> {
-  const { wallet, config, account } = vault;
-  const { destination, amount, holding } = wish;
-  const expiry = (await readChainTime(rpc)) + HOLDS_SECONDS;
-  const { nonce } = account;
-  const challenge = challengeFor(
-    { ...wallet, genesisHash: config.genesisHash, nonce, expiry },
-    { action: 'exit', mint: holding.mint, destination, amount },
-  );
+/** Asks the passkey and answers the instructions of the plan, in their order, with its signature in them. */
+export async function signExit(plan: ExitPlan, host: string): Promise<readonly ProgramInstruction[]> {
+  const { account, config } = plan.vault;
   const signed = await signWithPasskey({
-    challenge: toBase64Url(challenge),
+    challenge: toBase64Url(plan.challenge),
     rpId: host,
     userVerification: 'required',
   });
@@ -63,21 +38,11 @@ export async function signExit(rpc: Rpc, vault: Vault, wish: ExitWish, host: str
     clientDataJSON: fromBase64Url(signed.clientDataJSON),
   };
   if (!(await isSignedBy(account.authority, assertion))) throw new ExitProblem('otherPasskey');
-  const tail = clientDataTail(assertion.clientDataJSON, challenge, config.origin);
+  const tail = clientDataTail(assertion.clientDataJSON, plan.challenge, config.origin);
   if (!tail) throw new ExitProblem('browserWords');
-  const proof = passkeyInstruction(account.authority, assertion);
-  const terms = { nonce, expiry, tail, destination, amount };
-  return {
-    instructionsFor: (payer) => [
-      proof,
-      holding.mint === null
-        ? exitSolInstruction(wallet, terms)
-        : exitSplInstruction(wallet, {
-            ...terms,
-            payer,
-            mint: holding.mint,
-            ...(holding.source === null ? {} : { source: holding.source }),
-          }),
-    ],
-  };
+  return [
+    ...(plan.tokenAccount ? [plan.tokenAccount] : []),
+    passkeyInstruction(account.authority, assertion),
+    plan.exit(tail),
+  ];
 }

@@ -1,119 +1,122 @@
 import { isAddress, toAddress } from '@pid/protocol';
 import { useState } from 'preact/hooks';
-import { formatUnits } from '../format/lamports.ts';
 import { parseUnits } from '../format/parse-units.ts';
 import { locale } from '../i18n/locale.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { SelectField, TextField } from '../ui/inputs.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Steps } from '../ui/steps.tsx';
+import { TextField } from '../ui/inputs.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { ChooseHolding } from './choose-holding.tsx';
 import { ExitProblem } from './exit-problem.ts';
 import type { FeePayer } from './fee-payer.ts';
-import type { Found } from './page.tsx';
+import { PLAIN } from './find-form.tsx';
+import type { Found } from './find-form.tsx';
 import { PayForm } from './pay-form.tsx';
+import { planExit } from './plan-exit.ts';
+import type { ExitPlan, ExitWish } from './plan-exit.ts';
 import { ProblemNotice } from './problem-notice.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import type { Progress } from './progress-card.tsx';
 import type { Holding } from './read-vault.ts';
+import { Review, shownWish } from './review.tsx';
 import { sendExit } from './send-exit.ts';
 import { signExit } from './sign-exit.ts';
-import type { ExitWish } from './sign-exit.ts';
 import type { Text } from './text.en.ts';
+import { useTokens } from './use-tokens.ts';
 
-const PLAIN = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
-
-const keyOf = ({ source }: Holding) => source ?? 'SOL';
-
-function plainAmount({ amount, decimals }: Holding): string {
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/u, '');
-  const whole = digits.slice(0, digits.length - decimals);
-  return fraction === '' || decimals === 0
-    ? whole
-    : `${whole}${locale.value === 'id' ? ',' : '.'}${fraction}`;
+interface Typed {
+  readonly everything: boolean;
+  readonly amount: string;
+  readonly to: string;
 }
 
-function nameOf(text: Text, { mint }: Holding): string {
-  return mint === null ? text.take.sol : text.take.token(`${mint.slice(0, 4)}…${mint.slice(-4)}`);
-}
-
-function shownAmount(text: Text, holding: Holding, amount = holding.amount): string {
-  return `${formatUnits(amount, holding.decimals, locale.value)} ${nameOf(text, holding)}`;
-}
-
-function readWish(holding: Holding, typed: string, to: string): ExitWish {
+function readWish(holding: Holding, { everything, amount: typed, to }: Typed): ExitWish {
   const destination = to.trim();
   if (!isAddress(destination)) throw new ExitProblem('badDestination');
-  const amount = parseUnits(typed, holding.decimals, locale.value);
+  const amount = everything ? holding.amount : parseUnits(typed, holding.decimals, locale.value);
   if (amount === null || amount === 0n || amount > holding.amount) throw new ExitProblem('badAmount');
-  return { holding, destination: toAddress(destination), amount };
+  return { holding, destination: toAddress(destination), amount, everything };
 }
 
-interface Progress {
-  readonly stage: 'passkey' | 'send' | 'done';
-  readonly signature: string | null;
+interface AmountFieldsProps {
+  readonly text: Text;
+  readonly typed: Typed;
+  readonly onType: (typed: Typed) => void;
 }
 
-function ProgressCard({ text, progress }: { text: Text; progress: Progress }) {
-  const { stage, signature } = progress;
-  const isDone = stage === 'done';
+function AmountFields({ text, typed, onType }: AmountFieldsProps) {
   return (
-    <div class="grid grid-cols-1 gap-4">
-      <Steps
-        steps={[
-          { label: text.steps.passkey, state: stage === 'passkey' ? 'current' : 'done' },
-          {
-            label: text.steps.send,
-            state: isDone ? 'done' : stage === 'send' ? 'current' : 'waiting',
-          },
-          { label: text.steps.confirmed, state: isDone ? 'done' : 'waiting' },
-        ]}
-      />
-      {signature !== null && (
-        <div class="grid gap-2 rounded-md bg-sunken p-4">
-          <p class="text-sm font-semibold">{text.signature}</p>
-          <code class="text-xs break-all" data-signature>
-            {signature}
-          </code>
-          <p>
-            <CopyButton value={signature} label={text.copySignature} />
-          </p>
-        </div>
+    <>
+      <label class="flex items-start gap-3">
+        <input
+          type="checkbox"
+          class="mt-1 size-5"
+          checked={typed.everything}
+          onChange={(event) => onType({ ...typed, everything: event.currentTarget.checked })}
+        />
+        <span>
+          <span class="block font-semibold">{text.take.everything}</span>
+          <span class="text-sm text-muted">{text.take.everythingHint}</span>
+        </span>
+      </label>
+      {!typed.everything && (
+        <TextField
+          label={text.take.amount}
+          value={typed.amount}
+          onInput={(amount) => onType({ ...typed, amount })}
+          input={{ ...PLAIN, inputMode: 'decimal' }}
+        />
       )}
-    </div>
+      <TextField
+        label={text.take.to}
+        hint={text.take.toHint}
+        value={typed.to}
+        onInput={(to) => onType({ ...typed, to })}
+        input={PLAIN}
+      />
+    </>
   );
 }
 
-export function TakeOut({ text, found, onAgain }: { text: Text; found: Found; onAgain: () => void }) {
+interface Prepared {
+  readonly plan: ExitPlan;
+  readonly payer: FeePayer;
+}
+
+interface TakeOutProps {
+  readonly text: Text;
+  readonly found: Found;
+  readonly onAgain: () => void;
+}
+
+export function TakeOut({ text, found, onAgain }: TakeOutProps) {
   const { rpc, vault } = found;
-  const holdings = vault.holdings.filter(({ amount }) => amount > 0n);
-  const [key, setKey] = useState(holdings[0] ? keyOf(holdings[0]) : '');
-  const holding = holdings.find((candidate) => keyOf(candidate) === key);
-  const [typed, setTyped] = useState(holding ? plainAmount(holding) : '');
-  const [to, setTo] = useState('');
+  const reading = useTokens(found);
+  const [holding, setHolding] = useState<Holding>(vault.sol);
+  const [typed, setTyped] = useState<Typed>({ everything: true, amount: '', to: '' });
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [done, setDone] = useState<ExitWish | null>(null);
-  const leave = useAction(async (payer: () => Promise<FeePayer>) => {
-    if (!holding) return;
+  const prepare = useAction(async (choosePayer: () => Promise<FeePayer>) => {
+    const wish = readWish(holding, typed);
+    const payer = await choosePayer();
     setProgress(null);
-    const wish = readWish(holding, typed, to);
-    const paying = await payer();
+    setPrepared({ plan: await planExit(rpc, vault, wish, payer.address), payer });
+  });
+  const leave = useAction(async ({ plan, payer }: Prepared) => {
     setProgress({ stage: 'passkey', signature: null });
-    const signed = await signExit(rpc, vault, wish, location.hostname);
+    const instructions = await signExit(plan, location.hostname);
     setProgress({ stage: 'send', signature: null });
-    const signature = await sendExit(rpc, signed, paying, (sent) =>
+    const signature = await sendExit(rpc, instructions, payer, (sent) =>
       setProgress({ stage: 'send', signature: sent }),
     );
     setProgress({ stage: 'done', signature });
-    setDone(wish);
   });
-  if (done && progress) {
+  if (prepared && progress?.stage === 'done') {
     return (
       <Card title={text.doneTitle}>
         <div class="grid grid-cols-1 gap-5">
           <p class="-mt-2 break-all">
-            {text.doneBody(shownAmount(text, done.holding, done.amount), done.destination)}
+            {text.doneBody(shownWish(text, prepared.plan), prepared.plan.wish.destination)}
           </p>
           <ProgressCard text={text} progress={progress} />
           <p>
@@ -125,17 +128,21 @@ export function TakeOut({ text, found, onAgain }: { text: Text; found: Found; on
       </Card>
     );
   }
-  if (!holding) {
+  if (prepared) {
     return (
-      <Notice
-        action={
-          <Button small look="plain" onClick={onAgain}>
-            {text.take.other}
-          </Button>
-        }
+      <Review
+        text={text}
+        plan={prepared.plan}
+        busy={leave.busy}
+        onSign={() => leave.run(prepared)}
+        onBack={() => {
+          leave.clear();
+          setPrepared(null);
+        }}
       >
-        {text.take.empty}
-      </Notice>
+        {leave.busy && progress && <ProgressCard text={text} progress={progress} />}
+        <ProblemNotice text={text} error={leave.error} />
+      </Review>
     );
   }
   return (
@@ -143,37 +150,26 @@ export function TakeOut({ text, found, onAgain }: { text: Text; found: Found; on
       <Card
         title={text.take.title}
         action={
-          <Button small look="quiet" disabled={leave.busy} onClick={onAgain}>
+          <Button small look="quiet" disabled={prepare.busy} onClick={onAgain}>
             {text.take.other}
           </Button>
         }
       >
         <div class="grid grid-cols-1 gap-4">
-          <SelectField
-            label={text.take.what}
-            value={key}
-            options={holdings.map((entry) => ({ value: keyOf(entry), label: shownAmount(text, entry) }))}
-            onChange={(value) => {
-              const chosen = holdings.find((entry) => keyOf(entry) === value);
-              setKey(value);
-              setTyped(chosen ? plainAmount(chosen) : '');
-            }}
+          <ChooseHolding
+            text={text}
+            sol={vault.sol}
+            reading={reading}
+            chosen={holding}
+            onChoose={setHolding}
           />
-          <TextField
-            label={text.take.amount}
-            hint={text.take.amountHint}
-            value={typed}
-            onInput={setTyped}
-            input={{ ...PLAIN, inputMode: 'decimal' }}
-          />
-          <TextField label={text.take.to} hint={text.take.toHint} value={to} onInput={setTo} input={PLAIN} />
+          <AmountFields text={text} typed={typed} onType={setTyped} />
         </div>
       </Card>
       <Card title={text.pay.title}>
         <div class="grid grid-cols-1 gap-5">
-          <PayForm text={text} busy={leave.busy} onPay={(payer) => leave.run(payer)} />
-          {leave.busy && progress && <ProgressCard text={text} progress={progress} />}
-          <ProblemNotice text={text} error={leave.error} />
+          <PayForm text={text} busy={prepare.busy} onPay={(payer) => prepare.run(payer)} />
+          <ProblemNotice text={text} error={prepare.error} />
         </div>
       </Card>
     </>

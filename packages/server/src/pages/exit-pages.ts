@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+interface ExitPage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** The way out, as a page and as one file to keep. What is written into them is final: the pages take it from nowhere else. */
+export interface ExitPages {
+  /** Also before the chain was ever seen, with the hash of its genesis left out. */
+  page(): Promise<ExitPage>;
+  /** Null before the chain was ever seen: what people keep must know its chain. */
+  offline(): Promise<ExitPage | null>;
+  /** Of the file to keep, in hexadecimal. */
+  offlineSha256(genesisHash: string): string;
+}
+
+export interface ExitPagesOptions {
+  /** The folder that the web build wrote. */
+  readonly folder: string;
+  readonly programId: string;
+  /** Of the chain that this service belongs to, or null while it never saw one. Asks no chain. */
+  readonly genesisHash: () => Promise<string | null>;
+}
+
+/** The page talks to whatever RPC server its reader names, and to nothing of ours. */
+const connections = 'connect-src https: http://localhost:* http://127.0.0.1:*';
+
+export async function openExitPages(options: ExitPagesOptions, policy: string): Promise<ExitPages> {
+  const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
+  const [page, offline] = [await read('exit.html'), await read('exit-offline.html')];
+  const seal = (html: string, genesisHash: string | null) =>
+    html
+      .replace('name="pid-program" content=""', `name="pid-program" content="${options.programId}"`)
+      .replace('name="pid-genesis" content=""', `name="pid-genesis" content="${genesisHash ?? ''}"`);
+  const pagePolicy = policy.replace("connect-src 'self'", connections);
+  // A header can forbid frames, which a document cannot forbid by itself.
+  const offlinePolicy = `${ownPolicy(offline)}; frame-ancestors 'none'`;
+  const hashes = new Map<string, string>();
+  return {
+    page: async () => ({ html: seal(page, await options.genesisHash()), policy: pagePolicy }),
+    async offline() {
+      const genesisHash = await options.genesisHash();
+      return genesisHash === null ? null : { html: seal(offline, genesisHash), policy: offlinePolicy };
+    },
+    offlineSha256(genesisHash) {
+      const known = hashes.get(genesisHash);
+      if (known !== undefined) return known;
+      const hash = createHash('sha256').update(seal(offline, genesisHash)).digest('hex');
+      hashes.set(genesisHash, hash);
+      return hash;
+    },
+  };
+}
+
+/** The policy that the build wrote into the file: the hashes of just its scripts and styles. */
+function ownPolicy(html: string): string {
+  const found = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1];
+  if (found === undefined) throw new Error('exit-offline.html has no policy: build the pages again');
+  return found;
+}

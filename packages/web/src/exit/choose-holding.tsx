@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { SelectField, TextField } from '../ui/inputs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { PLAIN } from './find-form.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+import type { Holding } from './read-vault.ts';
+import { shownAmount } from './show-amount.ts';
+import type { Text } from './text.en.ts';
+import type { TokenReading } from './use-tokens.ts';
+
+/** More than these in one list help nobody; the rest is found by its mint. */
+const SHOWN_MAX = 50;
+
+const keyOf = ({ source }: Holding) => source ?? 'SOL';
+
+interface ChooseHoldingProps {
+  readonly text: Text;
+  readonly sol: Holding;
+  readonly reading: TokenReading;
+  readonly chosen: Holding;
+  readonly onChoose: (holding: Holding) => void;
+}
+
+/** SOL is there at once; tokens join as they are read. */
+export function ChooseHolding({ text, sol, reading, chosen, onChoose }: ChooseHoldingProps) {
+  const [wanted, setWanted] = useState('');
+  const tokens = reading.tokens?.holdings ?? [];
+  const matching = tokens.filter(({ mint }) => mint.startsWith(wanted.trim())).slice(0, SHOWN_MAX);
+  // What was chosen stays in the list, whatever is typed into the field beside it.
+  const listed = [sol, ...matching.filter((token) => keyOf(token) !== keyOf(chosen))];
+  const holdings = chosen.mint === null ? listed : [...listed, chosen];
+  return (
+    <>
+      <SelectField
+        label={text.take.what}
+        value={keyOf(chosen)}
+        options={holdings.map((entry) => ({ value: keyOf(entry), label: shownAmount(text, entry) }))}
+        onChange={(value) => {
+          const holding = holdings.find((entry) => keyOf(entry) === value);
+          if (holding) onChoose(holding);
+        }}
+      />
+      {tokens.length > SHOWN_MAX && (
+        <TextField
+          label={text.take.find}
+          hint={text.take.findHint(matching.length, tokens.length)}
+          value={wanted}
+          onInput={setWanted}
+          input={PLAIN}
+        />
+      )}
+      <TokenNotes text={text} reading={reading} />
+    </>
+  );
+}
+
+function TokenNotes({ text, reading }: { text: Text; reading: TokenReading }) {
+  const { tokens, error, retry } = reading;
+  if (error !== null)
+    return (
+      <div class="grid gap-2">
+        <p class="text-sm">{text.take.noTokens}</p>
+        <ProblemNotice text={text} error={error} />
+        <p>
+          <Button small look="plain" onClick={retry}>
+            {text.take.readTokens}
+          </Button>
+        </p>
+      </div>
+    );
+  if (tokens === null || !tokens.complete)
+    return (
+      <p class="flex items-center gap-2 text-sm text-muted" role="status">
+        <Spinner class="size-4" />
+        {text.take.reading(tokens?.holdings.length ?? 0)}
+      </p>
+    );
+  if (tokens.frozenCount + tokens.leftOutCount === 0) return null;
+  return (
+    <Notice>
+      {tokens.frozenCount > 0 && <p>{text.take.frozen(tokens.frozenCount)}</p>}
+      {tokens.leftOutCount > 0 && <p>{text.take.leftOut(tokens.leftOutCount)}</p>}
+    </Notice>
+  );
+}

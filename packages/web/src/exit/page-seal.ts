@@ -1,0 +1,24 @@
+import { isAddress, toAddress } from '@pid/protocol';
+import type { Address } from '@pid/protocol';
+
+/** What the service wrote into this page. Nothing that an address, a form or an RPC server says can change it. */
+export interface PageSeal {
+  readonly program: Address | null;
+  /** 32 bytes in base58, like an address. */
+  readonly genesisHash: Address | null;
+  /** This is the file to keep: everything it needs is inside it. */
+  readonly offline: boolean;
+}
+
+function readMeta(name: string): Address | null {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+  return isAddress(content) ? toAddress(content) : null;
+}
+
+export function readSeal(): PageSeal {
+  return {
+    program: readMeta('pid-program'),
+    genesisHash: readMeta('pid-genesis'),
+    offline: document.querySelector('meta[name=pid-offline]') !== null,
+  };
+}

@@ -1,0 +1,24 @@
+import { ExitProblem } from './exit-problem.ts';
+import { readAccounts } from './rpc.ts';
+import type { Rpc } from './rpc.ts';
+import { systemClock } from '../platform/clock.ts';
+
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const UNIX_TIME_AT = 32;
+/** The longest that the program allows is 600. */
+const HOLDS_SECONDS = 540n;
+const AHEAD_SECONDS_MAX = 300n;
+
+/**
+ * Until when an exit holds. It counts from the chain's time, as the server tells it, or from this device's, whichever is earlier: a
+ * server that lies about the time cannot have a signature that serves it next week.
+ */
+export async function readExpiry(rpc: Rpc): Promise<bigint> {
+  const [clock] = await readAccounts(rpc, [CLOCK]);
+  if (!clock || clock.data.length < UNIX_TIME_AT + 8) throw new ExitProblem('noProgramHere');
+  const { data } = clock;
+  const chain = new DataView(data.buffer, data.byteOffset).getBigInt64(UNIX_TIME_AT, true);
+  const device = BigInt(Math.floor(systemClock.now() / 1000));
+  if (chain > device + AHEAD_SECONDS_MAX) throw new ExitProblem('clockDiffers');
+  return (chain < device ? chain : device) + HOLDS_SECONDS;
+}

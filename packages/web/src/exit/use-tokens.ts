@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Found } from './find-form.tsx';
+import { readTokens } from './read-tokens.ts';
+import type { Tokens } from './read-tokens.ts';
+
+export interface TokenReading {
+  readonly tokens: Tokens | null;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Reads tokens beside everything else: whether they come or not, SOL can leave. */
+export function useTokens({ rpc, vault }: Found): TokenReading {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ tokens: Tokens | null; error: unknown }>({
+    tokens: null,
+    error: null,
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    setState({ tokens: null, error: null });
+    readTokens(rpc, vault.wallet.vault, (tokens) => setState({ tokens, error: null }), ending.signal).catch(
+      (error: unknown) => {
+        if (!ending.signal.aborted) setState(({ tokens }) => ({ tokens, error }));
+      },
+    );
+    return () => ending.abort();
+  }, [rpc, vault, attempt]);
+  return { ...state, retry: () => setAttempt((count) => count + 1) };
+}

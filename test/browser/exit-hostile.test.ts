@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  TOKEN_PROGRAM,
+  addressBytes,
+  deriveWallet,
+  accountIdFromPid,
+  encodeBase58,
+  findTokenAccountAddress,
+  toAddress,
+  withConfigOrigin,
+} from '../../packages/protocol/src/index.ts';
+import { giveTokens, chainOf } from '../../packages/server/test/account-helper.ts';
+import { activatedDevice, askFor, cutOff, newPayer, serveChain } from './support/exit-world.ts';
+import type { ActivatedDevice, Payer } from './support/exit-world.ts';
+import { startHostileRpc, TAKEN_OVER } from './support/hostile-rpc.ts';
+import type { HostileRpc, Lie, SaidAccount } from './support/hostile-rpc.ts';
+import { journeys } from './support/journey.ts';
+
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const EVIL = encodeBase58(createHash('sha256').update('evil').digest());
+
+/** Nothing is there, until somebody lies. */
+const NOBODY: SaidAccount = { lamports: 0, owner: EVIL, data: ['', 'base64'] };
+
+interface RawExit {
+  readonly payload: string;
+  readonly feePayer: string;
+  readonly instructions: readonly {
+    readonly program: string;
+    readonly accounts: readonly { readonly signer: boolean }[];
+    readonly data: string;
+  }[];
+}
+
+interface Stage extends ActivatedDevice {
+  readonly program: string;
+  readonly genesisHash: string;
+  readonly mint: string;
+  readonly payer: Payer;
+  readonly rpc: HostileRpc;
+}
+
+/** One account of an answer, bent. */
+function bendAccount(address: string, bend: (account: SaidAccount) => SaidAccount): Lie {
+  return async ({ method, params }, ask) => {
+    const result = await ask();
+    const index = method === 'getMultipleAccounts' ? params[0].indexOf(address) : -1;
+    if (index >= 0) result.value[index] = bend(result.value[index] ?? NOBODY);
+    return result;
+  };
+}
+
+function bendData(address: string, bend: (data: Buffer) => Uint8Array): Lie {
+  return bendAccount(address, (account) => ({
+    ...account,
+    data: [Buffer.from(bend(Buffer.from(account.data[0], 'base64'))).toString('base64'), 'base64'],
+  }));
+}
+
+const bendClock = (seconds: number): Lie =>
+  bendData(CLOCK, (data) => {
+    data.writeBigInt64LE(data.readBigInt64LE(32) + BigInt(seconds), 32);
+    return data;
+  });
+
+function fakeToken(vault: string, number: number, { owner, of }: { owner?: string; of?: string } = {}) {
+  const data = Buffer.alloc(165);
+  createHash('sha256').update(`mint ${number}`).digest().copy(data);
+  data.set(addressBytes(toAddress(of ?? vault)), 32);
+  data.writeBigUInt64LE(1n, 64);
+  data[108] = 1;
+  const pubkey = encodeBase58(createHash('sha256').update(`account ${number}`).digest());
+  return {
+    pubkey,
+    account: { lamports: 1, owner: owner ?? TOKEN_PROGRAM, data: [data.toString('base64'), 'base64'] },
+  };
+}
+
+const fakeMint = {
+  lamports: 1,
+  owner: TOKEN_PROGRAM,
+  data: [Buffer.alloc(82, 1).toString('base64'), 'base64'],
+};
+
+journeys('the way out among liars', {}, (world) => {
+  let stage: Stage | null = null;
+  const current = () => {
+    if (!stage) throw new Error('The stage is set before the first test');
+    return stage;
+  };
+  const page = () => current().device.page;
+
+  beforeAll(async () => {
+    const activated = await activatedDevice(world);
+    const { programId: program, genesisHash } = (await world.service.client().get('/v1/chain')).body;
+    const chain = await chainOf(world.service);
+    const mint = await giveTokens(world.service, chain, toAddress(activated.vault), 7_000_000n);
+    await cutOff(activated.device.page);
+    const rpc = await startHostileRpc(await serveChain(world.service));
+    stage = { ...activated, program, genesisHash, mint, payer: newPayer(), rpc };
+  });
+  beforeEach(async () => {
+    await page().goto('/exit');
+  });
+
+  /** Looks the wallet up by a server that lies. */
+  async function lookUp(lie: Lie): Promise<Page> {
+    const { rpc, pid } = current();
+    rpc.lie(lie);
+    await askFor(page(), pid, rpc.url);
+    return page();
+  }
+
+  /** What would be signed, byte by byte. */
+  async function review(holding: number, to = newPayer().address): Promise<RawExit> {
+    if (holding > 0) await page().getByLabel('What to take').selectOption({ index: holding });
+    await page().getByLabel('To which wallet').fill(to);
+    await page().getByLabel('Secret key').fill(current().payer.secret);
+    await page().getByRole('button', { name: 'Pay with this key' }).click();
+    return JSON.parse((await page().locator('[data-raw]').textContent()) ?? '') as RawExit;
+  }
+
+  const honest: Lie = (_question, ask) => ask();
+  const signersOf = ({ instructions }: RawExit) =>
+    instructions.map(({ accounts }) => accounts.filter(({ signer }) => signer).length);
+
+  test('a link chooses neither program, chain, server nor wallet, and leaves nothing behind', async () => {
+    const { rpc, program, genesisHash, pid } = current();
+    rpc.lie(honest);
+    const query = new URLSearchParams({
+      program: EVIL,
+      genesis: EVIL,
+      rpc: rpc.url,
+      pid: 'evil@pid',
+      to: EVIL,
+    });
+    for (const suffix of [`?${query}`, `#${query}`, `?${query}#${query}`]) {
+      await page().evaluate((url) => localStorage.setItem('pid:exit:rpc', url), rpc.url);
+      await page().goto(`/exit${suffix}`);
+      await page().reload();
+      expect(await page().locator('[data-program]').innerText()).toBe(program);
+      expect(await page().locator('[data-genesis]').innerText()).toBe(genesisHash);
+      expect(await page().getByLabel('RPC server').inputValue()).toBe('');
+      expect(await page().getByLabel('Your player name').inputValue()).toBe(pid);
+      expect(await page().getByLabel('Wallet program').count()).toBe(0);
+      expect(await page().content()).not.toContain(EVIL);
+      expect(await page().evaluate(() => Object.values(localStorage).join())).not.toContain(rpc.url);
+    }
+    expect(rpc.questions).toEqual([]);
+  });
+
+  test('a server of another chain, and one that says so of ours, is told', async () => {
+    const { program } = current();
+    const config = deriveWallet(toAddress(program), accountIdFromPid(current().pid)).config;
+    const otherChain = 'The RPC server is of another chain than this page';
+    await (
+      await lookUp(({ method }, ask) => (method === 'getGenesisHash' ? EVIL : ask()))
+    )
+      .getByText(otherChain)
+      .waitFor();
+    await page().reload();
+    const bent = bendData(config, (data) => {
+      data[8] = 255 - (data[8] ?? 0);
+      return data;
+    });
+    await (await lookUp(bent)).getByText(otherChain).waitFor();
+  });
+
+  test('accounts of another owner, another host name and a player who is not this one move nothing', async () => {
+    const { program, pid } = current();
+    const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
+    const owned = (address: string) => bendAccount(address, (account) => ({ ...account, owner: EVIL }));
+    await (await lookUp(owned(wallet.config))).getByText('The wallet program is not on this chain').waitFor();
+    await page().reload();
+    await (await lookUp(owned(wallet.account))).getByText('This wallet was never activated').waitFor();
+    await page().reload();
+    const elsewhere = bendData(wallet.config, (data) => withConfigOrigin(data, 'https://evil.example'));
+    await (await lookUp(elsewhere)).getByText('belongs to another host name').waitFor();
+    expect(await page().content()).not.toContain('evil.example');
+    await page().reload();
+    const another = bendData(wallet.account, (data) => {
+      data[16] = 255 - (data[16] ?? 0);
+      return data;
+    });
+    await (await lookUp(another)).getByText('This wallet was never activated').waitFor();
+  });
+
+  test('no server’s time makes a signature that holds for long', async () => {
+    await lookUp(bendClock(86_400));
+    await page().getByLabel('To which wallet').fill(newPayer().address);
+    await page().getByLabel('Secret key').fill(current().payer.secret);
+    await page().getByRole('button', { name: 'Pay with this key' }).click();
+    await page().getByText('more than five minutes ahead of this device').waitFor();
+    for (const ahead of [-100_000, 0, 200]) {
+      await page().reload();
+      await lookUp(bendClock(ahead));
+      const { payload } = await review(0);
+      const expiry = Number(Buffer.from(payload, 'hex').readBigInt64LE(156));
+      expect(expiry - Date.now() / 1000).toBeLessThanOrEqual(540);
+    }
+  });
+
+  test('the payer signs for the fee, and in an instruction only to make a token account; the program is never lent it', async () => {
+    const { mint, payer, program } = current();
+    await lookUp(honest);
+    const sol = await review(0);
+    expect(signersOf(sol)).toEqual([0, 0]);
+    expect(sol.feePayer).toBe(payer.address);
+    expect(JSON.stringify(sol.instructions)).not.toContain(payer.address);
+    await page().reload();
+    await lookUp(honest);
+    await page().getByText('Looking for tokens').waitFor({ state: 'detached' });
+    const made = await review(1);
+    expect(signersOf(made)).toEqual([1, 0, 0]);
+    expect(made.instructions[0]?.program).toBe('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+    expect(JSON.stringify(made.instructions.slice(1))).not.toContain(payer.address);
+    expect(made.instructions[2]?.program).toBe(program);
+    expect(await page().locator('[data-instructions]').innerText()).toContain(program);
+    await page().reload();
+    const to = newPayer().address;
+    const target = findTokenAccountAddress(toAddress(to), toAddress(mint)).address;
+    const existing: SaidAccount = {
+      lamports: 1,
+      owner: TOKEN_PROGRAM,
+      data: [Buffer.alloc(165).toString('base64'), 'base64'],
+    };
+    await lookUp(bendAccount(target, () => existing));
+    await page().getByText('Looking for tokens').waitFor({ state: 'detached' });
+    expect(signersOf(await review(1, to))).toEqual([0, 0]);
+  });
+
+  test('10,000 dust tokens are read by the hundred, and SOL does not wait for them', async () => {
+    const { vault } = current();
+    const dust = [
+      ...Array.from({ length: 10_000 }, (_, number) => fakeToken(vault, number)),
+      fakeToken(vault, 1),
+      fakeToken(vault, 10_001, { of: EVIL }),
+      fakeToken(vault, 10_002, { owner: EVIL }),
+    ];
+    let held: (() => void) | null = null;
+    const gate = new Promise<void>((resolve) => (held = resolve));
+    await lookUp(async ({ method, params }, ask) => {
+      if (method === 'getTokenAccountsByOwner') return { value: dust };
+      if (method !== 'getMultipleAccounts') return ask();
+      if (params[0].length > 100) throw new Error('Too many inputs provided; max 100');
+      if (params[0].length <= 3) return ask();
+      await gate;
+      return { value: Array.from(params[0], () => fakeMint) };
+    });
+    // While nothing of the tokens has come but their number, SOL is there and can be reviewed.
+    expect((await review(0)).instructions).toHaveLength(2);
+    await page().getByRole('button', { name: 'Change it' }).click();
+    held!();
+    await page().getByText('The list shows 50 of 10000 tokens').waitFor();
+    await page().getByText('do not look like tokens of this wallet: 2.').waitFor();
+    const wanted = encodeBase58(createHash('sha256').update('mint 9999').digest());
+    await page().getByLabel('Find a token').fill(wanted);
+    await page().getByText('The list shows 1 of 10000 tokens').waitFor();
+  });
+
+  test('tokens that never come, mints that are none, and answers without sense leave SOL movable', async () => {
+    await lookUp(({ method }, ask) => (method === 'getTokenAccountsByOwner' ? TAKEN_OVER : ask()));
+    expect((await review(0)).instructions).toHaveLength(2);
+    for (const answer of [
+      null,
+      7,
+      { value: 7 },
+      { value: [null] },
+      { value: [{ account: { lamports: -1 } }] },
+    ]) {
+      await page().reload();
+      await lookUp(({ method }, ask) => (method === 'getTokenAccountsByOwner' ? answer : ask()));
+      await page().getByText('SOL can leave all the same').waitFor();
+      await page().getByText('gave an answer that makes no sense').waitFor();
+    }
+    await page().reload();
+    await lookUp(bendAccount(current().mint, (account) => ({ ...account, owner: EVIL })));
+    await page().getByText('do not look like tokens of this wallet: 1.').waitFor();
+    expect(await page().getByLabel('What to take').locator('option').count()).toBe(1);
+  });
+
+  test('a server that never answers, or never ends, is given up; its words are not ours', async () => {
+    await page().clock.install();
+    await page().goto('/exit');
+    await lookUp(() => TAKEN_OVER);
+    await expect.poll(() => current().rpc.questions.length).toBe(1);
+    await page().clock.fastForward(20_000);
+    await page().getByText('The RPC server did not answer').waitFor();
+    await page().reload();
+    await lookUp((_question, _ask, reply) => {
+      reply.writeHead(200, { 'access-control-allow-origin': '*' });
+      const piece = Buffer.alloc(1024 * 1024, 32);
+      const pour = () => void (reply.destroyed || reply.write(piece, () => setImmediate(pour)));
+      pour();
+      return TAKEN_OVER;
+    });
+    await page().getByText('The RPC server did not answer').waitFor();
+    await page().reload();
+    await lookUp(() => {
+      throw new Error(`Your wallet is in danger, open https://evil.example ${'!'.repeat(10_000)}`);
+    });
+    await page().getByText('The RPC server refused it').waitFor();
+    expect(await page().getByText('evil.example').isVisible()).toBe(false);
+    expect((await page().locator('q').textContent())?.length).toBeLessThanOrEqual(200);
+  });
+
+  test('a false receipt changes neither the signature that is shown nor what was signed', async () => {
+    await page().clock.resume();
+    await page().goto('/exit');
+    let sent: Buffer | null = null;
+    await lookUp(({ method, params }, ask) => {
+      if (method === 'sendTransaction') {
+        sent = Buffer.from(String(params[0]), 'base64');
+        return EVIL;
+      }
+      if (method === 'getSignatureStatuses')
+        return { value: [{ err: null, confirmationStatus: 'finalized' }] };
+      return ask();
+    });
+    const raw = await review(0);
+    await page().getByRole('button', { name: 'Sign and send' }).click();
+    await page().getByText('is the word of your RPC server').waitFor();
+    expect(await page().locator('[data-signature]').innerText()).toBe(encodeBase58(sent!.subarray(1, 65)));
+    expect(sent!.includes(Buffer.from(String(raw.instructions[1]?.data.split(' ')[0]), 'hex'))).toBe(true);
+  });
+});
