@@ -87,9 +87,9 @@ async function writeEntries(db: Database, entries: number): Promise<void> {
     // As the service makes them: neighbours in a statement are neighbours in the index.
     const ids = Array.from({ length: perCall }, () => newPostingId(systemClock, randomIds));
     await db.query(
-      `select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, array[1, 2, 9000000000000000001]::bigint[],
+      `select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, 1000000000000000, 1000000000000000, 'Asia/Jakarta', array[1, 2, 9000000000000000001]::bigint[],
         $1, ${fill('1')}, ${fill('2')}, ${fill('0')},
-        ${fill('1::bigint')}, ${fill('100::bigint')}, ${fill('0::bigint')}, null, null, ${fill('null::text')})`,
+        ${fill('1::bigint')}, ${fill('100::bigint')}, ${fill('0::bigint')}, null, null, ${fill('null::text')}, ${fill('0')})`,
       [ids],
     );
   }

@@ -32,10 +32,11 @@ function sendsOf(count: number): string {
     '(select array_agg(gen_random_uuid()::text) from generate_series(1, ' + count + '))',
     `array_fill(sha256('bench'), array[${count}])`,
     fill('null::text', count),
+    fill('0', count),
   ];
   return `\\set payer random_zipfian(1, ${accounts - 1}, 1.01)
 \\set payee random(:payer + 1, ${accounts})
-select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, array[:payer, :payee, 9000000000000000001]::bigint[], ${arrays.join(', ')});
+select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, 1000000000000000, 1000000000000000, 'Asia/Jakarta', array[:payer, :payee, 9000000000000000001]::bigint[], ${arrays.join(', ')});
 `;
 }
 

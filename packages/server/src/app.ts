@@ -26,7 +26,7 @@ import {
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { openCheckout } from './checkout/index.ts';
-import { balanceGuard, escrowGuard, openLedger, refuseWhileEscrow } from './ledger/index.ts';
+import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
 import { noticeRoutes } from './notices/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { openExitPages, pagePolicy, servePages } from './pages/index.ts';
@@ -106,7 +106,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
   const burnKey = await secret('burn');
   const settleApp: AppSettlement = async (tx, app) => {
-    await refuseWhileEscrow(tx, app.clientId);
+    await closeEscrow(context, tx, app.clientId);
     await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
   };
   const relyingParties = await openRelyingParties({

@@ -9,7 +9,7 @@ import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Sealer } from './platform/sealing/index.ts';
 import { eraseProfile } from './profile/index.ts';
-import { eraseRelyingParties } from './relying-parties/index.ts';
+import { eraseRelyingParties, ownedApps } from './relying-parties/index.ts';
 import { eraseGrants } from './session-grants/index.ts';
 import { eraseTickets } from './sign-in/index.ts';
 import { endSessions, eraseSessions, serviceSecret } from './sessions/index.ts';
@@ -23,7 +23,10 @@ export async function identityErasers(deps: {
 }): Promise<Eraser[]> {
   const burnKey = await serviceSecret(deps, 'burn', deps.ids.bytes(32), deps.clock.now());
   return [
-    async (tx, identity, now) => forfeitBalance(deps, tx, identity.id, now),
+    async (tx, identity, now) => {
+      const clientIds = await ownedApps(tx, identity.id);
+      await forfeitBalance(deps, tx, { identityId: identity.id, clientIds }, now);
+    },
     async (tx, identity) => eraseNotices(tx, identity.id),
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => erasePermissions(tx, identity.id, now),

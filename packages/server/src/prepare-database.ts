@@ -10,14 +10,30 @@ const servicePolicy: RolePolicy = {
     applied_migrations: 'select',
     service_grants: 'select',
     identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
-    ledger_accounts: 'select, insert, update (closed_at)',
+    // Without the name, that is: nobody but a migration makes an account of the platform.
+    ledger_accounts:
+      'select, insert (id, kind, identity_id, client_id, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_limits_from)',
     ledger_postings: 'select',
     ledger_entries: 'select',
     ledger_fee_rules: 'select',
-    ledger_keys: 'select, insert, delete',
+    ledger_keys: 'select, insert',
+    ledger_receivers: 'select',
+    ledger_limit_history: 'select, insert, delete',
+    ledger_suspense: 'select',
     ledger_audit_runs: 'select, insert',
+    // What was paid, given back or ended is written by the posting functions.
+    topups:
+      'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
   },
-  definers: ['ledger_post', 'ledger_post_sends'],
+  definers: [
+    'ledger_post_sends',
+    'ledger_post_payout',
+    'ledger_close_account',
+    'ledger_credit_topup',
+    'ledger_claw_back',
+    'ledger_credit_suspense',
+    'end_topup',
+  ],
 };
 
 export interface PrepareOptions {

@@ -11,7 +11,6 @@ export const topUpNotPaid = defineError(
   400,
   'This top-up was not paid, so there is nothing to take back',
 );
-export const balanceFull = defineError('balance_full', 400, 'The balance cannot hold that much');
 export const providerUnavailable = defineError(
   'payment_provider_unavailable',
   503,

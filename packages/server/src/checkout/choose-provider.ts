@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { midtrans } from './midtrans.ts';
@@ -18,7 +19,7 @@ type PaymentSettings = Pick<
 /** The configured provider; the sandbox on one's own machine; elsewhere none, and top-ups say so. The configuration has been checked. */
 export function chooseProvider(
   config: PaymentSettings,
-  db: Queryable,
+  deps: { readonly db: Queryable; readonly clock: Clock },
   checkoutUrl: (id: string) => string,
 ): PaymentProvider | null {
   switch (config.paymentProvider ?? (config.loopback ? 'sandbox' : null)) {
@@ -32,7 +33,7 @@ export function chooseProvider(
         ...(config.paymentApiUrl ? { pageOrigins: [config.paymentApiUrl.origin] } : {}),
       });
     case 'sandbox':
-      return sandbox(db, checkoutUrl);
+      return sandbox(deps, checkoutUrl);
     default:
       return null;
   }

@@ -2,8 +2,8 @@ import type { Database } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { formatRupiah } from '../ledger/index.ts';
 import { topUpNotFound, topUpNotPaid } from './checkout-errors.ts';
-import { clawBack, lockForPosting, type ClawBackDeps, type ClawBackOrder } from './claw-back.ts';
-import { findTopUp, lockTopUp, totalOf, type TopUp } from './topups.store.ts';
+import { clawBack, type ClawBackDeps, type ClawBackOrder } from './claw-back.ts';
+import { findTopUp, totalOf, type TopUp } from './topups.store.ts';
 
 export interface ClawBackInput extends ClawBackOrder {
   readonly id: string;
@@ -17,9 +17,9 @@ export async function clawBackTopUp(
   input: ClawBackInput,
 ): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
-    if (!(await findTopUp(tx, input.id))) throw topUpNotFound();
-    const topUp = await lockForPosting(tx, input.id);
-    if (topUp.paidAt === null) throw topUpNotPaid();
+    const topUp = await findTopUp(tx, input.id);
+    if (!topUp) throw topUpNotFound();
+    if (topUp.paidAt === null || topUp.paymentId === null) throw topUpNotPaid();
     const total = totalOf(topUp);
     if (input.refunded > total)
       throw commonErrors.validationFailed(`refunded must be at most ${formatRupiah(total)}, what was paid`);
@@ -27,8 +27,8 @@ export async function clawBackTopUp(
       throw commonErrors.validationFailed(
         `refunded must be at least ${formatRupiah(topUp.refunded)}, what was given back before`,
       );
-    if (input.refunded > topUp.refunded)
-      await clawBack(deps, tx, topUp, input.refunded, deps.clock.now(), input);
-    return lockTopUp(tx, input.id);
+    const payment = { paymentId: topUp.paymentId, refunded: input.refunded };
+    await clawBack(deps, tx, topUp, payment, deps.clock.now(), input);
+    return (await findTopUp(tx, input.id))!;
   });
 }

@@ -1,10 +1,10 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import { lockAccounts, newPostingId, platformAccounts, post } from '../ledger/index.ts';
+import { newPostingId } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { impossible } from '../platform/errors/index.ts';
 import type { Ids } from '../platform/ids.ts';
-import { findTopUp, lockTopUp, markRefunded, totalOf, type TopUp } from './topups.store.ts';
+import { takeBackPayment } from './topup-postings.store.ts';
+import type { TopUp } from './topups.store.ts';
 
 export interface ClawBackDeps {
   readonly clock: Clock;
@@ -20,71 +20,30 @@ export interface ClawBackOrder {
   readonly origin: AuditOrigin | null;
 }
 
-/** Accounts before the top-up's own row, as everywhere. The top-up exists. */
-export async function lockForPosting(tx: Tx, id: string): Promise<TopUp> {
-  const { fees, paymentClearing, providerFees, receivables } = platformAccounts;
-  const known = (await findTopUp(tx, id)) ?? impossible(`top-up ${id} is missing`);
-  await lockAccounts(tx, [
-    known.accountId,
-    fees,
-    paymentClearing,
-    providerFees,
-    receivables,
-    ...(known.appAccountId === null ? [] : [known.appAccountId]),
-  ]);
-  return lockTopUp(tx, id);
-}
-
 /**
- * The provider has given money back to the payer. It is taken from the credited amount first, then from the fees; what a
- * balance does not hold any more is owed to the platform, because no balance may fall below zero.
+ * The provider has given money of one payment back to the payer, `refunded` in all. It is taken from where it went: the credited
+ * amount first, then the fees; or from suspense. What a balance does not hold any more is owed to the platform, because no balance
+ * may fall below zero.
  */
 export async function clawBack(
   deps: ClawBackDeps,
   tx: Tx,
   topUp: TopUp,
-  refunded: bigint,
+  payment: { readonly paymentId: string; readonly refunded: bigint },
   now: Date,
   order: ClawBackOrder | null = null,
 ): Promise<void> {
-  const total = totalOf(topUp);
-  const until = refunded < total ? refunded : total;
-  const parts: { account: bigint; amount: bigint }[] = [
-    { account: platformAccounts.paymentClearing, amount: until - topUp.refunded },
-  ];
-  let from = 0n;
-  const shares = [
-    [topUp.accountId, topUp.amount],
-    [topUp.appAccountId, topUp.appFee],
-    [platformAccounts.providerFees, topUp.providerFee],
-    [platformAccounts.fees, topUp.globalFee],
-  ] as const;
-  for (const [account, share] of shares) {
-    const taken = smaller(until, from + share) - larger(topUp.refunded, from);
-    if (account !== null && taken > 0n) parts.push({ account, amount: -taken });
-    from += share;
-  }
-  const fromUser = -(parts.find(({ account }) => account === topUp.accountId)?.amount ?? 0n);
-  const { receivable } = await post(
+  const { outcome, refunded, receivable } = await takeBackPayment(
     tx,
-    {
-      id: newPostingId(deps.clock, deps.ids),
-      type: 'refund',
-      payer: topUp.accountId,
-      payee: null,
-      app: topUp.appAccountId,
-      amount: fromUser,
-      reference: topUp.id,
-      entries: parts,
-      capped: true,
-    },
+    { postingId: newPostingId(deps.clock, deps.ids), topUpId: topUp.id, ...payment },
     now,
   );
-  await markRefunded(tx, topUp.id, until, receivable, until === total);
+  if (outcome === 'known') return;
   const details = {
-    refunded: String(until),
+    refunded: String(refunded),
     receivable: String(receivable),
     provider: topUp.provider,
+    ...(payment.paymentId === topUp.paymentId ? {} : { paymentId: payment.paymentId }),
     ...(order ? { reason: order.reason } : {}),
   };
   await auditTopUp(tx, topUp, 'topup.refunded', now, details, order);
@@ -109,6 +68,3 @@ export async function auditTopUp(
     origin: by?.origin ?? null,
   });
 }
-
-const smaller = (left: bigint, right: bigint) => (left < right ? left : right);
-const larger = (left: bigint, right: bigint) => (left > right ? left : right);

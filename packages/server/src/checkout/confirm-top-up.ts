@@ -8,16 +8,22 @@ export interface ConfirmDeps extends SettleDeps {
 
 /** Asks the provider and does what it says. Throws `ProviderError` when it does not answer. */
 export async function confirmTopUp(deps: ConfirmDeps, topUp: TopUp): Promise<TopUp> {
-  return settleTopUp(deps, topUp.id, await askProvider(deps, topUp));
+  let settled = topUp;
+  for (const state of await askProvider(deps, topUp)) settled = await settleTopUp(deps, topUp.id, state);
+  return settled;
 }
 
-/** A payer may have opened more than one page: any of them that was paid counts, and only all of them failing is a failure. */
-async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<PaymentState> {
+/**
+ * A payer may have opened more than one page: every one that was paid counts, the first opened first, and only all of them failing is a
+ * failure.
+ */
+async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<readonly PaymentState[]> {
+  const pending = { kind: 'pending' } as const;
   const sessions = await listSessions(deps.db, topUp.id);
-  if (sessions.length === 0 || deps.provider?.id !== topUp.provider) return { kind: 'pending' };
+  if (sessions.length === 0 || deps.provider?.id !== topUp.provider) return [pending];
   const states: PaymentState[] = [];
-  for (const session of sessions) states.push(await deps.provider.status(session));
-  return (
-    states.find(({ kind }) => kind === 'paid') ?? states.find(({ kind }) => kind === 'pending') ?? states[0]!
-  );
+  for (const session of sessions.toReversed()) states.push(await deps.provider.status(session));
+  const paid = states.filter(({ kind }) => kind === 'paid');
+  if (paid.length > 0) return paid;
+  return [states.find(({ kind }) => kind === 'pending') ?? states.at(-1) ?? pending];
 }

@@ -1,11 +1,12 @@
 import { isLocalPath } from '../sign-in/index.ts';
 import {
+  balanceFull,
   ceilBps,
   computeFees,
   feeRule,
   findKey,
   insertKey,
-  lockAccount,
+  lockAccounts,
   unknownApp,
   type AccountBook,
   type AppDirectory,
@@ -17,9 +18,9 @@ import { commonErrors, impossible } from '../platform/errors/index.ts';
 import { isLoopbackHost, keyReused, type IdempotencyKey } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { parseUrl } from '../platform/parse-url.ts';
-import { balanceFull, topUpsUnavailable } from './checkout-errors.ts';
+import { topUpsUnavailable } from './checkout-errors.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { findTopUp, insertTopUp, type TopUp } from './topups.store.ts';
+import { findTopUp, insertTopUp, pendingAmount, type TopUp } from './topups.store.ts';
 
 export interface TopUpDeps {
   readonly db: Database;
@@ -53,7 +54,8 @@ export async function createTopUp(
   const appAccountId = terms ? await deps.book.ofApp(terms.clientId) : null;
   return deps.db.transaction(async (tx) => {
     // The account's lock orders those who come with the same key, as it does for sends.
-    const balance = await lockAccount(tx, accountId);
+    const locked = await lockAccounts(tx, [accountId, ...(appAccountId === null ? [] : [appAccountId])]);
+    const account = locked.get(accountId) ?? impossible(`account ${accountId} is missing`);
     const known = key && (await findKey(tx, accountId, key.key));
     if (key && known) {
       if (!known.requestHash.equals(key.requestHash)) throw keyReused();
@@ -64,9 +66,12 @@ export async function createTopUp(
       };
     }
     if (!deps.provider) throw topUpsUnavailable();
-    if (input.clientId !== null && !terms) throw unknownApp();
+    if (!account.open) throw commonErrors.unauthorized();
+    if (input.clientId !== null && !(terms && appAccountId !== null && locked.get(appAccountId)?.open))
+      throw unknownApp();
     assertReturnTo(input.returnTo, terms);
-    if (balance + input.amount > deps.balanceMax) throw balanceFull();
+    if (account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax)
+      throw balanceFull();
     const now = deps.clock.now();
     const fees = computeFees(input.amount, terms);
     const id = deps.ids.uuid();

@@ -58,6 +58,25 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
         throw new ProviderError(`Midtrans answered ${status} to a status request`);
       return readState(body);
     },
+    async cancel({ orderId }) {
+      // 404: the payer has not chosen a method yet, so that there is nothing to cancel and the page stays open. 412: it is over already.
+      const { status, body } = await callProvider(
+        new URL(`/v2/${encodeURIComponent(orderId)}/cancel`, apiUrl),
+        { method: 'POST', headers, body: {} },
+      );
+      const code = textOf(body['status_code']);
+      if (status > 499 || !['200', '404', '412'].includes(code))
+        throw new ProviderError(`Midtrans answered ${code || status} to a cancellation`);
+    },
+    async refund({ orderId }, _payment, { key, amount, reason }) {
+      const { status, body } = await callProvider(
+        new URL(`/v2/${encodeURIComponent(orderId)}/refund`, apiUrl),
+        { method: 'POST', headers, body: { refund_key: key, amount: Number(amount), reason } },
+      );
+      if (status > 499) throw new ProviderError(`Midtrans answered ${status} to a refund`);
+      // 412 and 418: this payment cannot be refunded by API, a bank transfer for example.
+      return body['status_code'] === '200';
+    },
     readNotice(_headers, body) {
       const {
         order_id: orderId,

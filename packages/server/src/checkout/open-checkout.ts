@@ -38,11 +38,12 @@ export interface Checkout {
 const reconcileMillis = 15_000;
 
 export function openCheckout(deps: CheckoutDeps): Checkout {
-  const { config, db, ledger } = deps;
+  const { config, ledger } = deps;
   const checkoutUrl = (id: string) => `${config.baseUrl.origin}/checkout/${id}`;
   const payments = {
     ...deps,
-    provider: chooseProvider(config, db, checkoutUrl),
+    provider: chooseProvider(config, deps, checkoutUrl),
+    balanceMax: ledger.balanceMax,
     checkoutUrl,
     onAnomaly: paymentAnomalies(deps.metrics),
   };
@@ -52,7 +53,6 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       ...topUpRoutes({
         ...payments,
         book: ledger.book,
-        balanceMax: ledger.balanceMax,
         providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
         ttlSeconds: config.topUpTtlSeconds,
       }),

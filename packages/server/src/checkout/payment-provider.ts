@@ -15,18 +15,25 @@ export interface PaymentSession {
   readonly sessionId: string | null;
 }
 
+export interface PaidState {
+  readonly kind: 'paid';
+  readonly paymentId: string;
+  readonly paymentRequestId: string | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  /** Returned to the payer by now, in all: refunds and chargebacks. */
+  readonly refunded: bigint;
+}
+
 /** What the provider's own status API says. Nothing else is believed. */
-export type PaymentState =
-  | { readonly kind: 'pending' | 'failed' | 'expired' }
-  | {
-      readonly kind: 'paid';
-      readonly paymentId: string;
-      readonly paymentRequestId: string | null;
-      readonly amount: bigint;
-      readonly currency: string;
-      /** Returned to the payer by now, in all: refunds and chargebacks. */
-      readonly refunded: bigint;
-    };
+export type PaymentState = { readonly kind: 'pending' | 'failed' | 'expired' } | PaidState;
+
+export interface RefundOrder {
+  /** The same for every attempt: the provider refunds once. */
+  readonly key: string;
+  readonly amount: bigint;
+  readonly reason: string;
+}
 
 /** What an authentic notice is about; it says where to look, not what to believe. */
 export interface NoticeSubject {
@@ -40,6 +47,10 @@ export interface PaymentProvider {
   readonly pageOrigins: readonly string[];
   open(order: PaymentOrder): Promise<{ sessionId: string; url: string }>;
   status(session: PaymentSession): Promise<PaymentState>;
+  /** Asks that nothing more can be paid there. What became of it, the status says: a payer may have been quicker. */
+  cancel(session: PaymentSession): Promise<void>;
+  /** Asks for money to be given back; that it was, the status says. False when the provider refuses to. */
+  refund(session: PaymentSession, payment: PaidState, order: RefundOrder): Promise<boolean>;
   /** Null when the notice does not come from the provider. */
   readNotice(
     headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -9,12 +9,20 @@ const hourMillis = 3_600_000;
 const dayMillis = 24 * hourMillis;
 /** Bank transfers have been seen to settle days after their page expired. */
 const lateMillis = 7 * dayMillis;
+/** Refunds and chargebacks that no notice told of are found by asking so long. */
+const settledMillis = 30 * dayMillis;
 const noticesKeptMillis = 90 * dayMillis;
 
-/** Asks about whatever is due: notices get lost, and Midtrans sends none when a page expires. Answers how many it asked about. */
-export async function reconcileTopUps(deps: ConfirmDeps & { log: Logger }): Promise<number> {
+/**
+ * Asks about whatever is due: notices get lost, and Midtrans sends none when a page expires. Open ones come first; about settled ones, a
+ * few a round, it asks whether their payers have got something back. Answers how many it asked about.
+ */
+export async function reconcileTopUps(
+  deps: ConfirmDeps & { log: Logger },
+  which: 'open' | 'settled' = 'open',
+): Promise<number> {
   const now = deps.clock.now();
-  const due = await claimDue(deps.db, now, new Date(now.getTime() + leaseMillis), batchMax);
+  const due = await claimDue(deps.db, which, now, new Date(now.getTime() + leaseMillis), batchMax);
   for (const id of due) {
     const topUp = (await findTopUp(deps.db, id))!;
     try {
@@ -28,13 +36,21 @@ export async function reconcileTopUps(deps: ConfirmDeps & { log: Logger }): Prom
   return due.length;
 }
 
-/** Each minute, then less and less often, until a week after it expired. */
+/** Each minute, then less and less often, until a week after it expired; after it was paid, less and less often for 30 days. */
 function nextCheck(topUp: TopUp, now: Date): Date | null {
+  if (topUp.paidAt !== null) return nextLook(topUp.paidAt, now);
   const pause = Math.min(minuteMillis * 2 ** Math.min(topUp.checks, 10), hourMillis);
   const at = now.getTime() + pause;
   const expiry = topUp.expiresAt.getTime();
   if (topUp.status === 'pending' && now.getTime() < expiry) return new Date(Math.min(at, expiry));
   return at > expiry + lateMillis ? null : new Date(at);
+}
+
+/** A third more than the time since it was paid, at least a day: ten looks in 30 days, at the same hour spread as the first. */
+function nextLook(paidAt: Date, now: Date): Date | null {
+  const age = now.getTime() - paidAt.getTime();
+  const next = age + Math.max(dayMillis, age / 3);
+  return age >= settledMillis ? null : new Date(paidAt.getTime() + Math.min(next, settledMillis));
 }
 
 /** Runs until it is closed, on every node: what is due is handed to one of them. */
@@ -63,6 +79,7 @@ export function startReconciling(
 async function round(deps: ConfirmDeps & { log: Logger }): Promise<void> {
   try {
     while ((await reconcileTopUps(deps)) === batchMax);
+    await reconcileTopUps(deps, 'settled');
     await sweepNotices(deps.db, new Date(deps.clock.now().getTime() - noticesKeptMillis));
   } catch (error) {
     deps.log.warn({ err: error }, 'top-ups could not be reconciled');

@@ -24,3 +24,12 @@ export async function insertSandboxPayment(
     [row.orderId, row.outcome, row.amount, row.now],
   );
 }
+
+/** Once: a repeated order changes nothing. */
+export async function refundSandboxPayment(db: Queryable, orderId: string, amount: bigint): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update sandbox_payments set refunded = greatest(refunded, $2) where order_id = $1 and outcome = 'paid' and $2 <= amount",
+    [orderId, amount],
+  );
+  return rowCount === 1;
+}

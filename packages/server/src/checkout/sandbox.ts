@@ -1,9 +1,13 @@
+import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { findSandboxPayment } from './sandbox.store.ts';
+import { findSandboxPayment, insertSandboxPayment, refundSandboxPayment } from './sandbox.store.ts';
 
 /** Stands in for a payment provider on one's own machine: the checkout page has buttons that pay and fail. */
-export function sandbox(db: Queryable, checkoutUrl: (topUpId: string) => string): PaymentProvider {
+export function sandbox(
+  { db, clock }: { db: Queryable; clock: Clock },
+  checkoutUrl: (topUpId: string) => string,
+): PaymentProvider {
   return {
     id: 'sandbox',
     pageOrigins: [],
@@ -21,6 +25,10 @@ export function sandbox(db: Queryable, checkoutUrl: (topUpId: string) => string)
         refunded: payment.refunded,
       };
     },
+    async cancel({ orderId }) {
+      await insertSandboxPayment(db, { orderId, outcome: 'failed', amount: 0n, now: clock.now() });
+    },
+    refund: ({ orderId }, _payment, { amount }) => refundSandboxPayment(db, orderId, amount),
     readNotice: () => null,
   };
 }

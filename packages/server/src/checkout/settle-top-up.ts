@@ -1,30 +1,28 @@
-import { newPostingId, platformAccounts, post } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import { recordAudit } from '../audit/index.ts';
+import { newPostingId } from '../ledger/index.ts';
 import { sqlState, type Database, type Tx } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import { auditTopUp, clawBack, lockForPosting } from './claw-back.ts';
-import type { PaymentState } from './payment-provider.ts';
-import { lockTopUp, markEnded, markPaid, totalOf, type TopUp } from './topups.store.ts';
+import { impossible } from '../platform/errors/index.ts';
+import type { Logger } from '../platform/log.ts';
+import { auditTopUp, clawBack, type ClawBackDeps } from './claw-back.ts';
+import type { PaidState, PaymentState } from './payment-provider.ts';
+import { creditTopUp, endTopUp, type SuspenseReason } from './topup-postings.store.ts';
+import { findTopUp, scheduleCheck, type TopUp } from './topups.store.ts';
 
-export interface SettleDeps {
+export interface SettleDeps extends ClawBackDeps {
   readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Something that an operator must look at. */
-  onAnomaly?(reason: string): void;
+  readonly balanceMax: bigint;
+  readonly log?: Logger;
 }
 
-type Paid = Extract<PaymentState, { kind: 'paid' }>;
-
-/** Brings a top-up to where the provider says it is. Any number of times, in any order, from any node: credited once. */
+/** Brings a top-up to where the provider says it is. Any number of times, in any order, from any node: each payment is booked once. */
 export async function settleTopUp(deps: SettleDeps, id: string, state: PaymentState): Promise<TopUp> {
   try {
     return await settle(deps, id, state);
   } catch (error) {
     if (state.kind !== 'paid' || sqlState(error) !== '23505') throw error;
-    // The same payment has paid for another top-up: the unique index keeps it from paying twice.
+    // Another top-up was paid by the same payment at this very moment: the unique index keeps it from paying twice.
     return deps.db.transaction(async (tx) => {
-      const topUp = await lockTopUp(tx, id);
+      const topUp = await readTopUp(tx, id);
       await noteAnomaly(deps, tx, topUp, 'payment belongs to another top-up', state);
       return topUp;
     });
@@ -33,61 +31,66 @@ export async function settleTopUp(deps: SettleDeps, id: string, state: PaymentSt
 
 async function settle(deps: SettleDeps, id: string, state: PaymentState): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
-    const topUp = await lockForPosting(tx, id);
+    const topUp = await readTopUp(tx, id);
     const now = deps.clock.now();
     if (state.kind === 'paid') await settlePaid(deps, tx, topUp, state, now);
     else await settleUnpaid(tx, topUp, state.kind, now);
-    return lockTopUp(tx, id);
+    return readTopUp(tx, id);
   });
 }
 
-async function settlePaid(deps: SettleDeps, tx: Tx, topUp: TopUp, state: Paid, now: Date): Promise<void> {
-  if (state.currency !== 'IDR' || state.amount !== totalOf(topUp)) {
-    await noteAnomaly(deps, tx, topUp, 'paid another amount or currency', state);
-    return;
-  }
-  if (topUp.paymentId !== null && topUp.paymentId !== state.paymentId) {
-    await noteAnomaly(deps, tx, topUp, 'paid twice', state);
-    return;
-  }
-  if (topUp.paymentId === null) await credit(deps, tx, topUp, state, now);
-  if (state.refunded > topUp.refunded) await clawBack(deps, tx, topUp, state.refunded, now);
+async function readTopUp(tx: Tx, id: string): Promise<TopUp> {
+  return (await findTopUp(tx, id)) ?? impossible(`top-up ${id} is missing`);
 }
 
-async function credit(deps: SettleDeps, tx: Tx, topUp: TopUp, state: Paid, now: Date): Promise<void> {
-  await markPaid(tx, topUp.id, state, now);
-  await post(
+async function settlePaid(
+  deps: SettleDeps,
+  tx: Tx,
+  topUp: TopUp,
+  state: PaidState,
+  now: Date,
+): Promise<void> {
+  if (state.currency !== 'IDR') {
+    await noteAnomaly(deps, tx, topUp, 'paid in another currency', state);
+    return;
+  }
+  const itemId = deps.ids.uuid();
+  const { outcome, reason } = await creditTopUp(
     tx,
     {
-      id: newPostingId(deps.clock, deps.ids),
-      type: 'topup',
-      payer: null,
-      payee: topUp.accountId,
-      app: topUp.appAccountId,
-      amount: topUp.amount,
-      globalFee: topUp.globalFee,
-      appFee: topUp.appFee,
-      providerFee: topUp.providerFee,
-      feeRule: topUp.feeRule,
-      reference: topUp.id,
-      entries: [
-        { account: platformAccounts.paymentClearing, amount: -totalOf(topUp) },
-        { account: topUp.accountId, amount: topUp.amount },
-        { account: platformAccounts.fees, amount: topUp.globalFee },
-        { account: platformAccounts.providerFees, amount: topUp.providerFee },
-        ...(topUp.appAccountId === null ? [] : [{ account: topUp.appAccountId, amount: topUp.appFee }]),
-      ],
+      postingId: newPostingId(deps.clock, deps.ids),
+      itemId,
+      topUpId: topUp.id,
+      paymentId: state.paymentId,
+      paymentRequestId: state.paymentRequestId,
+      paid: state.amount,
+      balanceMax: deps.balanceMax,
     },
     now,
   );
-  await auditTopUp(tx, topUp, 'topup.paid', now, {
-    amount: String(topUp.amount),
-    provider: topUp.provider,
-    late: topUp.status !== 'pending',
-  });
+  if (outcome === 'foreign') {
+    await noteAnomaly(deps, tx, topUp, 'payment belongs to another top-up', state);
+    return;
+  }
+  if (outcome === 'credited')
+    await auditTopUp(tx, topUp, 'topup.paid', now, {
+      amount: String(topUp.amount),
+      provider: topUp.provider,
+      late: topUp.status !== 'pending',
+    });
+  if (reason) await noteSuspense(deps, tx, topUp, { itemId, reason, state }, now);
+  if (outcome !== 'known') await scheduleCheck(tx, topUp.id, firstLook(deps, now));
+  if (state.refunded > 0n) await clawBack(deps, tx, topUp, state, now);
 }
 
-/** Pending beyond its time is expired, and money that comes later is credited all the same. */
+const dayMillis = 86_400_000;
+
+/** A day later, spread over a few hours: what was paid together is not asked about together. */
+function firstLook(deps: SettleDeps, now: Date): Date {
+  return new Date(now.getTime() + dayMillis + Math.round((deps.ids.bytes(1)[0]! / 255) * (dayMillis / 6)));
+}
+
+/** Pending beyond its time is expired, and money that comes later is booked all the same. */
 async function settleUnpaid(
   tx: Tx,
   topUp: TopUp,
@@ -95,8 +98,29 @@ async function settleUnpaid(
   now: Date,
 ): Promise<void> {
   const status = kind === 'pending' ? (now >= topUp.expiresAt ? 'expired' : null) : kind;
-  if (status !== null && (await markEnded(tx, topUp.id, status)))
+  if (status !== null && (await endTopUp(tx, topUp.id, status)))
     await auditTopUp(tx, topUp, `topup.${status}`, now, {});
+}
+
+/** Nothing comes to rest in suspense unseen: the audit log names the item, a metric counts it, the log warns. */
+async function noteSuspense(
+  deps: SettleDeps,
+  tx: Tx,
+  topUp: TopUp,
+  { itemId, reason, state }: { itemId: string; reason: SuspenseReason; state: PaidState },
+  now: Date,
+): Promise<void> {
+  deps.onAnomaly?.(reason);
+  deps.log?.warn({ topUp: topUp.id, item: itemId, reason }, 'a payment lies in suspense');
+  await recordAudit(tx, {
+    at: now,
+    identityId: topUp.identityId,
+    actor: 'service',
+    action: 'suspense.received',
+    target: itemId,
+    details: { reason, topUp: topUp.id, provider: topUp.provider, paymentId: state.paymentId },
+    origin: null,
+  });
 }
 
 async function noteAnomaly(
@@ -104,7 +128,7 @@ async function noteAnomaly(
   tx: Tx,
   topUp: TopUp,
   reason: string,
-  state: Paid,
+  state: PaidState,
 ): Promise<void> {
   deps.onAnomaly?.(reason);
   await auditTopUp(tx, topUp, 'topup.anomaly', deps.clock.now(), {

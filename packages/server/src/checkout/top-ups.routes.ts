@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { clientIdSchema, rupiah } from '../ledger/index.ts';
+import { balanceFull, clientIdSchema, rupiah } from '../ledger/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import {
   keyReused,
@@ -10,7 +10,6 @@ import {
   type Route,
 } from '../platform/http/index.ts';
 import {
-  balanceFull,
   providerNotFound,
   providerUnavailable,
   topUpNotFound,

@@ -73,15 +73,6 @@ export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null
   return rows[0] ?? null;
 }
 
-/** Locks the row. Whoever will post locks the accounts before. */
-export async function lockTopUp(tx: Tx, id: string): Promise<TopUp> {
-  const { rows } = await tx.query<Row>(
-    `select ${columns} from topups t join identities i on i.id = t.identity_id where t.id = $1 for no key update of t`,
-    [id],
-  );
-  return rows[0]!;
-}
-
 export async function findTopUpOf(
   db: Queryable,
   provider: string,
@@ -101,40 +92,6 @@ export async function findTopUpOf(
   return rows[0]?.id ?? null;
 }
 
-export async function markPaid(
-  tx: Tx,
-  id: string,
-  payment: { paymentId: string; paymentRequestId: string | null },
-  now: Date,
-): Promise<void> {
-  await tx.query(
-    "update topups set status = 'paid', payment_id = $2, payment_request_id = $3, paid_at = $4, next_check_at = null where id = $1",
-    [id, payment.paymentId, payment.paymentRequestId, now],
-  );
-}
-
-export async function markRefunded(
-  tx: Tx,
-  id: string,
-  refunded: bigint,
-  receivable: bigint,
-  whole: boolean,
-): Promise<void> {
-  await tx.query(
-    "update topups set refunded = $2, receivable = receivable + $3, status = case when $4 then 'refunded' else status end where id = $1",
-    [id, refunded, receivable, whole],
-  );
-}
-
-/** Conditional, so that a state that was reached meanwhile stands. An expired one is still asked about: money may come late. */
-export async function markEnded(tx: Tx, id: string, status: 'expired' | 'failed'): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "update topups set status = $2, next_check_at = case when $2 = 'failed' then null else next_check_at end where id = $1 and status = 'pending'",
-    [id, status],
-  );
-  return rowCount === 1;
-}
-
 export async function listSessions(
   db: Queryable,
   topUpId: string,
@@ -144,6 +101,30 @@ export async function listSessions(
     [topUpId],
   );
   return rows;
+}
+
+/** Open top-ups of an identity, or through an app: what must be over before either can go. */
+export async function listOpenTopUps(
+  db: Queryable,
+  holder: { readonly identityId: string } | { readonly clientId: string },
+  limit: number,
+): Promise<TopUp[]> {
+  const [column, id] =
+    'identityId' in holder ? ['identity_id', holder.identityId] : ['client_id', holder.clientId];
+  const { rows } = await db.query<Row>(
+    `select ${columns} from topups t join identities i on i.id = t.identity_id where t.${column} = $1 and t.status = 'pending' order by t.created_at limit $2`,
+    [id, limit],
+  );
+  return rows;
+}
+
+/** What pending top-ups will bring, under the account's lock. */
+export async function pendingAmount(tx: Tx, accountId: bigint): Promise<bigint> {
+  const { rows } = await tx.query<{ sum: bigint }>(
+    "select coalesce(sum(amount), 0)::bigint as sum from topups where account_id = $1 and status = 'pending'",
+    [accountId],
+  );
+  return rows[0]!.sum;
 }
 
 /** One at a time opens a page at the provider; false when somebody else is at it. */
@@ -185,20 +166,26 @@ export async function releaseOpening(db: Queryable, topUpId: string): Promise<vo
 }
 
 /** Hands out what is due to one node at a time; what it does not finish becomes due again after the lease. */
-export async function claimDue(db: Queryable, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
+export async function claimDue(
+  db: Queryable,
+  which: 'open' | 'settled',
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update topups set next_check_at = $2, checks = checks + 1
-     where id in (select id from topups where next_check_at <= $1 order by next_check_at limit $3 for update skip locked) returning id`,
-    [now, leaseUntil, limit],
+     where id in (select id from topups where next_check_at <= $1 and (status = 'paid') = $4 order by next_check_at limit $3 for update skip locked) returning id`,
+    [now, leaseUntil, limit, which === 'settled'],
   );
   return rows.map(({ id }) => id);
 }
 
 export async function scheduleCheck(db: Queryable, id: string, at: Date | null): Promise<void> {
-  await db.query("update topups set next_check_at = $2 where id = $1 and status in ('pending', 'expired')", [
-    id,
-    at,
-  ]);
+  await db.query(
+    "update topups set next_check_at = $2 where id = $1 and status in ('pending', 'expired', 'paid')",
+    [id, at],
+  );
 }
 
 export async function insertNotice(db: Queryable, provider: string, body: string, now: Date): Promise<void> {

@@ -101,6 +101,34 @@ export function xendit(options: XenditOptions): PaymentProvider {
           return { kind: 'pending' };
       }
     },
+    async cancel({ sessionId }) {
+      if (sessionId === null) return;
+      const { status } = await callProvider(
+        new URL(`/sessions/${encodeURIComponent(sessionId)}/cancel`, apiUrl),
+        { method: 'POST', headers, body: {} },
+      );
+      // 4xx: it is not active any more. The status says what it is instead.
+      if (status > 499 || status === 401 || status === 429)
+        throw new ProviderError(`Xendit answered ${status} to a cancellation`);
+    },
+    async refund(_session, { paymentRequestId }, { key, amount, reason }) {
+      if (paymentRequestId === null) return false;
+      const { status } = await callProvider(new URL('/refunds', apiUrl), {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': key },
+        body: {
+          payment_request_id: paymentRequestId,
+          reference_id: key,
+          amount: Number(amount),
+          currency: 'IDR',
+          reason: 'OTHERS',
+          metadata: { reason },
+        },
+      });
+      if (status > 499 || status === 401 || status === 429)
+        throw new ProviderError(`Xendit answered ${status} to a refund`);
+      return status < 300;
+    },
     readNotice(noticeHeaders, body) {
       const token = noticeHeaders['x-callback-token'];
       if (typeof token !== 'string' || !secretsEqual(token, options.callbackToken)) return null;

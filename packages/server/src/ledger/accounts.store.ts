@@ -51,21 +51,39 @@ export async function readBalanceAt(db: Queryable, accountId: bigint, moment: Da
   return rows[0]?.balance_after ?? 0n;
 }
 
-/** Locks an account until the transaction ends; postings to it wait. */
-export async function lockBalance(db: Queryable, accountId: bigint): Promise<bigint> {
-  const { rows } = await db.query<{ balance: bigint }>(
-    'select balance from ledger_accounts where id = $1 for no key update',
-    [accountId],
+/** Locks accounts in the one order that everybody keeps, until the transaction ends; postings to them wait. */
+export async function lockAccounts(
+  db: Queryable,
+  accounts: readonly bigint[],
+): Promise<ReadonlyMap<bigint, AccountState & { readonly open: boolean }>> {
+  const { rows } = await db.query<{ id: bigint; balance: bigint; open: boolean }>(
+    'select id, balance, closed_at is null as open from ledger_accounts where id = any($1) order by id for no key update',
+    [accounts],
   );
-  return rows[0]!.balance;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** From now on nothing is posted to it; the posting functions see this under the account's lock. */
-export async function closeAccount(db: Queryable, accountId: bigint, now: Date): Promise<void> {
-  await db.query('update ledger_accounts set closed_at = coalesce(closed_at, $2) where id = $1', [
-    accountId,
-    now,
-  ]);
+export interface Closing {
+  readonly outcome: 'closed' | 'balance' | 'topups';
+  /** What stood in the way, or was forfeited. */
+  readonly balance: bigint;
+}
+
+/**
+ * From now on nothing is posted to it, for good. Up to Rp100 of an identity's are forfeited by the posting `id`; more, an app's escrow
+ * or an open top-up are told instead. Judged under the account's lock.
+ */
+export async function closeAccount(
+  db: Queryable,
+  accountId: bigint,
+  id: string,
+  now: Date,
+): Promise<Closing> {
+  const { rows } = await db.query<Closing & { [column: string]: unknown }>(
+    'select outcome, balance from ledger_close_account($1, $2, $3)',
+    [now, id, accountId],
+  );
+  return rows[0]!;
 }
 
 export async function platformBalance(db: Queryable, id: bigint): Promise<bigint> {

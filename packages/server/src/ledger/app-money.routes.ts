@@ -10,7 +10,7 @@ import {
 } from '../platform/http/index.ts';
 import { readBalance } from './accounts.store.ts';
 import type { AppTerms } from './app-terms.ts';
-import { appNotFound, insufficientBalance } from './ledger-errors.ts';
+import { appNotFound, balanceFull, insufficientBalance } from './ledger-errors.ts';
 import { balanceSchema, rupiah } from './money-schemas.ts';
 import { payOut } from './pay-out.ts';
 import type { SendDeps } from './send-money.ts';
@@ -93,11 +93,12 @@ export function appMoneyRoutes(deps: SendDeps): Route[] {
       tag: 'apps',
       access: 'user',
       limit: 'money',
+      stepUp: 'assertion',
       params: appParams,
       body: Type.Object({ amount: schemas.rupiahAmount }),
       reply: payoutSchema,
       status: 201,
-      errors: [appNotFound, insufficientBalance, keyReused],
+      errors: [appNotFound, balanceFull, insufficientBalance, keyReused],
       async handle({ caller, params, body, request, reply }) {
         const app = await ownApp(deps, caller, params.client_id);
         const paid = await payOut(

@@ -9,6 +9,12 @@ export const insufficientBalance = defineError(
     `Insufficient balance: ${formatRupiah(needed)} needed, ${formatRupiah(balance)} available`,
   'Insufficient balance',
 );
+export const dailyLimitReached = defineError(
+  'daily_limit',
+  403,
+  (left: bigint) => `The limit of this day is reached: ${formatRupiah(left)} can still be sent`,
+  'More than may be sent in one day',
+);
 export const receiverFull = defineError('receiver_full', 400, 'The receiver cannot hold that much');
 export const receiverNotFound = defineError('receiver_not_found', 404, 'No such receiver');
 export const sendNotFound = defineError('send_not_found', 404, 'No such send');
@@ -28,3 +34,9 @@ export const settleBalanceFirst = defineError(
   (sentence: string) => sentence,
   'There is money left on the balance',
 );
+export const topUpsUnderWay = defineError(
+  'topups_under_way',
+  400,
+  'A top-up is under way and could not be cancelled: pay it, or wait until it has expired',
+);
+export const balanceFull = defineError('balance_full', 400, 'The balance cannot hold that much');

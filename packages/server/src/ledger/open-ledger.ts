@@ -32,15 +32,21 @@ export function openLedger(deps: LedgerDeps): Ledger {
   const { db, clock, ids, metrics, apps } = deps;
   const book = openAccountBook({ db, clock });
   const balanceMax = BigInt(deps.config.balanceMax);
-  const lane = openPostingLane({ db, clock, ids, balanceMax, onBatch: batchMetrics(metrics) });
+  const limits = {
+    stepUpAmount: BigInt(deps.config.stepUpAmount),
+    dailyLimit: BigInt(deps.config.dailyLimit),
+    timeZone: deps.config.timeZone,
+  };
+  const lane = openPostingLane({ db, clock, ids, balanceMax, limits, onBatch: batchMetrics(metrics) });
+  const sends = { db, clock, ids, book, lane, apps, balanceMax };
   watchLedger(metrics, db, lane);
   return {
     book,
     balanceMax,
     routes: [
       ...statementRoutes({ db, clock }),
-      ...sendRoutes({ db, clock, ids, book, lane, apps }),
-      ...appMoneyRoutes({ db, clock, ids, book, lane, apps }),
+      ...sendRoutes(sends),
+      ...appMoneyRoutes(sends),
       ...feeTotalRoutes({ db, clock }),
     ],
   };

@@ -1,8 +1,9 @@
 import { impossible } from '../platform/errors/index.ts';
 import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
-import { insufficientBalance } from './ledger-errors.ts';
+import { balanceFull, insufficientBalance } from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
-import { findKey, findPosting, insertKey, lockAccounts, post } from './postings.store.ts';
+import { lockAccounts } from './accounts.store.ts';
+import { findKey, findPosting, insertKey, postPayout } from './postings.store.ts';
 import type { SendDeps } from './send-money.ts';
 
 export interface PayOutInput {
@@ -45,18 +46,15 @@ export async function payOut(
     }
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
-    const entries = [
-      { account: escrow, amount: -input.amount },
-      { account: owner, amount: input.amount },
-    ];
-    const result = await post(
+    const result = await postPayout(
       tx,
-      { id, type: 'payout', payer: escrow, payee: owner, app: escrow, amount: input.amount, entries },
+      { id, escrow, owner, amount: input.amount, balanceMax: deps.balanceMax },
       now,
     );
-    if (result.outcome === 'insufficient') throw insufficientBalance(input.amount, result.payerBalance!);
+    if (result.outcome === 'insufficient') throw insufficientBalance(input.amount, result.payerBalance);
+    if (result.outcome === 'payee_full') throw balanceFull();
     if (key)
       await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
-    return { id, amount: input.amount, balance: result.payerBalance!, createdAt: result.at, replayed: false };
+    return { id, amount: input.amount, balance: result.payerBalance, createdAt: result.at, replayed: false };
   });
 }

@@ -5,4 +5,5 @@ export const platformAccounts = {
   providerFees: 9_000_000_000_000_000_003n,
   receivables: 9_000_000_000_000_000_004n,
   forfeited: 9_000_000_000_000_000_005n,
+  suspense: 9_000_000_000_000_000_006n,
 } as const;

@@ -15,6 +15,18 @@ export interface SendOrder {
   readonly appFee: bigint;
   readonly key: IdempotencyKey | null;
   readonly note: string | null;
+  readonly proof: SendProof;
+}
+
+/** That it is the payer who asks: not shown; by a recent sign-in, where a step-up turns out to be needed; by a passkey over this very send. */
+export type SendProof = 'none' | 'recent' | 'signed';
+const proofNumbers: Record<SendProof, number> = { none: 0, recent: 1, signed: 2 };
+
+/** What the operator allows at most, and where days begin. */
+export interface SendLimits {
+  readonly stepUpAmount: bigint;
+  readonly dailyLimit: bigint;
+  readonly timeZone: string;
 }
 
 export interface SendOutcome {
@@ -26,11 +38,17 @@ export interface SendOutcome {
     | 'payer_closed'
     | 'payee_closed'
     | 'payee_full'
-    | 'app_closed';
+    | 'app_closed'
+    | 'step_up_needed'
+    | 'daily_limit';
   /** The posting: this one, or the one that the key stands for. */
   readonly subject: string;
-  /** What the payer has left, or had when it was too little. */
+  /** What the payer has left, or had when it was too little; or may still send today when that is too little. */
   readonly balance: bigint;
+  /** A replay of this very order: its first attempt was committed unseen. */
+  readonly own: boolean;
+  /** It is more than the payer wants to be told of. */
+  readonly noticed: boolean;
   readonly at: Date;
 }
 
@@ -39,6 +57,7 @@ export interface BatchOptions {
   /** An earlier attempt at the same orders may have been committed. */
   readonly again: boolean;
   readonly balanceMax: bigint;
+  readonly limits: SendLimits;
 }
 
 /** One statement, one commit, in the order given. No key may be in it twice for one payer. */
@@ -54,13 +73,18 @@ export async function postSends(
     name: 'ledger_post_sends',
     // One row for all: the driver takes longer over a hundred rows than the service over anything else here.
     text: `select string_agg(outcome, ',' order by i) as outcomes, string_agg(coalesce(balance, 0)::text, ',' order by i) as balances,
-        string_agg(case when outcome in ('replayed', 'key_reused') then subject::text else '' end, ',' order by i) as subjects, max(at) as at
-      from ledger_post_sends($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) with ordinality as o(outcome, subject, balance, at, i)`,
+        string_agg(case when outcome in ('replayed', 'key_reused') then subject::text else '' end, ',' order by i) as subjects, max(at) as at,
+        string_agg(case when noticed then '1' else '0' end, '' order by i) as noticed
+      from ledger_post_sends($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) with ordinality
+        as o(outcome, subject, balance, at, noticed, i)`,
     values: [
       options.now,
       options.again,
       feeRule.version,
       options.balanceMax,
+      options.limits.stepUpAmount,
+      options.limits.dailyLimit,
+      options.limits.timeZone,
       plainArray(accounts),
       plainArray(orders.map((order) => order.id)),
       plainArray(orders.map((order) => position.get(order.payer)!)),
@@ -76,6 +100,7 @@ export async function postSends(
           )
         : null,
       quotedArray(orders.map((order) => order.note)),
+      plainArray(orders.map((order) => proofNumbers[order.proof])),
     ],
   });
   return readOutcomes(rows[0] ?? impossible('sends without an outcome'), orders);
@@ -85,6 +110,7 @@ interface Outcomes {
   readonly outcomes: string;
   readonly balances: string;
   readonly subjects: string;
+  readonly noticed: string;
   readonly at: Date;
 }
 
@@ -97,7 +123,9 @@ function readOutcomes({ at, ...columns }: Outcomes, orders: readonly SendOrder[]
   return orders.map((order, index) => ({
     outcome: outcomes[index]!,
     subject: subjects[index] || order.id,
+    own: !subjects[index] || subjects[index] === order.id,
     balance: BigInt(balances[index]!),
+    noticed: columns.noticed[index] === '1',
     at,
   }));
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { ledgerBusy } from './ledger-errors.ts';
-import { postSends, type SendOrder, type SendOutcome } from './post-sends.store.ts';
+import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
 export interface PostingLane {
   /** Resolves when the outcome is durable. Orders of one node are judged in the order they came in. */
@@ -16,6 +16,7 @@ export interface LaneDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly balanceMax: bigint;
+  readonly limits: SendLimits;
   onBatch?(size: number, seconds: number): void;
 }
 
@@ -142,6 +143,7 @@ async function postUntilKnown(
         now: deps.clock.now(),
         again: again || attempt > 1,
         balanceMax: deps.balanceMax,
+        limits: deps.limits,
       });
     } catch (error) {
       const late = performance.now() - started > patienceMillis;

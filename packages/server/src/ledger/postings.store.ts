@@ -1,8 +1,17 @@
 import type { Queryable } from '../platform/db/index.ts';
 
+export type PostingType =
+  | 'send'
+  | 'topup'
+  | 'refund'
+  | 'payout'
+  | 'forfeit'
+  | 'suspense'
+  | 'suspense_credit';
+
 export interface Posting {
   readonly id: string;
-  readonly type: 'send' | 'topup' | 'refund' | 'payout' | 'forfeit';
+  readonly type: PostingType;
   readonly payerId: bigint | null;
   readonly payeeId: bigint | null;
   readonly amount: bigint;
@@ -54,64 +63,22 @@ export async function insertKey(
   );
 }
 
-export interface PostingInput {
-  readonly id: string;
-  readonly type: Exclude<Posting['type'], 'send'>;
-  readonly payer: bigint | null;
-  readonly payee: bigint | null;
-  readonly app: bigint | null;
-  readonly amount: bigint;
-  readonly globalFee?: bigint;
-  readonly appFee?: bigint;
-  readonly providerFee?: bigint;
-  readonly feeRule?: number;
-  readonly reference?: string;
-  /** Signed, each account once, summing to zero. */
-  readonly entries: readonly { readonly account: bigint; readonly amount: bigint }[];
-  /** Debits take what there is; what is missing is booked to the receivables. */
-  readonly capped?: boolean;
-}
-
-export interface PostingResult {
-  readonly outcome: 'posted' | 'insufficient';
-  readonly payerBalance: bigint | null;
-  readonly receivable: bigint;
+export interface PayoutPosting {
+  readonly outcome: 'posted' | 'insufficient' | 'payee_full';
+  /** What the escrow has left, or had when it was too little. */
+  readonly payerBalance: bigint;
   readonly at: Date;
 }
 
-/** Locks the accounts in the order of their ids. A caller that locks anything else locks it after this, or holds none of these. */
-export async function post(db: Queryable, input: PostingInput, now: Date): Promise<PostingResult> {
-  const entries = input.entries.filter(({ amount }) => amount !== 0n);
-  const { rows } = await db.query<{
-    outcome: PostingResult['outcome'];
-    payer_balance: bigint | null;
-    receivable: bigint;
-    at: Date;
-  }>(
-    'select outcome, payer_balance, receivable, at from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
-    [
-      now,
-      input.id,
-      input.type,
-      input.payer,
-      input.payee,
-      input.app,
-      input.amount,
-      input.globalFee ?? 0n,
-      input.appFee ?? 0n,
-      input.providerFee ?? 0n,
-      input.feeRule ?? null,
-      input.reference ?? null,
-      entries.map(({ account }) => account),
-      entries.map(({ amount }) => amount),
-      input.capped ?? false,
-    ],
+/** From an app's escrow to its owner; the database knows whose app it is. */
+export async function postPayout(
+  db: Queryable,
+  payout: { id: string; escrow: bigint; owner: bigint; amount: bigint; balanceMax: bigint },
+  now: Date,
+): Promise<PayoutPosting> {
+  const { rows } = await db.query<PayoutPosting & { [column: string]: unknown }>(
+    'select outcome, payer_balance as "payerBalance", at from ledger_post_payout($1, $2, $3, $4, $5, $6)',
+    [now, payout.id, payout.escrow, payout.owner, payout.amount, payout.balanceMax],
   );
-  const row = rows[0]!;
-  return { outcome: row.outcome, payerBalance: row.payer_balance, receivable: row.receivable, at: row.at };
-}
-
-/** Locks accounts in the one order that everybody keeps. */
-export async function lockAccounts(db: Queryable, accounts: readonly bigint[]): Promise<void> {
-  await db.query('select from ledger_accounts where id = any($1) order by id for no key update', [accounts]);
+  return rows[0]!;
 }

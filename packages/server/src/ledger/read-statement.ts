@@ -77,5 +77,7 @@ function entryType(row: EntryRow, holder: 'identity' | 'app'): (typeof entryType
     if (holder === 'app') return 'app_fee';
     return row.postingType === 'topup' ? 'topup' : row.amount < 0n ? 'send' : 'receive';
   }
-  return row.postingType;
+  // What an administrator takes out of suspense was paid in from outside, as a top-up is; an old account's rest was forfeited into it.
+  if (row.postingType === 'suspense_credit') return 'topup';
+  return row.postingType === 'suspense' ? 'forfeit' : row.postingType;
 }

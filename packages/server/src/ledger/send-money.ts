@@ -7,8 +7,15 @@ import type { AccountBook } from './account-book.ts';
 import { readBalance } from './accounts.store.ts';
 import type { AppDirectory, AppTerms } from './app-terms.ts';
 import { computeFees, type Fees } from './compute-fees.ts';
-import { insufficientBalance, quoteChanged, receiverFull, receiverNotFound } from './ledger-errors.ts';
+import {
+  dailyLimitReached,
+  insufficientBalance,
+  quoteChanged,
+  receiverFull,
+  receiverNotFound,
+} from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
+import type { SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
 import type { PostingLane } from './posting-lane.ts';
 import { findKey, findPosting } from './postings.store.ts';
 
@@ -19,6 +26,17 @@ export interface SendDeps {
   readonly book: AccountBook;
   readonly lane: PostingLane;
   readonly apps: AppDirectory;
+  readonly balanceMax: bigint;
+  /** A send that its payer wants to be told of. */
+  onNoticed?(sent: { readonly identityId: string; readonly to: string; readonly amount: bigint }): void;
+}
+
+/** What the request brought along, and the refusal of those who brought too little. */
+export interface StepUp {
+  /** A passkey signed this very request. */
+  readonly steppedUp: boolean;
+  /** Throws unless the caller has proven enough by other means: a recent sign-in, for who has no passkey. */
+  require(): Promise<void>;
 }
 
 export interface SendInput {
@@ -54,8 +72,16 @@ export async function quoteSend(
   return { fees, debited: input.amount + fees.total, balance: account?.balance ?? 0n };
 }
 
-/** Moves `amount` whole to the receiver; the sender pays the fees on top. One posting, or none. */
-export async function sendMoney(deps: SendDeps, input: SendInput, key: IdempotencyKey | null): Promise<Sent> {
+/**
+ * Moves `amount` whole to the receiver; the sender pays the fees on top. One posting, or none. Whether a step-up is needed is judged
+ * under the payer's lock, so that many sends at once are judged as if one came after the other.
+ */
+export async function sendMoney(
+  deps: SendDeps,
+  input: SendInput,
+  key: IdempotencyKey | null,
+  stepUp: StepUp,
+): Promise<Sent> {
   assertNotSelf(input);
   const payer = await deps.book.ofIdentity(input.from.identityId);
   // A key that has been answered is answered again, even when the same request would be refused by now.
@@ -71,11 +97,11 @@ export async function sendMoney(deps: SendDeps, input: SendInput, key: Idempoten
   const debited = input.amount + fees.total;
   if (input.expectedTotal !== null && input.expectedTotal !== debited)
     return refuse(quoteChanged(input.amount, fees));
+  if (stepUp.steppedUp && input.expectedTotal === null) return refuse(totalNeeded());
 
-  const id = newPostingId(deps.clock, deps.ids);
   const app = terms ? await deps.book.ofApp(terms.clientId) : null;
-  const result = await deps.lane.post({
-    id,
+  const order = (proof: SendProof): SendOrder => ({
+    id: newPostingId(deps.clock, deps.ids),
     payer,
     payee,
     app,
@@ -84,11 +110,23 @@ export async function sendMoney(deps: SendDeps, input: SendInput, key: Idempoten
     appFee: fees.app,
     key,
     note: input.note,
+    proof,
   });
+  const posted = await deps.lane.post(order(stepUp.steppedUp ? 'signed' : 'none'));
+  if (posted.outcome !== 'step_up_needed') return answer(deps, input, fees, posted);
+  await stepUp.require();
+  if (input.expectedTotal === null) throw totalNeeded();
+  return answer(deps, input, fees, await deps.lane.post(order('recent')));
+}
+
+async function answer(deps: SendDeps, input: SendInput, fees: Fees, result: SendOutcome): Promise<Sent> {
+  const debited = input.amount + fees.total;
   switch (result.outcome) {
     case 'posted':
+      if (result.noticed)
+        deps.onNoticed?.({ identityId: input.from.identityId, to: input.to, amount: input.amount });
       return {
-        id,
+        id: result.subject,
         amount: input.amount,
         fees,
         debited,
@@ -97,11 +135,13 @@ export async function sendMoney(deps: SendDeps, input: SendInput, key: Idempoten
         replayed: false,
       };
     case 'replayed':
-      return readSent(deps, result.subject, result.subject !== id);
+      return readSent(deps, result.subject, !result.own);
     case 'key_reused':
       throw keyReused();
     case 'insufficient':
       throw insufficientBalance(debited, result.balance);
+    case 'daily_limit':
+      throw dailyLimitReached(result.balance).with({ left: Number(result.balance) });
     case 'payee_closed':
       throw receiverNotFound();
     case 'payee_full':
@@ -110,6 +150,8 @@ export async function sendMoney(deps: SendDeps, input: SendInput, key: Idempoten
       throw unknownApp();
     case 'payer_closed':
       throw commonErrors.unauthorized();
+    case 'step_up_needed':
+      return impossible('a step-up was needed although one was given');
     default:
       return assertNever(result.outcome);
   }
@@ -150,6 +192,11 @@ function assertNotSelf(input: SendInput): void {
 function assertExpected(input: SendInput, fees: Fees): void {
   if (input.expectedTotal !== null && input.expectedTotal !== input.amount + fees.total)
     throw quoteChanged(input.amount, fees);
+}
+
+/** What a passkey or a fresh sign-in confirms is a sum that was seen. */
+function totalNeeded(): AppError {
+  return commonErrors.validationFailed('expectedTotal must say the total that was confirmed');
 }
 
 export function unknownApp(): AppError {

@@ -11,6 +11,7 @@ import {
   type UserCaller,
 } from '../platform/http/index.ts';
 import {
+  dailyLimitReached,
   insufficientBalance,
   quoteChanged,
   receiverFull,
@@ -75,14 +76,16 @@ export function sendRoutes(deps: SendDeps): Route[] {
       operationId: 'sendMoney',
       summary: 'Sends rupiah to another identity',
       description:
-        'The receiver gets `amount` whole; the sender pays the fees on top. With an Idempotency-Key a repeated request is answered as the first one was.',
+        'The receiver gets `amount` whole; the sender pays the fees on top. With an Idempotency-Key a repeated request is answered as the first one was. Above the limits of GET /v1/limits the sender confirms with a passkey, or with a fresh sign-in without one; such a request carries `expectedTotal`.',
       tag: 'fiat',
       access: 'user',
       limit: 'money',
+      stepUp: 'judged',
       body: sendBody,
       reply: sendSchema,
       status: 201,
       errors: [
+        dailyLimitReached,
         insufficientBalance,
         receiverFull,
         receiverNotFound,
@@ -90,8 +93,11 @@ export function sendRoutes(deps: SendDeps): Route[] {
         keyReused,
         commonErrors.noIdentity,
       ],
-      async handle({ caller, body, request, reply }) {
-        const sent = await sendMoney(deps, toInput(caller, body), readIdempotencyKey(request, 'send'));
+      async handle({ caller, body, request, reply, steppedUp, requireStepUp }) {
+        const sent = await sendMoney(deps, toInput(caller, body), readIdempotencyKey(request, 'send'), {
+          steppedUp,
+          require: requireStepUp,
+        });
         if (sent.replayed) markReplay(reply);
         return {
           id: sent.id,

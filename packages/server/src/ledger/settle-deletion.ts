@@ -1,12 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
-import { closeAccount, ensureAccount, lockBalance, readBalance } from './accounts.store.ts';
+import { closeAccount, ensureAccount, lockAccounts, readBalance } from './accounts.store.ts';
 import { formatRupiah } from './format-rupiah.ts';
-import { settleBalanceFirst } from './ledger-errors.ts';
-import { platformAccounts } from './platform-accounts.ts';
+import { settleBalanceFirst, topUpsUnderWay } from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
-import { lockAccounts, post } from './postings.store.ts';
+import { closeEscrow } from './settle-app.ts';
 
 /** Less than the least fee: it could not be sent to anybody anyway. */
 const forfeitMax = 100n;
@@ -18,39 +17,23 @@ export async function balanceGuard(db: Queryable, identityId: string): Promise<s
 }
 
 /**
- * Closes the account of a deleted identity and forfeits the rest of it. Judged anew under the account's lock, so that money
- * which arrived after the guard was asked stops the deletion instead of being lost.
+ * Closes the accounts of a deleted identity and of its apps, and forfeits the rest of it. Judged anew under the account's lock, so that money
+ * which arrived after the guard was asked, or is about to, stops the deletion instead of being lost.
  */
 export async function forfeitBalance(
   deps: { clock: Clock; ids: Ids },
   tx: Tx,
-  identityId: string,
+  owner: { readonly identityId: string; readonly clientIds: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const account = await ensureAccount(tx, { kind: 'identity', id: identityId }, now);
-  await lockAccounts(tx, [account, platformAccounts.forfeited]);
-  const balance = await lockBalance(tx, account);
-  if (balance > forfeitMax) throw settleBalanceFirst(refusal(balance));
-  if (balance > 0n) {
-    const entries = [
-      { account, amount: -balance },
-      { account: platformAccounts.forfeited, amount: balance },
-    ];
-    await post(
-      tx,
-      {
-        id: newPostingId(deps.clock, deps.ids),
-        type: 'forfeit',
-        payer: account,
-        payee: null,
-        app: null,
-        amount: balance,
-        entries,
-      },
-      now,
-    );
-  }
-  await closeAccount(tx, account, now);
+  const account = await ensureAccount(tx, { kind: 'identity', id: owner.identityId }, now);
+  const escrows: bigint[] = [];
+  for (const id of owner.clientIds) escrows.push(await ensureAccount(tx, { kind: 'app', id }, now));
+  await lockAccounts(tx, [account, ...escrows]);
+  for (const clientId of owner.clientIds) await closeEscrow(deps, tx, clientId);
+  const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
+  if (outcome === 'balance') throw settleBalanceFirst(refusal(balance));
+  if (outcome === 'topups') throw topUpsUnderWay();
 }
 
 function refusal(balance: bigint): string {

@@ -1,9 +1,10 @@
 import type { Queryable } from '../platform/db/index.ts';
+import type { PostingType } from './postings.store.ts';
 
 export interface EntryRow {
   readonly version: bigint;
   readonly id: string;
-  readonly postingType: 'send' | 'topup' | 'refund' | 'payout' | 'forfeit';
+  readonly postingType: PostingType;
   readonly amount: bigint;
   readonly balanceAfter: bigint;
   readonly fee: bigint;

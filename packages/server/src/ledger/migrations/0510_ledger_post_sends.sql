@@ -1,3 +1,4 @@
+-- formerly sha256:557600117f2ca12e06567c130ebd16654b245bd9efeb281b1724aeabbda299f3, which set pid.posting for the function's duration: only a superuser may define such a function.
 -- Posts many sends in one statement, with the outcome that posting them one after the other would have had.
 -- Order of locks, here and everywhere: accounts by id, then keys. Keys are looked up by a new statement, whose snapshot
 -- sees what those who held the locks before have committed. `p_again` says that an earlier attempt may have been committed.
@@ -8,7 +9,7 @@ create function ledger_post_sends(
   p_ids uuid[], p_payers int[], p_payees int[], p_apps int[], p_amounts bigint[], p_global_fees bigint[], p_app_fees bigint[],
   p_keys text[], p_hashes bytea[], p_notes text[]
 ) returns table (outcome text, subject uuid, balance bigint, at timestamptz)
-language plpgsql set pid.posting = 'on' 
+language plpgsql
 -- One plan for good: look-ups by index. Left alone the planner scans whole tables for every batch.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off as $$
 #variable_conflict use_column

@@ -1,3 +1,4 @@
+-- formerly sha256:030ee082ea199eca5609dd369b9b67a5d2d575d946d826d481a3e30176a6c6b8, which set pid.posting for the function's duration: only a superuser may define such a function.
 -- Posts one posting of any shape: top-ups, refunds, payouts, forfeitures. The same locks and the same rules as for sends.
 -- `p_capped`: debits take what there is, and what is missing is taken from the receivables instead; answers how much that was.
 create function ledger_post(
@@ -5,7 +6,7 @@ create function ledger_post(
   p_amount bigint, p_global_fee bigint, p_app_fee bigint, p_provider_fee bigint, p_fee_rule smallint, p_reference uuid,
   p_entry_accounts bigint[], p_entry_amounts bigint[], p_capped boolean,
   out outcome text, out payer_balance bigint, out receivable bigint, out at timestamptz
-) language plpgsql set pid.posting = 'on' as $$
+) language plpgsql as $$
 declare
   c_receivables constant bigint := 9000000000000000004;
   v_amounts bigint[] := p_entry_amounts;

@@ -4,6 +4,7 @@ import { cloneDatabase } from '../../../test/test-database.ts';
 import { insertIdentity } from '../../identity/index.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import { openDatabase, type Database } from '../../platform/db/index.ts';
+import { commonErrors } from '../../platform/errors/index.ts';
 import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { openAccountBook } from '../account-book.ts';
@@ -12,8 +13,8 @@ import { noApps, type AppDirectory, type AppTerms } from '../app-terms.ts';
 import { platformAccounts } from '../platform-accounts.ts';
 import { newPostingId } from '../posting-id.ts';
 import { openPostingLane } from '../posting-lane.ts';
-import { post } from '../postings.store.ts';
-import { sendMoney, type SendDeps, type SendInput } from '../send-money.ts';
+import { sendMoney, type SendDeps, type SendInput, type StepUp } from '../send-money.ts';
+import type { SendLimits } from '../post-sends.store.ts';
 
 export interface Player {
   readonly identityId: string;
@@ -38,24 +39,29 @@ export async function fileDatabase(): Promise<Database & { connectionString: str
 
 let players = 0;
 
+/** Who steps up in a test says so. */
+const notAsked: StepUp = {
+  steppedUp: false,
+  require: () => Promise.reject(commonErrors.stepUpRequired()),
+};
+export const signed: StepUp = { ...notAsked, steppedUp: true };
+
 /** One node of a ledger: its own lane and memory. */
 export function ledgerOn(
   db: Database,
-  options: { apps?: AppDirectory; clock?: Clock; balanceMax?: bigint } = {},
+  options: { apps?: AppDirectory; clock?: Clock; balanceMax?: bigint; limits?: Partial<SendLimits> } = {},
 ) {
   const clock = options.clock ?? systemClock;
+  const balanceMax = options.balanceMax ?? 9_000_000_000_000_000n;
+  const limits = { stepUpAmount: 10n ** 15n, dailyLimit: 10n ** 15n, timeZone: 'Asia/Jakarta', ...options.limits };
   const deps: SendDeps = {
     db,
     clock,
     ids: randomIds,
     book: openAccountBook({ db, clock }),
-    lane: openPostingLane({
-      db,
-      clock,
-      ids: randomIds,
-      balanceMax: options.balanceMax ?? 9_000_000_000_000_000n,
-    }),
+    lane: openPostingLane({ db, clock, ids: randomIds, balanceMax, limits }),
     apps: options.apps ?? noApps,
+    balanceMax,
   };
   return {
     deps,
@@ -69,35 +75,36 @@ export function ledgerOn(
       if (balance > 0n) await fund(db, identityId, balance);
       return { identityId, pid: `${handle}@pid`, account };
     },
-    send(from: Player, to: Player, amount: bigint, more: Partial<SendInput> & { key?: string } = {}) {
-      const { key, ...fields } = more;
+    send(
+      from: Player,
+      to: Player,
+      amount: bigint,
+      more: Partial<SendInput> & { key?: string; stepUp?: StepUp } = {},
+    ) {
+      const { key, stepUp = notAsked, ...fields } = more;
       const input = { from, to: to.pid, amount, note: null, clientId: null, expectedTotal: null, ...fields };
       return sendMoney(
         deps,
         input,
         key === undefined ? null : { key, requestHash: Buffer.from(`${to.pid} ${amount} ${input.note}`) },
+        stepUp,
       );
     },
   };
 }
 
+/** By the owner's hand: the writer that no role of a service may call. */
 export async function fund(db: Database, identityId: string, amount: bigint): Promise<void> {
   const account = await ensureAccount(db, { kind: 'identity', id: identityId }, systemClock.now());
-  await post(
-    db,
-    {
-      id: newPostingId(systemClock, randomIds),
-      type: 'topup',
-      payer: null,
-      payee: account,
-      app: null,
+  await db.query(
+    `select ledger_write($1, $2, 'topup', null, $3, null, $4, 0, 0, 0, null, null, array[$5, $3]::bigint[], array[-$4, $4]::bigint[])`,
+    [
+      systemClock.now(),
+      newPostingId(systemClock, randomIds),
+      account,
       amount,
-      entries: [
-        { account: platformAccounts.paymentClearing, amount: -amount },
-        { account, amount },
-      ],
-    },
-    systemClock.now(),
+      platformAccounts.paymentClearing,
+    ],
   );
 }
 

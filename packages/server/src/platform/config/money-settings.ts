@@ -1,4 +1,4 @@
-import { readInteger, readOneOf, readText, readUrl } from './readers.ts';
+import { readInteger, readOneOf, readText, readTimeZone, readUrl } from './readers.ts';
 import { optional, setting, daySeconds } from './setting.ts';
 
 /** Who collects top-ups, on what terms, and how much a balance may hold. */
@@ -68,5 +68,33 @@ export const moneySettings = {
     },
     readInteger(1, 9_000_000_000_000_000),
     9_000_000_000_000_000,
+  ),
+  stepUpAmount: setting(
+    {
+      variable: 'PID_STEP_UP_AMOUNT',
+      meaning:
+        'Rupiah that a player may send between two confirmations with a passkey; to a new receiver a tenth of it. Players may lower it',
+      unset: '500000',
+    },
+    readInteger(0, 1_000_000_000_000_000),
+    500_000,
+  ),
+  dailyLimit: setting(
+    {
+      variable: 'PID_DAILY_LIMIT',
+      meaning: 'The most rupiah that one player may send in a day. Players may lower it',
+      unset: '20000000',
+    },
+    readInteger(0, 1_000_000_000_000_000),
+    20_000_000,
+  ),
+  timeZone: setting(
+    {
+      variable: 'PID_TIME_ZONE',
+      meaning: 'Where days of limits and the nightly audit begin, by its name in the IANA database',
+      unset: 'Asia/Jakarta',
+    },
+    readTimeZone,
+    'Asia/Jakarta',
   ),
 } as const;

@@ -33,6 +33,14 @@ export function readInteger(minimum: number, maximum: number): Reader<number> {
   };
 }
 
+export const readTimeZone: Reader<string> = (text) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error('must be the name of a time zone, such as Asia/Jakarta');
+  }
+};
+
 export const readFactor: Reader<number> = (text) => {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)

@@ -25,7 +25,7 @@ export async function readMigrations(root: string): Promise<Migration[]> {
 
 /**
  * Applies what is missing, each file in a transaction of its own, under a lock that makes ten starting nodes take turns.
- * A file that was applied and has changed since stops the start: history is append-only.
+ * A file that was applied and has changed since stops the start: history is append-only, but for one that names its former text.
  */
 export async function migrate(connectionString: string, migrations: readonly Migration[]): Promise<string[]> {
   const client = await clientToPrimary(connectionString, { application_name: 'pid migrate' });
@@ -73,10 +73,18 @@ async function missingMigrations(client: pg.Client, migrations: readonly Migrati
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
   return migrations.filter(({ name, sql }) => {
     const known = applied.get(name);
-    if (known && !known.equals(sha256(sql)))
+    if (known && !known.equals(sha256(sql)) && !formerHashes(sql).has(known.toString('hex')))
       throw new Error(`migration ${name} has changed since it was applied: add a new file instead`);
     return known === undefined;
   });
+}
+
+/**
+ * A file that some operators could not apply at all may be mended for them, and names the text that others have applied: that one did
+ * the same, or a later migration makes up the difference.
+ */
+function formerHashes(sql: string): ReadonlySet<string> {
+  return new Set([...sql.matchAll(/^-- formerly sha256:([0-9a-f]{64})/gm)].map((match) => match[1]!));
 }
 
 async function apply(client: pg.Client, migration: Migration, hash: Buffer): Promise<void> {

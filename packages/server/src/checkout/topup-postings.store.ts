@@ -1,0 +1,72 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export interface CreditOrder {
+  /** Of the posting, and of the row in suspense should it become one. */
+  readonly postingId: string;
+  readonly itemId: string;
+  readonly topUpId: string;
+  readonly paymentId: string;
+  readonly paymentRequestId: string | null;
+  /** What the provider received, in rupiah. */
+  readonly paid: bigint;
+  readonly balanceMax: bigint;
+}
+
+export type SuspenseReason =
+  | 'account_closed'
+  | 'app_closed'
+  | 'balance_full'
+  | 'paid_twice'
+  | 'other_amount';
+
+export interface Credited {
+  /** `known`: this payment was booked before. `foreign`: it has paid for another top-up. */
+  readonly outcome: 'credited' | 'suspended' | 'known' | 'foreign';
+  /** Why something went to suspense: all of it, or the app's fee alone when its app is gone. */
+  readonly reason: SuspenseReason | null;
+}
+
+/** Books a payment once, under the locks of all accounts that it touches and of the top-up, in this order. */
+export async function creditTopUp(tx: Tx, order: CreditOrder, now: Date): Promise<Credited> {
+  const { rows } = await tx.query<Credited & { [column: string]: unknown }>(
+    'select outcome, reason from ledger_credit_topup($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      now,
+      order.postingId,
+      order.itemId,
+      order.topUpId,
+      order.paymentId,
+      order.paymentRequestId,
+      order.paid,
+      order.balanceMax,
+    ],
+  );
+  return rows[0]!;
+}
+
+export interface TakenBack {
+  readonly outcome: 'posted' | 'known';
+  /** What has been given back of this payment, in all. */
+  readonly refunded: bigint;
+  /** What no balance could cover of what was taken now. */
+  readonly receivable: bigint;
+}
+
+/** `refunded` is what the payer got back of this payment in all: told again, it changes nothing. */
+export async function takeBackPayment(
+  tx: Tx,
+  order: { postingId: string; topUpId: string; paymentId: string; refunded: bigint },
+  now: Date,
+): Promise<TakenBack> {
+  const { rows } = await tx.query<TakenBack & { [column: string]: unknown }>(
+    'select outcome, refunded, receivable from ledger_claw_back($1, $2, $3, $4, $5)',
+    [now, order.postingId, order.topUpId, order.paymentId, order.refunded],
+  );
+  return rows[0]!;
+}
+
+/** Conditional, so that a state that was reached meanwhile stands. An expired one is still asked about: money may come late. */
+export async function endTopUp(db: Queryable, id: string, status: 'expired' | 'failed'): Promise<boolean> {
+  const { rows } = await db.query<{ ended: boolean }>('select end_topup($1, $2) as ended', [id, status]);
+  return rows[0]!.ended;
+}
