@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
+import { platformAccounts } from './platform-accounts.ts';
 
 export interface Finding {
   readonly check: string;
@@ -49,7 +50,8 @@ const checks: readonly { name: string; sql: string }[] = [
       ) e on e.posting_id = p.id
       where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
         or p.type in ('send', 'topup') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
-        or p.type in ('payout', 'forfeit') and e.moved <> p.amount`,
+          + (select coalesce(sum(s.amount), 0) from ledger_suspense s where s.posting_id = p.id and s.source = 'app_fee')
+        or p.type in ('payout', 'forfeit', 'suspense', 'suspense_credit') and e.moved <> p.amount`,
   },
   {
     name: 'every fee is what its rule says, or waived',
@@ -85,11 +87,30 @@ const checks: readonly { name: string; sql: string }[] = [
     name: 'every paid top-up was credited once, as it says, and no other was',
     sql: `select 'top-up ' || coalesce(t.id, p.reference) as row from (select * from topups where status in ('paid', 'refunded')) t
       full join (select * from ledger_postings where type = 'topup' and reference is not null) p on p.reference = t.id
-      where t.id is null or p.id is null or p.amount <> t.amount or p.payee_id <> t.account_id or p.global_fee <> t.global_fee or p.app_fee <> t.app_fee or p.provider_fee <> t.provider_fee`,
+        left join ledger_suspense s on s.posting_id = p.id
+      where t.id is null or p.id is null
+        or s.source is distinct from 'topup' and (p.amount <> t.amount or p.payee_id is distinct from t.account_id or p.global_fee <> t.global_fee
+          or p.app_fee + case when s.source = 'app_fee' then s.amount else 0 end <> t.app_fee or p.provider_fee <> t.provider_fee)
+        or s.source = 'topup' and (p.payee_id is not null or p.amount <> t.amount + t.global_fee + t.app_fee + t.provider_fee or s.amount <> p.amount)`,
+  },
+  {
+    name: 'a closed account is empty, and so is one whose holder is gone',
+    sql: `select 'account ' || a.id as row from ledger_accounts a left join apps on apps.client_id = a.client_id left join identities i on i.id = a.identity_id
+      where a.balance <> 0 and (a.closed_at is not null or apps.deleted_at is not null or i.status = 'deleted')`,
+  },
+  {
+    name: 'suspense holds what its rows say, every row came by a posting and is in the audit log',
+    sql: `select 'suspense' as row from ledger_accounts where name = 'suspense'
+        and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
+      union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
+        where e.amount is distinct from s.amount
+          or s.source <> 'account' and not exists (select from audit_events a where a.target = s.id::text and a.action = 'suspense.received')
+      union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
+        and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
   },
   {
     name: 'what is owed to the platform is what refunds could not take back',
-    sql: `select 'receivables' as row from ledger_accounts where name = 'receivables' and balance <> -(select coalesce(sum(receivable), 0) from topups)`,
+    sql: `select 'receivables' as row from ledger_accounts where name = 'receivables' and balance <> -(select coalesce(sum(receivable), 0) from topups) - (select coalesce(sum(receivable), 0) from ledger_suspense)`,
   },
 ];
 

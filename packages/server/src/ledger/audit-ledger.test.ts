@@ -19,6 +19,10 @@ for (let index = 0; index < 5; index += 1) {
   await ledger.send(alice, bob, 10_000n, { key: `k${index}`, clientId: 'game' });
   await ledger.send(bob, alice, 3000n);
 }
+await db.query(
+  "insert into apps (client_id, owner_id, name, fee_bps, fee_flat, secret_hash, created_at, updated_at) values ('game', $1, 'Game', 100, 0, '', now(), now())",
+  [alice.identityId],
+);
 await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null);
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
@@ -127,6 +131,16 @@ test('every kind of tampering is found, and the rows are named', async () => {
     'update ledger_entries set balance_after = -1 where account_id = $1 and version = 1',
     [alice.account],
     `now or ever: ${account} entry 1`,
+  );
+  await tamper(
+    'update ledger_accounts set closed_at = now() where id = $1',
+    [alice.account],
+    `a closed account is empty, and so is one whose holder is gone: ${account}`,
+  );
+  await tamper(
+    "insert into ledger_suspense (id, source, account_id, amount, reason, since, posting_id) values (gen_random_uuid(), 'topup', $1, 5, 'paid_twice', now(), gen_random_uuid())",
+    [alice.account],
+    'suspense holds what its rows say',
   );
   expect([...found].toSorted()).toEqual([...auditCheckNames].toSorted());
   expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);

@@ -70,7 +70,7 @@ test('even a posting function cannot write a posting that does not sum to zero, 
   ).toBe('23514');
   expect(
     await asFunction(
-      "select * from ledger_post(now(), gen_random_uuid(), 'payout', $1, $2, null, 5, 0, 0, 0, null, null, array[$1, $2]::bigint[], array[-5, 4]::bigint[], false)",
+      "select ledger_write(now(), gen_random_uuid(), 'payout', $1, $2, null, 5, 0, 0, 0, null, null, array[$1, $2]::bigint[], array[-5, 4]::bigint[])",
       [alice.account, bob.account],
     ),
   ).toBe('23000');
@@ -79,7 +79,7 @@ test('even a posting function cannot write a posting that does not sum to zero, 
 
 test('an account that does not exist refuses only the send that names it', async () => {
   const { lane } = ledger.deps;
-  const order = { app: null, amount: 10n, globalFee: 100n, appFee: 0n, key: null, note: null };
+  const order = { app: null, amount: 10n, globalFee: 100n, appFee: 0n, key: null, note: null, proof: 'none' as const };
   const uuid = () => ledger.deps.ids.uuid();
   const outcomes = await Promise.all([
     lane.post({ ...order, id: uuid(), payer: alice.account, payee: 7_777_777n }),
@@ -101,8 +101,10 @@ test('a batch whose commit nobody saw is posted again without being posted twice
     appFee: 0n,
     key: null,
     note: null,
+    proof: 'none' as const,
   }));
-  const options = { now: ledger.deps.clock.now(), balanceMax: 10n ** 15n };
+  const limits = { stepUpAmount: 10n ** 15n, dailyLimit: 10n ** 15n, timeZone: 'Asia/Jakarta' };
+  const options = { now: ledger.deps.clock.now(), balanceMax: 10n ** 15n, limits };
   await postSends(db, orders.slice(0, 2), { ...options, again: false });
   const before = await balanceOf(db, alice.account);
   const again = await postSends(db, orders, { ...options, again: true });
@@ -122,6 +124,7 @@ test('an order that cannot be posted at all fails alone', async () => {
     appFee: 0n,
     key: null,
     note: null,
+    proof: 'none' as const,
   };
   const results = await Promise.allSettled([
     lane.post({ ...good, id: ledger.deps.ids.uuid() }),

@@ -108,7 +108,7 @@ async function prepare() {
   await Promise.all(identities.slice(0, 4).map((id) => fund(db, id, 10_000n)));
   for (const [index, account] of accounts.entries()) balances.set(account, index < 4 ? 10_000n : 0n);
   const closed = accounts[5]!;
-  await closeAccount(db, closed, systemClock.now());
+  await closeAccount(db, closed, newPostingId(systemClock, randomIds), systemClock.now());
   const unknown = 8_000_000_000_000_000_000n;
   const apps = [
     await ensureAccount(db, { kind: 'app', id: randomIds.uuid() }, systemClock.now()),
@@ -137,10 +137,12 @@ test('whatever is sent in whatever batches, with connections cut in the middle, 
             payee: accounts[(entry.payer + entry.hop) % (players + 1)]!,
             app: entry.app === null ? null : apps[entry.app]!,
             amount: BigInt(entry.amount),
-            globalFee: BigInt(entry.globalFee),
+            // Only an app waives the service's fee.
+            globalFee: entry.app === null ? 100n : BigInt(entry.globalFee),
             appFee: entry.app === null ? 0n : BigInt(entry.appFee),
             key: entry.key === null ? null : { key: entry.key, requestHash: Buffer.from(entry.hash) },
             note: null,
+            proof: 'none' as const,
           }))
           .filter(({ payer, payee }) => payer !== payee);
         const running = orders.map((order) => deps.lane.post(order));

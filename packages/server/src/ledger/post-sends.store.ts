@@ -47,8 +47,6 @@ export interface SendOutcome {
   readonly balance: bigint;
   /** A replay of this very order: its first attempt was committed unseen. */
   readonly own: boolean;
-  /** It is more than the payer wants to be told of. */
-  readonly noticed: boolean;
   readonly at: Date;
 }
 
@@ -73,10 +71,9 @@ export async function postSends(
     name: 'ledger_post_sends',
     // One row for all: the driver takes longer over a hundred rows than the service over anything else here.
     text: `select string_agg(outcome, ',' order by i) as outcomes, string_agg(coalesce(balance, 0)::text, ',' order by i) as balances,
-        string_agg(case when outcome in ('replayed', 'key_reused') then subject::text else '' end, ',' order by i) as subjects, max(at) as at,
-        string_agg(case when noticed then '1' else '0' end, '' order by i) as noticed
+        string_agg(case when outcome in ('replayed', 'key_reused') then subject::text else '' end, ',' order by i) as subjects, max(at) as at
       from ledger_post_sends($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) with ordinality
-        as o(outcome, subject, balance, at, noticed, i)`,
+        as o(outcome, subject, balance, at, i)`,
     values: [
       options.now,
       options.again,
@@ -110,7 +107,6 @@ interface Outcomes {
   readonly outcomes: string;
   readonly balances: string;
   readonly subjects: string;
-  readonly noticed: string;
   readonly at: Date;
 }
 
@@ -125,7 +121,6 @@ function readOutcomes({ at, ...columns }: Outcomes, orders: readonly SendOrder[]
     subject: subjects[index] || order.id,
     own: !subjects[index] || subjects[index] === order.id,
     balance: BigInt(balances[index]!),
-    noticed: columns.noticed[index] === '1',
     at,
   }));
 }

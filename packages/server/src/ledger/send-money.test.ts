@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../platform/errors/index.ts';
-import { closeAccount } from './accounts.store.ts';
 import { balanceOf, fileDatabase, ledgerOn, testApps } from './testing/ledger-fixture.ts';
 import { platformAccounts } from './platform-accounts.ts';
 
@@ -104,7 +103,8 @@ test('a key is answered again even when the same request would now be refused', 
     ...first,
     replayed: true,
   });
-  await closeAccount(db, bob.account, ledger.deps.clock.now());
+  await ledger.send(bob, alice, 900n);
+  await ledger.close(bob);
   expect(await ledger.send(alice, bob, 1000n, { key: 'k' })).toEqual({ ...first, replayed: true });
 });
 
@@ -160,7 +160,7 @@ test('nothing goes to oneself, to an unknown pid, to a closed account, or beyond
   await expect(ledger.send(alice, { ...bob, pid: 'nobody_at_all@pid' }, 1n).catch(code)).resolves.toBe(
     'receiver_not_found',
   );
-  await closeAccount(db, gone.account, ledger.deps.clock.now());
+  await ledger.close(gone);
   await expect(ledger.send(alice, gone, 1n).catch(code)).resolves.toBe('receiver_not_found');
   await expect(ledger.send(alice, bob, 1001n).catch(code)).resolves.toBe('receiver_full');
   expect((await ledger.send(alice, bob, 1000n)).amount).toBe(1000n);

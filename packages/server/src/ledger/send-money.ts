@@ -27,8 +27,6 @@ export interface SendDeps {
   readonly lane: PostingLane;
   readonly apps: AppDirectory;
   readonly balanceMax: bigint;
-  /** A send that its payer wants to be told of. */
-  onNoticed?(sent: { readonly identityId: string; readonly to: string; readonly amount: bigint }): void;
 }
 
 /** What the request brought along, and the refusal of those who brought too little. */
@@ -123,8 +121,6 @@ async function answer(deps: SendDeps, input: SendInput, fees: Fees, result: Send
   const debited = input.amount + fees.total;
   switch (result.outcome) {
     case 'posted':
-      if (result.noticed)
-        deps.onNoticed?.({ identityId: input.from.identityId, to: input.to, amount: input.amount });
       return {
         id: result.subject,
         amount: input.amount,

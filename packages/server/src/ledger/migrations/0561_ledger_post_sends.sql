@@ -15,7 +15,7 @@ create function ledger_post_sends(
   p_keys text[], p_hashes bytea[], p_notes text[],
   -- 0: nothing was proven. 1: a recent sign-in stands in where a step-up is needed. 2: a passkey signed this very send.
   p_proofs int[]
-) returns table (outcome text, subject uuid, balance bigint, at timestamptz, noticed boolean)
+) returns table (outcome text, subject uuid, balance bigint, at timestamptz)
 language plpgsql
 -- One plan for good: look-ups by index. Left alone the planner scans whole tables for every batch.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off as $$
@@ -33,7 +33,7 @@ declare
   v_outcomes text[] := array_fill(null::text, array[n]);
   v_zeros bigint[] := array_fill(0::bigint, array[n]);
   v_proven boolean[] := array_fill(false, array[n]);
-  v_noticed boolean[] := v_proven;
+  v_noticed int[];
   v_payer_balances bigint[] := v_zeros; v_payer_versions bigint[] := v_zeros;
   v_payee_balances bigint[] := v_zeros; v_payee_versions bigint[] := v_zeros;
   v_app_balances bigint[] := v_zeros; v_app_versions bigint[] := v_zeros;
@@ -128,7 +128,7 @@ begin
     end if;
     if v_balances[v_payee] + v_coming[v_payee] + v_amount > p_balance_max then v_outcomes[i] := 'payee_full'; continue; end if;
     v_outcomes[i] := 'posted';
-    v_noticed[i] := v_amount > v_notices[v_payer];
+    if v_amount > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
     v_sent[v_payer] := v_sent[v_payer] + v_amount;
     v_unproven[v_payer] := v_sum;
     if v_needed or p_proofs[i] = 2 then
@@ -159,9 +159,9 @@ begin
   with sends as materialized (
     select q.* from unnest(p_ids, p_payers, p_payees, p_apps, p_amounts, p_global_fees, p_app_fees, v_outcomes, p_keys, p_hashes, p_notes,
       v_payer_balances, v_payer_versions, v_payee_balances, v_payee_versions, v_app_balances, v_app_versions, v_fee_balances, v_fee_versions,
-      v_proven, v_receiver_seen, v_noticed)
+      v_proven, v_receiver_seen)
       with ordinality q(id, payer, payee, app, amount, fee, app_fee, outcome, key, hash, note,
-        payer_balance, payer_version, payee_balance, payee_version, app_balance, app_version, fee_balance, fee_version, proven, seen, noticed, i)
+        payer_balance, payer_version, payee_balance, payee_version, app_balance, app_version, fee_balance, fee_version, proven, seen, i)
   ), postings as (
     insert into ledger_postings (id, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, fee_rule, payer_balance, note, created_at)
     select id, 'send', p_accounts[payer], p_accounts[payee], case when app > 0 then p_accounts[app] end, amount, fee, app_fee, p_fee_rule, payer_balance, note, v_at
@@ -183,6 +183,12 @@ begin
     union all select p_accounts[app], app_version, id, app_fee, app_balance from sends where app_version > 0
     union all select p_accounts[v_fees], fee_version, id, fee, fee_balance from sends where fee_version > 0
   )
-  select s.outcome, case when s.outcome in ('replayed', 'key_reused') then v_known[s.i] else s.id end, s.payer_balance, v_at, s.noticed from sends s order by s.i;
+  select s.outcome, case when s.outcome in ('replayed', 'key_reused') then v_known[s.i] else s.id end, s.payer_balance, v_at from sends s order by s.i;
   perform set_config('pid.posting', '', true);
+  -- More than the payer wants to hear of: told in the same transaction, so that no crash lies between.
+  if v_noticed is not null then
+    perform tell_owner(payer.identity_id, 'money.sent', jsonb_build_object('id', p_ids[i], 'to', identities.handle || '@pid', 'amount', p_amounts[i]), v_at)
+      from unnest(v_noticed) i join ledger_accounts payer on payer.id = p_accounts[p_payers[i]]
+        join ledger_accounts payee on payee.id = p_accounts[p_payees[i]] join identities on identities.id = payee.identity_id;
+  end if;
 end $$;

@@ -8,7 +8,7 @@ import { commonErrors } from '../../platform/errors/index.ts';
 import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { openAccountBook } from '../account-book.ts';
-import { ensureAccount } from '../accounts.store.ts';
+import { closeAccount, ensureAccount } from '../accounts.store.ts';
 import { noApps, type AppDirectory, type AppTerms } from '../app-terms.ts';
 import { platformAccounts } from '../platform-accounts.ts';
 import { newPostingId } from '../posting-id.ts';
@@ -42,7 +42,7 @@ let players = 0;
 /** Who steps up in a test says so. */
 const notAsked: StepUp = {
   steppedUp: false,
-  require: () => Promise.reject(commonErrors.stepUpRequired()),
+  require: () => Promise.reject(commonErrors.unauthorized()),
 };
 export const signed: StepUp = { ...notAsked, steppedUp: true };
 
@@ -75,6 +75,8 @@ export function ledgerOn(
       if (balance > 0n) await fund(db, identityId, balance);
       return { identityId, pid: `${handle}@pid`, account };
     },
+    close: ({ account }: Player) =>
+      closeAccount(db, account, newPostingId(clock, randomIds), clock.now()),
     send(
       from: Player,
       to: Player,
@@ -97,7 +99,7 @@ export function ledgerOn(
 export async function fund(db: Database, identityId: string, amount: bigint): Promise<void> {
   const account = await ensureAccount(db, { kind: 'identity', id: identityId }, systemClock.now());
   await db.query(
-    `select ledger_write($1, $2, 'topup', null, $3, null, $4, 0, 0, 0, null, null, array[$5, $3]::bigint[], array[-$4, $4]::bigint[])`,
+    `select ledger_write($1, $2, 'topup', null, $3, null, $4, 0, 0, 0, null, null, array[$5, $3]::bigint[], array[-$4::bigint, $4]::bigint[])`,
     [
       systemClock.now(),
       newPostingId(systemClock, randomIds),
