@@ -11,7 +11,7 @@ import {
   verifyConsent,
 } from './check-authorization.ts';
 import { activationTemplate } from './message-templates.ts';
-import { readWallet, walletOf } from './read-wallet.ts';
+import { ownAccounts, readWallet, walletOf } from './read-wallet.ts';
 import { activationView, requiredFor, viewActivation, type ActivationView } from './view-account.ts';
 
 export interface ActivationBody {
@@ -76,9 +76,7 @@ export async function activateAccount(
         BigInt(body.expiry),
         consent.authorized,
       );
-      const draft = await orChainError(
-        deps.relay.draft(template, [state.config.treasury, state.config.relayer]),
-      );
+      const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
       const networkFee = draft.feeLamports;
       assertNoDrift(networkFee, BigInt(body.quotedNetworkFeeLamports));
       const required = await requiredFor(deps, networkFee, policy);
@@ -86,7 +84,7 @@ export async function activateAccount(
         early = activationView(caller.pid, state, policy, { required, networkFee }, 'funding_required');
         return null;
       }
-      deps.relay.assertFunded(state.relayerLamports);
+      deps.relay.assertFunded(state.relayerLamports, 'activation');
       await orChainError(deps.relay.simulate(draft));
       return {
         account: state.wallet.account,
@@ -97,7 +95,7 @@ export async function activateAccount(
         protocolFeeLamports: protocolFeeLamports(networkFee, policy.bps),
         sponsoredLamports: networkFee,
         reimbursed: true,
-        pool: 'general',
+        pool: 'activation',
         details: {
           passkeys: [passkey.credentialId],
           authority: Buffer.from(authority).toString('hex'),

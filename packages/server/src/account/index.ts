@@ -27,5 +27,6 @@ export {
 } from './check-authorization.ts';
 export { accountDeletionGuard } from './deletion-guard.ts';
 export { exportOperations } from './export-operations.ts';
-export { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
+export { rentOf } from './rent.ts';
 export { forgetAuthority } from './smart-accounts.store.ts';

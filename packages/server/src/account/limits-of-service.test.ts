@@ -206,7 +206,7 @@ test('a relayer that is short of funds refuses before anything is stored, and th
 });
 
 test('what all players together may cost a day is a 503 for the next one', async () => {
-  const tight = await startTestService({ PID_RELAY_GLOBAL_CAP_LAMPORTS: '20000' });
+  const tight = await startTestService({ PID_RELAY_ACTIVATION_GLOBAL_CAP_LAMPORTS: '20000' });
   const [first, second] = [await newOwner(tight), await newOwner(tight)];
   await fund(first, sol);
   await fund(second, sol);

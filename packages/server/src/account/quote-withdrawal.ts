@@ -4,7 +4,7 @@ import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { assertDestination } from './check-withdrawal.ts';
 import { placeholder, withdrawalTemplate } from './message-templates.ts';
-import { readWallet, walletOf } from './read-wallet.ts';
+import { ownAccounts, readWallet, walletOf } from './read-wallet.ts';
 import { assertMovableMint, missingRent, parseAsset, parseDestination } from './withdrawal-asset.ts';
 
 export interface WithdrawalQuote {
@@ -47,10 +47,7 @@ export async function quoteWithdrawal(
     expiry: state.chainTime,
   };
   const { feeLamports } = await orChainError(
-    deps.relay.draft(withdrawalTemplate(state, policy, terms, placeholder), [
-      state.config.treasury,
-      state.config.relayer,
-    ]),
+    deps.relay.draft(withdrawalTemplate(state, policy, terms, placeholder), ownAccounts(state.wallet)),
   );
   const fees = withdrawFees(feeLamports, rent, policy.bps);
   return {

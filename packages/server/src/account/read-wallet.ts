@@ -33,6 +33,11 @@ export function walletOf(chain: Pick<Chain, 'programId'>, pid: string): WalletAd
   return deriveWallet(chain.programId, accountIdFromPid(pid));
 }
 
+/** What only this player's transactions write: what others pay for them tells the price of priority. */
+export function ownAccounts({ account, vault }: WalletAddresses): readonly Address[] {
+  return [account, vault];
+}
+
 export async function readWallet(
   chain: Chain,
   wallet: WalletAddresses,

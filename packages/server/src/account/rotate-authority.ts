@@ -13,7 +13,7 @@ import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { notActivated, notAuthority, rotationRefused } from './account-errors.ts';
 import { assertExpiry, assertNonce, consentSteps, verifyConsent } from './check-authorization.ts';
 import { rotationTemplate } from './message-templates.ts';
-import { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { hashOf } from './request-hash.ts';
 
 export interface RotationBody {
@@ -85,8 +85,8 @@ async function prepareRotation(
     { nonce: account.nonce, expiry: BigInt(body.expiry), newAuthority },
     consent.authorized,
   );
-  const draft = await orChainError(deps.relay.draft(template, [state.wallet.account, state.config.relayer]));
-  deps.relay.assertFunded(state.relayerLamports);
+  const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
+  deps.relay.assertFunded(state.relayerLamports, 'emergency');
   await orChainError(deps.relay.simulate(draft));
   return {
     account: state.wallet.account,

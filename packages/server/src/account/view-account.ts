@@ -10,7 +10,7 @@ import { orChainError } from '../chain/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { activationTemplate, placeholder } from './message-templates.ts';
-import { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
 import { observeAuthority } from './smart-accounts.store.ts';
 
@@ -85,9 +85,7 @@ export async function viewActivation(
     state.chainTime,
     placeholder,
   );
-  const { feeLamports } = await orChainError(
-    deps.relay.draft(template, [state.config.treasury, state.config.relayer]),
-  );
+  const { feeLamports } = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
   const required = await requiredFor(deps, feeLamports, policy);
   return { view: activationView(pid, state, policy, { required, networkFee: feeLamports }), state };
 }

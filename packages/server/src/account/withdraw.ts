@@ -15,7 +15,7 @@ import {
 } from './check-authorization.ts';
 import { assertDestination, assertSolBalance, assertVaultPays, dataBytesOf } from './check-withdrawal.ts';
 import { withdrawalTemplate } from './message-templates.ts';
-import { readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
 import { hashOf } from './request-hash.ts';
 import {
@@ -141,15 +141,12 @@ async function prepareWithdrawal(
   const rent = mint ? await missingRent(deps.chain, target) : 0n;
   const terms = { mint, source, destination: to, amount, nonce: account.nonce, expiry: BigInt(body.expiry) };
   const draft = await orChainError(
-    deps.relay.draft(withdrawalTemplate(state, policy, terms, consent.authorized), [
-      state.config.treasury,
-      state.config.relayer,
-    ]),
+    deps.relay.draft(withdrawalTemplate(state, policy, terms, consent.authorized), ownAccounts(state.wallet)),
   );
   const fees = withdrawFees(draft.feeLamports, rent, policy.bps);
   assertNoDrift(fees.networkFeeLamports, BigInt(body.quotedNetworkFeeLamports));
   await assertBalance(deps, state, asked, fees);
-  deps.relay.assertFunded(state.relayerLamports - rent);
+  deps.relay.assertFunded(state.relayerLamports - rent, 'withdrawal');
   await orChainError(deps.relay.simulate(draft));
   return {
     account: wallet.account,
@@ -159,7 +156,7 @@ async function prepareWithdrawal(
     protocolFeeLamports: fees.protocolFeeLamports,
     sponsoredLamports: draft.feeLamports,
     reimbursed: true,
-    pool: 'general',
+    pool: 'withdrawal',
     details: { asset: body.asset, to, amount: body.amount },
     onStore: (now) =>
       consentSteps(deps, request, consent, {

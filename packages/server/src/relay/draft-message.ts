@@ -103,19 +103,20 @@ export async function simulateDraft({ chain }: Pick<RelayDeps, 'chain'>, draft: 
 }
 
 const priceMillis = 5000;
+const pricesMax = 10_000;
 
-/** What others pay for the same accounts, as a cluster tells: the upper quartile of the last slots, within our bound. */
+/**
+ * What others lately paid to write the player's own accounts, as a cluster tells: the median, within our bound. Shared accounts (the
+ * relayer's, the treasury's) are not asked about: whoever crowds those would set the price for everybody.
+ */
 export function priorityPrices(
   deps: Pick<RelayDeps, 'chain' | 'clock' | 'limits' | 'log'>,
 ): (accounts: readonly Address[]) => Promise<bigint> {
-  let kept: { readonly price: Promise<bigint>; readonly untilMillis: number } | null = null;
+  const kept = new Map<string, { readonly price: Promise<bigint>; readonly untilMillis: number }>();
   async function ask(accounts: readonly Address[]): Promise<bigint> {
     try {
       const fees = await deps.chain.client.rpc.getRecentPrioritizationFees([...accounts]).send();
-      const sorted = fees
-        .map(({ prioritizationFee }) => BigInt(prioritizationFee))
-        .toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
-      const price = sorted[Math.floor(sorted.length * 0.75)] ?? 0n;
+      const price = median(fees.map(({ prioritizationFee }) => BigInt(prioritizationFee)));
       return price < deps.limits.priorityFeeMaxMicroLamports
         ? price
         : deps.limits.priorityFeeMaxMicroLamports;
@@ -125,8 +126,24 @@ export function priorityPrices(
     }
   }
   return (accounts) => {
-    if (!kept || deps.clock.nowMillis() >= kept.untilMillis)
-      kept = { price: ask(accounts), untilMillis: deps.clock.nowMillis() + priceMillis };
-    return kept.price;
+    const now = deps.clock.nowMillis();
+    const key = accounts.join(' ');
+    const known = kept.get(key);
+    if (known && now < known.untilMillis) return known.price;
+    // A map keeps the order of insertion, so the oldest come first.
+    for (const [old, { untilMillis }] of kept) {
+      if (now < untilMillis && kept.size < pricesMax) break;
+      kept.delete(old);
+    }
+    const price = ask(accounts);
+    kept.delete(key);
+    kept.set(key, { price, untilMillis: now + priceMillis });
+    return price;
   };
+}
+
+/** The lower one of the two in the middle. */
+function median(prices: readonly bigint[]): bigint {
+  const sorted = prices.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
 }

@@ -1,7 +1,7 @@
 export { describeChainError } from './describe-chain-error.ts';
 export { simulationRefused, unitLimits, type Template } from './draft-message.ts';
 export { openRelay, type Relay } from './open-relay.ts';
-export { operationStates, type Operation } from './operation.ts';
+export { operationStates, type Operation, type Pool } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export {
@@ -15,3 +15,4 @@ export {
 } from './relay-errors.ts';
 export type { RelayOrder } from './relay-operation.ts';
 export { findOperation, listOpenOperations, listOperations } from './relay.store.ts';
+export { returnRent } from './spending.store.ts';

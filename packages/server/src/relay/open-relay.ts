@@ -4,27 +4,27 @@ import type { Job } from '../platform/jobs.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { systemTimers, type Timers } from '../platform/timers.ts';
 import { draftMessage, priorityPrices, simulateDraft, type Draft, type Template } from './draft-message.ts';
-import type { OperationKind } from './operation.ts';
+import type { OperationKind, Pool } from './operation.ts';
 import { reconcile } from './reconcile.ts';
 import { countSeeking } from './relay-due.store.ts';
 import { relayerBalanceLow } from './relay-errors.ts';
 import type { EffectsByKind, OperationEffects, RelayDeps, RelayLimits } from './relay-deps.ts';
 import { relayOperation, type Prepare, type Relayed, type RelayRequest } from './relay-operation.ts';
-import { countOpen, sponsoredToday } from './relay.store.ts';
-import { utcDay } from './relay-deps.ts';
+import { countOpen } from './relay.store.ts';
 import { seek } from './seek.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
+import { watchPools } from './watch-pools.ts';
 
 /** The outbox as slices use it. */
 export interface Relay {
   readonly limits: RelayLimits;
   /** What follows from operations of this kind in the database. Called once, at wiring. */
   onOutcome(kind: OperationKind, effects: OperationEffects): void;
-  /** The message that would be sent and its fee; `writable` are the accounts that others may crowd. */
-  draft(template: Template, writable: readonly Address[]): Promise<Draft>;
+  /** The message that would be sent and its fee; priority is priced by what others pay for `own`, the player's own accounts. */
+  draft(template: Template, own: readonly Address[]): Promise<Draft>;
   simulate(draft: Draft): Promise<void>;
-  /** Refuses when the relayer holds too little to take on anything. */
-  assertFunded(relayerLamports: bigint): void;
+  /** Refuses when the relayer holds too little for this purpose. */
+  assertFunded(relayerLamports: bigint, pool: Pool): void;
   run(request: RelayRequest, prepare: Prepare): Promise<Relayed | null>;
   readonly jobs: readonly Job[];
   close(): void;
@@ -44,13 +44,16 @@ export function openRelay(
   return {
     limits: deps.limits,
     onOutcome: (kind, outcome) => void effects.set(kind, outcome),
-    draft: async (template, writable) => draftMessage(deps, template, await priceOf(writable)),
+    draft: async (template, own) => draftMessage(deps, template, await priceOf(own)),
     simulate: (draft) => simulateDraft(deps, draft),
-    assertFunded(relayerLamports) {
-      if (relayerLamports < deps.limits.relayerMinLamports) throw relayerBalanceLow();
+    assertFunded(relayerLamports, pool) {
+      // What nobody pays back ends first, so that it cannot leave the relayer without the float of everything else.
+      const floors = pool === 'session' ? 2n : 1n;
+      if (relayerLamports < floors * deps.limits.relayerMinLamports) throw relayerBalanceLow();
     },
     run: (request, prepare) => relayOperation({ ...deps, watcher }, request, prepare),
     jobs: [
+      watchPools(deps),
       {
         name: 'relay',
         everySeconds: 1,
@@ -102,15 +105,6 @@ function watchRelay({ metrics, chain, db, clock }: RelayDeps & { readonly metric
     'pid_relay_oldest_unjudged_seconds',
     'For how long the oldest of them has been so',
     async () => secondsSince(clock, (await countSeeking(db)).oldestAt),
-  );
-  metrics.gauge(
-    'pid_relay_sponsored_lamports',
-    'Lamports sponsored or at risk today, of both pools',
-    async () =>
-      (await sponsoredToday(db, utcDay(clock.now()))).reduce(
-        (sum, { lamports }) => sum + Number(lamports),
-        0,
-      ),
   );
 }
 

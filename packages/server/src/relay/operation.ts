@@ -17,8 +17,18 @@ export const operationStates = [
 ] as const;
 export type OperationState = (typeof operationStates)[number];
 
-/** Emergencies have money of their own, so that nothing else can use it up. */
-export type Pool = 'general' | 'emergency';
+/**
+ * What the relayer's lamports are for. Each purpose has a day's allowance of its own: what nobody pays back (the rent of sessions) can
+ * never use up what the chain pays back, and nothing can use up an emergency's.
+ */
+export const pools = ['withdrawal', 'activation', 'session', 'emergency'] as const;
+export type Pool = (typeof pools)[number];
+
+/** Lamports that lie in an account and come back when it is closed. */
+export interface Rent {
+  readonly account: Address;
+  readonly lamports: bigint;
+}
 
 export interface Operation {
   readonly id: string;
@@ -37,6 +47,8 @@ export interface Operation {
   readonly networkFeeLamports: bigint;
   readonly protocolFeeLamports: bigint;
   readonly sponsoredLamports: bigint;
+  /** Of the sponsored lamports. */
+  readonly rentLamports: bigint;
   readonly reimbursed: boolean;
   readonly pool: Pool;
   /** What the slice of this kind needs to carry out or undo what follows from it. */

@@ -1,8 +1,9 @@
 import type { SmartAccount } from '@pid/protocol';
-import type { Queryable, Tx } from '../platform/db/index.ts';
-import type { Operation, OperationState, Pool } from './operation.ts';
-import { utcDay, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
-import { changeState, release } from './relay.store.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import type { Operation, OperationState } from './operation.ts';
+import type { EffectsByKind, RelayDeps } from './relay-deps.ts';
+import { changeState } from './relay.store.ts';
+import { giveBack } from './spending.store.ts';
 
 type OutcomeDeps = Pick<RelayDeps, 'db' | 'clock' | 'log' | 'chain'> & { readonly effects: EffectsByKind };
 
@@ -67,9 +68,10 @@ export async function recordFinalized(deps: OutcomeDeps, operations: readonly Op
     deps.db.transaction(async (tx) => {
       const changed = await changeState(tx, some, { from: ['confirmed'], to: 'finalized', now });
       for (const each of changed) await deps.effects.get(each.kind)?.finalized?.(tx, each, now);
+      const paidBack = changed.filter(({ reimbursed }) => reimbursed);
       await giveBack(
         tx,
-        changed.filter(({ reimbursed }) => reimbursed),
+        paidBack.map((each) => ({ ...each, lamports: each.sponsoredLamports })),
       );
       return changed;
     }),
@@ -96,21 +98,12 @@ export async function recordUnlanded(
     const at = { now, account: outcome.account };
     for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, at);
     const changed = [...undone, ...(await change('prepared'))];
-    if (!outcome.paidFee) await giveBack(tx, changed);
+    // A fee may be lost, but rent was never paid.
+    const freedOf = ({ sponsoredLamports, rentLamports }: Operation) =>
+      outcome.paidFee ? rentLamports : sponsoredLamports;
+    await giveBack(
+      tx,
+      changed.map((each) => ({ ...each, lamports: freedOf(each) })),
+    );
   });
-}
-
-/** In one order for all, the shared rows last, so that transactions never wait for each other in a circle. */
-async function giveBack(tx: Tx, operations: readonly Operation[]): Promise<void> {
-  const sums = new Map<string, { day: string; pool: Pool; holder: string; lamports: bigint }>();
-  for (const { createdAt, pool, identityId, sponsoredLamports } of operations) {
-    for (const holder of [identityId, 'all']) {
-      const day = utcDay(createdAt);
-      const key = `${holder === 'all' ? 1 : 0} ${day} ${pool} ${holder}`;
-      const sum = sums.get(key);
-      sums.set(key, { day, pool, holder, lamports: (sum?.lamports ?? 0n) + sponsoredLamports });
-    }
-  }
-  for (const [, sum] of [...sums].toSorted(([left], [right]) => (left < right ? -1 : 1)))
-    await release(tx, sum);
 }

@@ -6,18 +6,19 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Timers } from '../platform/timers.ts';
-import type { Operation, OperationKind } from './operation.ts';
+import type { Operation, OperationKind, Pool } from './operation.ts';
 
 /** Moments at which a process may die; tests kill it there. */
 export type CrashPoint = 'signed' | 'stored' | 'sent' | 'seen-confirmed' | 'recorded';
 
+/** Lamports a UTC day. */
+export interface PoolCaps {
+  readonly identityLamports: bigint;
+  readonly globalLamports: bigint;
+}
+
 export interface RelayLimits {
-  /** Of one identity and of all, in lamports a UTC day. */
-  readonly identityCapLamports: bigint;
-  readonly globalCapLamports: bigint;
-  /** The same for rotations and revocations, which nothing else can use up. */
-  readonly emergencyIdentityCapLamports: bigint;
-  readonly emergencyGlobalCapLamports: bigint;
+  readonly caps: Readonly<Record<Pool, PoolCaps>>;
   /** Below this the relayer takes nothing on. */
   readonly relayerMinLamports: bigint;
   readonly priorityFeeMaxMicroLamports: bigint;
@@ -25,23 +26,18 @@ export interface RelayLimits {
   readonly confirmTimeoutSeconds: number;
 }
 
-type LimitSettings = Pick<
-  Config,
-  | 'relayIdentityCapLamports'
-  | 'relayGlobalCapLamports'
-  | 'relayEmergencyIdentityCapLamports'
-  | 'relayEmergencyGlobalCapLamports'
-  | 'relayerMinLamports'
-  | 'priorityFeeMaxMicroLamports'
-  | 'relayTimeoutSeconds'
->;
-
-export function relayLimits(config: LimitSettings): RelayLimits {
+export function relayLimits(config: Config): RelayLimits {
+  const caps = (identity: number, all: number): PoolCaps => ({
+    identityLamports: BigInt(identity),
+    globalLamports: BigInt(all),
+  });
   return {
-    identityCapLamports: BigInt(config.relayIdentityCapLamports),
-    globalCapLamports: BigInt(config.relayGlobalCapLamports),
-    emergencyIdentityCapLamports: BigInt(config.relayEmergencyIdentityCapLamports),
-    emergencyGlobalCapLamports: BigInt(config.relayEmergencyGlobalCapLamports),
+    caps: {
+      withdrawal: caps(config.relayIdentityCapLamports, config.relayGlobalCapLamports),
+      activation: caps(config.relayActivationIdentityCapLamports, config.relayActivationGlobalCapLamports),
+      session: caps(config.relaySessionIdentityCapLamports, config.relaySessionGlobalCapLamports),
+      emergency: caps(config.relayEmergencyIdentityCapLamports, config.relayEmergencyGlobalCapLamports),
+    },
     relayerMinLamports: BigInt(config.relayerMinLamports),
     priorityFeeMaxMicroLamports: BigInt(config.priorityFeeMaxMicroLamports),
     confirmTimeoutSeconds: config.relayTimeoutSeconds,

@@ -4,7 +4,7 @@ import { signMessage, signatureOf, type Signer } from '../platform/chain/index.t
 import type { Step } from '../platform/db/index.ts';
 import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
 import type { Draft } from './draft-message.ts';
-import { hasLanded, isOpen, type Operation, type OperationKind, type Pool } from './operation.ts';
+import { hasLanded, isOpen, type Operation, type OperationKind, type Pool, type Rent } from './operation.ts';
 import {
   globalCapReached,
   identityCapReached,
@@ -38,6 +38,8 @@ export interface RelayOrder {
   readonly protocolFeeLamports: bigint;
   /** What the relayer stands to lose. */
   readonly sponsoredLamports: bigint;
+  /** What of it lies in an account that can be closed. */
+  readonly rent?: Rent;
   /** The transaction itself pays the relayer back. */
   readonly reimbursed: boolean;
   readonly pool: Pool;
@@ -154,6 +156,7 @@ function store(
       networkFeeLamports: order.networkFeeLamports,
       protocolFeeLamports: order.protocolFeeLamports,
       sponsoredLamports: order.sponsoredLamports,
+      rent: order.rent ?? null,
       reimbursed: order.reimbursed,
       pool: order.pool,
       details: order.details,
@@ -174,16 +177,14 @@ function capSteps(
   now: Date,
 ): Step[] {
   const day = utcDay(now);
-  const isEmergency = pool === 'emergency';
-  const identityCap = isEmergency ? limits.emergencyIdentityCapLamports : limits.identityCapLamports;
-  const globalCap = isEmergency ? limits.emergencyGlobalCapLamports : limits.globalCapLamports;
+  const { identityLamports, globalLamports } = limits.caps[pool];
   return [
     reservationStep(
       'identity_cap',
-      { day, pool, holder: identityId, lamports, capLamports: identityCap },
+      { day, pool, holder: identityId, lamports, capLamports: identityLamports },
       () => identityCapReached(Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)),
     ),
-    reservationStep('global_cap', { day, pool, holder: 'all', lamports, capLamports: globalCap }, () =>
+    reservationStep('global_cap', { day, pool, holder: 'all', lamports, capLamports: globalLamports }, () =>
       globalCapReached(),
     ),
   ];

@@ -1,7 +1,7 @@
 import type { Address } from '@pid/protocol';
 import { binder, composeSteps, sqlState, type Database, type Step } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import type { Operation, OperationKind, Pool } from './operation.ts';
+import type { Operation, OperationKind, Pool, Rent } from './operation.ts';
 
 export interface NewOperation {
   readonly id: string;
@@ -18,6 +18,7 @@ export interface NewOperation {
   readonly networkFeeLamports: bigint;
   readonly protocolFeeLamports: bigint;
   readonly sponsoredLamports: bigint;
+  readonly rent: Rent | null;
   readonly reimbursed: boolean;
   readonly pool: Pool;
   readonly details: Record<string, unknown>;
@@ -110,6 +111,8 @@ function insertText(operation: NewOperation, bind: (value: unknown) => string): 
     network_fee_lamports: operation.networkFeeLamports,
     protocol_fee_lamports: operation.protocolFeeLamports,
     sponsored_lamports: operation.sponsoredLamports,
+    rent_account: operation.rent?.account ?? null,
+    rent_lamports: operation.rent?.lamports ?? 0n,
     reimbursed: operation.reimbursed,
     pool: operation.pool,
     details: operation.details,
@@ -122,9 +125,10 @@ function insertText(operation: NewOperation, bind: (value: unknown) => string): 
 }
 
 function operationOf({ now, wire, ...operation }: NewOperation, position: bigint): Operation {
-  const { idempotencyKey: _key, nextAttemptAt: _at, ...kept } = operation;
+  const { idempotencyKey: _key, nextAttemptAt: _at, rent, ...kept } = operation;
   return {
     ...kept,
+    rentLamports: rent?.lamports ?? 0n,
     position,
     state: 'prepared',
     wire: Buffer.from(wire),

@@ -7,7 +7,8 @@ import { activeIdentityStep, insertIdentity } from '../identity/index.ts';
 import type { Database, Step } from '../platform/db/index.ts';
 import { reservationStep, storeOperation } from './relay-outbox.store.ts';
 import { claimDue } from './relay-due.store.ts';
-import { changeState, readStates, release } from './relay.store.ts';
+import { changeState, readStates } from './relay.store.ts';
+import { release } from './spending.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
@@ -36,8 +37,9 @@ function operation(
     networkFeeLamports: 10_000n,
     protocolFeeLamports: 1000n,
     sponsoredLamports: 10_000n,
+    rent: null,
     reimbursed: true,
-    pool: 'general',
+    pool: 'withdrawal',
     details: {},
     now,
     nextAttemptAt: now,
@@ -49,7 +51,7 @@ const refusal = (name: string) => () => new Error(name);
 function reservation(name: string, holder: string, capLamports: bigint): Step {
   return reservationStep(
     name,
-    { day: '2026-11-15', pool: 'general', holder, lamports: 10_000n, capLamports },
+    { day: '2026-11-15', pool: 'withdrawal', holder, lamports: 10_000n, capLamports },
     refusal(name),
   );
 }
@@ -76,7 +78,7 @@ test('fifty at once reserve under a cap for seven: seven are stored and counted,
   expect(await spending(db)).toEqual({ [id]: 70_000n, all: 70_000n });
   expect((await db.query('select 1 from relay_operations')).rows).toHaveLength(7);
   await db.transaction((tx) =>
-    release(tx, { day: '2026-11-15', pool: 'general', holder: 'all', lamports: 10_000n }),
+    release(tx, { day: '2026-11-15', pool: 'withdrawal', holder: 'all', lamports: 10_000n }),
   );
   expect(await attempt()).not.toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Address } from '@pid/protocol';
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import type { Operation, OperationKind, OperationState, Pool } from './operation.ts';
 
 export interface OperationRow {
@@ -18,6 +18,7 @@ export interface OperationRow {
   network_fee_lamports: bigint;
   protocol_fee_lamports: bigint;
   sponsored_lamports: bigint;
+  rent_lamports: bigint;
   reimbursed: boolean;
   pool: Pool;
   details: Record<string, unknown>;
@@ -46,6 +47,7 @@ export function toOperation(row: OperationRow): Operation {
     networkFeeLamports: row.network_fee_lamports,
     protocolFeeLamports: row.protocol_fee_lamports,
     sponsoredLamports: row.sponsored_lamports,
+    rentLamports: row.rent_lamports,
     reimbursed: row.reimbursed,
     pool: row.pool,
     details: row.details,
@@ -157,28 +159,6 @@ export async function changeState(
     error: row.error,
     confirmedAt: row.confirmed_at,
   }));
-}
-
-export async function release(
-  tx: Tx,
-  input: { day: string; pool: Pool; holder: string; lamports: bigint },
-): Promise<void> {
-  await tx.query({
-    name: 'relay-release',
-    text: 'update relay_spending set lamports = greatest(0, lamports - $4) where day = $1 and pool = $2 and holder = $3',
-    values: [input.day, input.pool, input.holder, input.lamports],
-  });
-}
-
-export async function sponsoredToday(
-  db: Queryable,
-  day: string,
-): Promise<{ pool: Pool; lamports: bigint }[]> {
-  const { rows } = await db.query<{ pool: Pool; lamports: bigint }>(
-    `select pool, lamports from relay_spending where day = $1 and holder = 'all'`,
-    [day],
-  );
-  return rows;
 }
 
 export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt: Date | null }> {

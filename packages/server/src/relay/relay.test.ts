@@ -21,11 +21,11 @@ let chain: ChainClient;
 beforeAll(async () => {
   // Room for three withdrawals that are not final yet, and for two rotations.
   service = await startTestService({
-    PID_RELAY_IDENTITY_CAP_LAMPORTS: '45000',
+    PID_RELAY_IDENTITY_CAP_LAMPORTS: '35000',
     PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000',
   });
   second = await startTestService(
-    { PID_RELAY_IDENTITY_CAP_LAMPORTS: '45000', PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000' },
+    { PID_RELAY_IDENTITY_CAP_LAMPORTS: '35000', PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000' },
     service,
   );
   chain = await chainOf(service);
@@ -124,7 +124,7 @@ test('an identity’s cap holds while money is at risk, frees itself when that i
       '/v1/account/withdraw',
       await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }),
     );
-  // Activation stands for 15,000, each withdrawal for 10,000.
+  // Each withdrawal stands for 10,000; the activation has a pool of its own.
   expect([(await pay()).status, (await pay()).status, (await pay()).status]).toEqual([200, 200, 200]);
   const capped = await pay();
   expect(capped).toMatchObject({
@@ -158,7 +158,8 @@ test('an identity’s cap holds while money is at risk, frees itself when that i
     [owner.pid.split('@')[0]],
   );
   expect(rows).toEqual([
+    { pool: 'activation', lamports: 0n },
     { pool: 'emergency', lamports: 10_000n },
-    { pool: 'general', lamports: 10_000n },
+    { pool: 'withdrawal', lamports: 10_000n },
   ]);
 });

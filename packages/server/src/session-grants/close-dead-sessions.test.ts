@@ -1,6 +1,7 @@
 import { toAddress, type Address } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { balanceOf, chainOf, newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
 import { grantsPath, openGameSession, signedGrant } from '../../test/game-session-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import { openChain, type Chain } from '../chain/index.ts';
@@ -8,6 +9,7 @@ import { loadConfig } from '../platform/config/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { returnRent } from '../relay/index.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import { identityErasers } from '../erasers.ts';
 import { deleteIdentity } from '../identity/change-status.ts';
@@ -88,4 +90,44 @@ test('the rent of a deleted player’s sessions comes back too, and then nothing
     session.sessionAddress,
   ]);
   expect(rows).toEqual([]);
+});
+
+test('after a change of the relayer, rent still goes back to the one who paid it, and to its pool once', async () => {
+  const player = await newAccount(service);
+  const { rows: identities } = await service.db.query<{ id: string }>(
+    'select id from identities where handle = $1',
+    [player.pid.split('@')[0]],
+  );
+  const counted = async () => {
+    const { rows } = await service.db.query<{ lamports: bigint }>(
+      `select sum(lamports)::bigint as lamports from relay_spending where pool = 'session' and holder = $1`,
+      [identities[0]!.id],
+    );
+    return rows[0]!.lamports;
+  };
+  await openGameSession(player, game);
+  await openGameSession(player, game);
+  expect(await counted()).toBe(2n * (2_227_200n + 10_000n));
+  const successor = newSigner();
+  await player.client.post('/v1/dev/airdrop', { address: successor.address, lamports: '1000000000' });
+  service.clock.advanceSeconds(2 * 3600 + 30);
+  const before = await relayerBalance();
+  const { chain } = deps;
+  const changed = { ...deps, chain: { ...chain, keys: { ...chain.keys, relayer: successor } } };
+  expect(await closeDeadSessions(changed)).toBeGreaterThanOrEqual(2);
+  expect((await relayerBalance()) - before).toBe(2n * 2_227_200n);
+  expect(await counted()).toBe(20_000n);
+  const { rows } = await service.db.query<{ session_address: Address }>(
+    'select session_address from session_grants where identity_id = $1',
+    [identities[0]!.id],
+  );
+  // Told once more, it returns nothing.
+  await service.db.transaction((tx) =>
+    returnRent(
+      tx,
+      rows.map((row) => row.session_address),
+      service.clock.now(),
+    ),
+  );
+  expect(await counted()).toBe(20_000n);
 });

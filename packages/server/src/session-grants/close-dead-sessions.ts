@@ -4,6 +4,7 @@ import { OperatorTransactionError, landTransaction, type Chain } from '../chain/
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/log.ts';
+import { returnRent } from '../relay/index.ts';
 import { claimEnded, markClosed, type EndedSession } from './session-rent.store.ts';
 
 export interface CloseDeps {
@@ -19,7 +20,7 @@ const retrySeconds = 3600;
 /** As many as fit a transaction with room to spare. */
 const perTransaction = 8;
 
-/** Closes sessions that are long over, so that their rent comes back to the relayer who paid it. Answers how many it looked at. */
+/** Closes sessions that are long over, so that their rent comes back to the relayer who paid it, and to the pool it came from. Answers how many it looked at. */
 export async function closeDeadSessions(deps: CloseDeps): Promise<number> {
   const { db, chain, clock } = deps;
   const now = clock.now();
@@ -31,26 +32,33 @@ export async function closeDeadSessions(deps: CloseDeps): Promise<number> {
   });
   if (ended.length === 0) return 0;
   const { accounts } = await chain.client.accounts(ended.map(({ sessionAddress }) => sessionAddress));
-  const open = ended.filter((_, index) => {
+  // Whoever paid the rent gets it back, also a relayer of ours that has since been replaced.
+  const open = ended.flatMap((session, index) => {
     const account = accounts[index];
-    const session = account?.owner === chain.programId ? decodeSession(account.data) : null;
-    return session?.payer === chain.keys.relayer.address;
+    const onChain = account?.owner === chain.programId ? decodeSession(account.data) : null;
+    return onChain ? [{ ...session, payer: onChain.payer }] : [];
   });
   const closed = await closeTogether(deps, open);
-  const gone = ended.filter((session) => !open.includes(session));
-  await markClosed(
-    db,
-    [...gone, ...closed].map(({ sessionAddress }) => sessionAddress),
-    now,
-  );
+  const left = new Set(open.filter((session) => !closed.includes(session)).map(addressOf));
+  const gone = ended.map(addressOf).filter((address) => !left.has(address));
+  await db.transaction(async (tx) => {
+    await markClosed(tx, gone, now);
+    await returnRent(tx, gone, now);
+  });
   return ended.length;
 }
+
+interface OpenSession extends EndedSession {
+  readonly payer: Address;
+}
+
+const addressOf = ({ sessionAddress }: EndedSession) => sessionAddress;
 
 /** All in one transaction; when the chain refuses that, one by one, and the refused stay for another time. */
 async function closeTogether(
   deps: CloseDeps,
-  sessions: readonly EndedSession[],
-): Promise<readonly EndedSession[]> {
+  sessions: readonly OpenSession[],
+): Promise<readonly OpenSession[]> {
   if (sessions.length === 0) return [];
   try {
     await land(deps, sessions);
@@ -64,23 +72,23 @@ async function closeTogether(
       );
       return [];
     }
-    const closed: EndedSession[] = [];
+    const closed: OpenSession[] = [];
     for (const session of sessions) closed.push(...(await closeTogether(deps, [session])));
     return closed;
   }
 }
 
-async function land({ chain }: CloseDeps, sessions: readonly EndedSession[]): Promise<void> {
+async function land({ chain }: CloseDeps, sessions: readonly OpenSession[]): Promise<void> {
   const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
   const { relayer } = chain.keys;
-  const instructions = sessions.map((session) => closing(chain, session, relayer.address));
+  const instructions = sessions.map((session) => closing(chain, session));
   await landTransaction({ client: chain.client, sleep }, relayer, instructions);
 }
 
-function closing(chain: Chain, session: EndedSession, payer: Address): ProgramInstruction {
+function closing(chain: Chain, session: OpenSession): ProgramInstruction {
   return closeSessionInstruction(walletOf(chain, `${session.handle}@pid`), {
     session: session.sessionAddress,
     allowedProgram: session.allowedProgram,
-    payer,
+    payer: session.payer,
   });
 }

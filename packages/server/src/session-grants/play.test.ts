@@ -34,7 +34,7 @@ import { identityErasers } from '../erasers.ts';
 const executePath = '/v1/session-keys/execute';
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
 
-const service = await startTestService({ PID_RELAY_IDENTITY_CAP_LAMPORTS: '100000000' });
+const service = await startTestService({ PID_RELAY_SESSION_IDENTITY_CAP_LAMPORTS: '100000000' });
 const access = await openEmbeddedChain({
   db: service.db,
   connectionString: service.connectionString,

@@ -2,7 +2,6 @@ import {
   SESSION_BYTES,
   currentPolicy,
   registerSessionInstruction,
-  rentExemptLamports,
   revokeSessionInstruction,
   secp256r1Instruction,
   toAddress,
@@ -16,7 +15,9 @@ import {
   hashOf,
   notActivated,
   notAuthority,
+  ownAccounts,
   readWallet,
+  rentOf,
   consentSteps,
   verifyConsent,
   walletOf,
@@ -67,21 +68,28 @@ export async function registerGrant(
         seenBefore,
       });
       assertRecorded(await readGameProgram(deps.chain, grant.intent.allowedProgram), grant.intent);
-      const { account: existing } = await orChainError(deps.chain.client.account(grant.sessionAddress));
-      const rent = existing ? 0n : rentExemptLamports(BigInt(SESSION_BYTES));
+      const rentLamports = await missingRent(deps, grant.sessionAddress);
       return order(deps, request, {
         state,
         consent,
         template: registrationTemplate(state, grant, consent),
         writable: grant.sessionAddress,
-        rentLamports: rent,
-        pool: 'general',
+        rentLamports,
+        pool: 'session',
         action: 'session.registration_submitted',
         details: detailsOf(grant),
       });
     },
   );
   return { ...relayed, sessionAddress };
+}
+
+/** What the relayer has to add: nothing to a session that is there, the rest where somebody has sent lamports ahead of it. */
+async function missingRent({ chain }: AccountDeps, session: Address): Promise<bigint> {
+  const { account } = await orChainError(chain.client.account(session));
+  if (account?.owner === chain.programId) return 0n;
+  const missing = (await rentOf(chain, SESSION_BYTES)) - (account?.lamports ?? 0n);
+  return missing > 0n ? missing : 0n;
 }
 
 /** Ends a session on chain, from the pool that nothing else can use up. */
@@ -167,7 +175,7 @@ interface OrderInput {
   readonly template: Template;
   readonly writable: Address;
   readonly rentLamports: bigint;
-  readonly pool: 'general' | 'emergency';
+  readonly pool: 'session' | 'emergency';
   readonly action: string;
   readonly details: Record<string, unknown>;
 }
@@ -175,9 +183,9 @@ interface OrderInput {
 async function order(deps: AccountDeps, request: AccountRequest, input: OrderInput): Promise<RelayOrder> {
   const { state, consent } = input;
   const draft = await orChainError(
-    deps.relay.draft(input.template, [state.wallet.account, input.writable, state.config.relayer]),
+    deps.relay.draft(input.template, [...ownAccounts(state.wallet), input.writable]),
   );
-  deps.relay.assertFunded(state.relayerLamports);
+  deps.relay.assertFunded(state.relayerLamports - input.rentLamports, input.pool);
   await orChainError(deps.relay.simulate(draft));
   return {
     account: state.wallet.account,
@@ -186,6 +194,7 @@ async function order(deps: AccountDeps, request: AccountRequest, input: OrderInp
     networkFeeLamports: 0n,
     protocolFeeLamports: 0n,
     sponsoredLamports: draft.feeLamports + input.rentLamports,
+    rent: { account: input.writable, lamports: input.rentLamports },
     reimbursed: false,
     pool: input.pool,
     details: { passkeys: [consent.passkey.credentialId], ...input.details },

@@ -1,5 +1,5 @@
 import type { Address } from '@pid/protocol';
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 
 export interface EndedSession {
   readonly sessionAddress: Address;
@@ -29,12 +29,12 @@ export async function claimEnded(
 }
 
 /** What is of a deleted identity is forgotten then. In this order: an identity that is deleted in between erases what is closed. */
-export async function markClosed(db: Queryable, addresses: readonly Address[], now: Date): Promise<void> {
-  await db.query('update session_grants set closed_at = $2 where session_address = any ($1)', [
+export async function markClosed(tx: Tx, addresses: readonly Address[], now: Date): Promise<void> {
+  await tx.query('update session_grants set closed_at = $2 where session_address = any ($1)', [
     addresses,
     now,
   ]);
-  await db.query(
+  await tx.query(
     `delete from session_grants g using identities i
      where i.id = g.identity_id and i.status = 'deleted' and g.session_address = any ($1)`,
     [addresses],

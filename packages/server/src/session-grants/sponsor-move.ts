@@ -56,8 +56,6 @@ export interface Move {
 }
 
 const playUnitLimit = 200_000;
-const resendMillis = 2000;
-const pollMillis = 200;
 
 export function playTerms(
   { chain, config }: Pick<PlayDeps, 'chain' | 'config'>,
@@ -216,8 +214,9 @@ async function land(
 ): Promise<{ signature: string; slot: bigint }> {
   const { clock, chain, config } = deps;
   const endsMillis = clock.nowMillis() + config.relayTimeoutSeconds * 1000;
-  for (let sentMillis = 0; clock.nowMillis() < endsMillis; await sleep(pollMillis)) {
-    if (clock.nowMillis() - sentMillis >= resendMillis) {
+  const { pace } = chain;
+  for (let sentMillis = 0; clock.nowMillis() < endsMillis; await sleep(pace.slotMillis() / 2)) {
+    if (clock.nowMillis() - sentMillis >= pace.sending().resendMillis) {
       sentMillis = clock.nowMillis();
       await chain.client.send(wire).catch(() => null);
     }

@@ -131,7 +131,7 @@ export const chainSettings = {
     {
       variable: 'PID_RELAY_IDENTITY_CAP_LAMPORTS',
       meaning:
-        'Lamports a day that the relayer risks or sponsors for one identity; the rent of a game session is 2227200 of them',
+        'Lamports a day that the relayer risks for the withdrawals of one identity, until the chain has paid it back',
       unset: '25000000',
     },
     readInteger(0, 1_000_000_000_000),
@@ -140,6 +140,44 @@ export const chainSettings = {
   relayGlobalCapLamports: setting(
     {
       variable: 'PID_RELAY_GLOBAL_CAP_LAMPORTS',
+      meaning: 'The same for all identities together',
+      unset: '25000000000',
+    },
+    readInteger(0, 1_000_000_000_000_000),
+    25_000_000_000,
+  ),
+  relayActivationIdentityCapLamports: setting(
+    {
+      variable: 'PID_RELAY_ACTIVATION_IDENTITY_CAP_LAMPORTS',
+      meaning:
+        'Lamports a day that the relayer risks for the activation of one identity, until the chain has paid it back',
+      unset: '1000000',
+    },
+    readInteger(0, 1_000_000_000_000),
+    1_000_000,
+  ),
+  relayActivationGlobalCapLamports: setting(
+    {
+      variable: 'PID_RELAY_ACTIVATION_GLOBAL_CAP_LAMPORTS',
+      meaning: 'The same for all identities together',
+      unset: '5000000000',
+    },
+    readInteger(0, 1_000_000_000_000_000),
+    5_000_000_000,
+  ),
+  relaySessionIdentityCapLamports: setting(
+    {
+      variable: 'PID_RELAY_SESSION_IDENTITY_CAP_LAMPORTS',
+      meaning:
+        'Lamports a day that the relayer lays out for the game sessions of one identity: fees, and rent (2227200 each) until they are closed',
+      unset: '25000000',
+    },
+    readInteger(0, 1_000_000_000_000),
+    25_000_000,
+  ),
+  relaySessionGlobalCapLamports: setting(
+    {
+      variable: 'PID_RELAY_SESSION_GLOBAL_CAP_LAMPORTS',
       meaning: 'The same for all identities together',
       unset: '25000000000',
     },

@@ -144,8 +144,8 @@ describe('providers', () => {
 });
 
 test('what a day sponsors for one identity covers several game sessions, whose rent is most of it', () => {
-  const { relayIdentityCapLamports } = loadConfig({});
-  expect(relayIdentityCapLamports).toBeGreaterThanOrEqual(
+  const { relaySessionIdentityCapLamports } = loadConfig({});
+  expect(relaySessionIdentityCapLamports).toBeGreaterThanOrEqual(
     4 * Number(rentExemptLamports(BigInt(SESSION_BYTES))),
   );
 });

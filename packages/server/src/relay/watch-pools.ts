@@ -1,0 +1,57 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { pools, type Pool } from './operation.ts';
+import { utcDay, type RelayLimits } from './relay-deps.ts';
+import { sponsoredToday } from './spending.store.ts';
+
+interface PoolDeps {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits: RelayLimits;
+}
+
+/** Each pool's share of its day that is gone, as a metric; the job says it aloud once a day when that is half. */
+export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job {
+  deps.metrics.gauge(
+    'pid_relay_sponsored_lamports',
+    'Lamports sponsored or at risk today, of all pools',
+    async () =>
+      [...(await sponsoredToday(deps.db, utcDay(deps.clock.now()))).values()].reduce(
+        (sum, lamports) => sum + Number(lamports),
+        0,
+      ),
+  );
+  for (const pool of pools)
+    deps.metrics.gauge(
+      `pid_relay_pool_${pool}_used_ratio`,
+      `Share of the day's allowance of the pool "${pool}" that is used; above 0.5 it should wake somebody`,
+      async () => (await sharesUsed(deps)).get(pool) ?? 0,
+    );
+  const told = new Map<Pool, string>();
+  return {
+    name: 'relay pools',
+    everySeconds: 30,
+    async run() {
+      const day = utcDay(deps.clock.now());
+      for (const [pool, share] of await sharesUsed(deps)) {
+        if (share < 0.5 || told.get(pool) === day) continue;
+        told.set(pool, day);
+        deps.log.error({ pool, share }, 'half of what a pool of the relayer may lay out today is gone');
+      }
+    },
+  };
+}
+
+async function sharesUsed({ db, clock, limits }: PoolDeps): Promise<Map<Pool, number>> {
+  const used = await sponsoredToday(db, utcDay(clock.now()));
+  return new Map(
+    pools.map((pool) => {
+      const { globalLamports } = limits.caps[pool];
+      return [pool, globalLamports === 0n ? 0 : Number(used.get(pool) ?? 0n) / Number(globalLamports)];
+    }),
+  );
+}
