@@ -1,7 +1,7 @@
 export { describeChainError } from './describe-chain-error.ts';
 export { simulationRefused, unitLimits, type Template } from './draft-message.ts';
 export { openRelay, type Relay } from './open-relay.ts';
-export { operationStates, type Operation, type Pool } from './operation.ts';
+export { operationStates, type Operation } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export {
