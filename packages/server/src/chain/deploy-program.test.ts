@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readProgram } from '@pid/program';
-import { findConfigAddress, decodeConfig, type Address } from '@pid/protocol';
-import type { Lamports } from '@solana/kit';
+import { findConfigAddress, findProgramDataAddress, decodeConfig, type Address } from '@pid/protocol';
+import { getInitializeBufferInstruction, getSetAuthorityInstruction } from '@solana-program/loader-v3';
+import { createNoopSigner, type Lamports } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
 import { testDatabase } from '../../test/test-database.ts';
@@ -19,7 +20,9 @@ import { createLogger } from '../platform/log.ts';
 import type { ChainKeys } from './chain-keys.ts';
 import { configureProgram, type WantedConfig } from './configure-program.ts';
 import { deployProgram, programAddressOf, type DeployDeps } from './deploy-program.ts';
+import { landTransaction } from './land-transaction.ts';
 import { programHash } from './program-image.ts';
+import { fillPlace, placeOf, secretSeed } from './seeded-account.ts';
 
 const wallet = readProgram('wallet');
 const game = readProgram('game');
@@ -133,6 +136,63 @@ test('broken off after any number of requests, the next run finishes and pays fo
   expect(await spent(authority.address)).toBeLessThan((await spent(straight.address)) + fees);
 });
 
+test('lamports that a stranger sent to the foreseeable addresses stop neither deployment nor upgrade', async () => {
+  const chain = await cluster();
+  const authority = newSigner();
+  await fund(chain, authority.address);
+  const bufferOf = (elf: Uint8Array) =>
+    placeOf(authority.address, createHash('sha256').update(elf).digest('hex').slice(0, 32));
+  const expected = await programAddressOf(authority.address);
+  await fund(chain, expected, 890_880n);
+  await fund(chain, (await bufferOf(game)).address, 890_880n);
+  // More than the rent of what belongs there: nothing is missing, and it is no obstacle either.
+  await fund(chain, (await bufferOf(wallet)).address, 5_000_000_000n);
+  expect(await deployProgram(chain.deps, authority, game)).toMatchObject({
+    programId: expected,
+    action: 'deployed',
+  });
+  expect(await deployProgram(chain.deps, authority, wallet)).toMatchObject({ action: 'upgraded' });
+});
+
+test('a buffer that is not ours any more is left alone: the next one lies where nobody foresees it', async () => {
+  const chain = await cluster();
+  const [authority, other] = [newSigner(), newSigner()];
+  await fund(chain, authority.address);
+  const place = await placeOf(
+    authority.address,
+    createHash('sha256').update(game).digest('hex').slice(0, 32),
+  );
+  const noop = createNoopSigner(authority.address);
+  await landTransaction(chain.deps, authority, [
+    ...(await fillPlace(chain.client, place, 37 + game.length)),
+    getInitializeBufferInstruction({ sourceAccount: place.address, bufferAuthority: authority.address }),
+    getSetAuthorityInstruction({
+      bufferOrProgramDataAccount: place.address,
+      currentAuthority: noop,
+      newAuthority: other.address,
+    }),
+  ]);
+  expect(await deployProgram(chain.deps, authority, game)).toMatchObject({ action: 'deployed' });
+  expect((await chain.client.account(place.address)).account).not.toBeNull();
+});
+
+test('lamports where the loader keeps the program’s data move the program to an address that nobody foresees', async () => {
+  const chain = await cluster();
+  const [authority, stranger] = [newSigner(), newSigner()];
+  await fund(chain, authority.address);
+  await fund(chain, stranger.address);
+  const expected = await programAddressOf(authority.address);
+  await fund(chain, findProgramDataAddress(expected).address, 890_880n);
+  await expect(deployProgram(chain.deps, authority, game, expected)).rejects.toThrow('unset PID_PROGRAM_ID');
+  const { programId, action } = await deployProgram(chain.deps, authority, game);
+  expect(action).toBe('deployed');
+  expect(programId).not.toBe(expected);
+  expect(await secretSeed(stranger, 'program')).not.toBe(await secretSeed(authority, 'program'));
+  expect(await deployProgram(chain.deps, authority, game)).toMatchObject({ programId, action: 'unchanged' });
+  expect(await deployProgram(chain.deps, authority, wallet)).toMatchObject({ programId, action: 'upgraded' });
+  expect(await deployProgram(chain.deps, authority, game, programId)).toMatchObject({ action: 'upgraded' });
+});
+
 test("somebody else's program is refused, and so is an address that cannot be ours", async () => {
   const chain = await cluster();
   const [authority, stranger] = [newSigner(), newSigner()];
@@ -167,6 +227,8 @@ test('the config is initialised once, follows the settings after that, and never
   await fund(chain, keys.upgradeAuthority.address);
   const { programId } = await deployProgram(chain.deps, keys.upgradeAuthority, wallet);
   await chain.deps.sleep(1000);
+  // The config's address can be foreseen too.
+  await fund(chain, findConfigAddress(programId).address, 890_880n);
   const configNow = async () =>
     decodeConfig(
       (await chain.client.account(findConfigAddress(programId).address)).account?.data ?? new Uint8Array(0),

@@ -6,7 +6,6 @@ import {
   decodeProgramData,
   decodeProgramPointer,
   findProgramDataAddress,
-  rentExemptLamports,
   type Address,
 } from '@pid/protocol';
 import {
@@ -16,11 +15,12 @@ import {
   getUpgradeInstruction,
   getWriteInstruction,
 } from '@solana-program/loader-v3';
-import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
-import { createAddressWithSeed, createNoopSigner } from '@solana/kit';
+import { createNoopSigner } from '@solana/kit';
+import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 import { landTransaction, OperatorTransactionError, type LandDeps } from './land-transaction.ts';
 import { programDataHeadBytes, programHash } from './program-image.ts';
+import { fillPlace, isVacant, placeOf, secretSeed, type SeededPlace } from './seeded-account.ts';
 
 export interface DeployDeps extends LandDeps {
   readonly report: (sentence: string) => void;
@@ -42,12 +42,8 @@ const writeRoundsMax = 5;
 const extensionBytesMin = 10_240;
 
 /** Where the program of an upgrade authority lies: no key file of the program's own can be lost. */
-export function programAddressOf(upgradeAuthority: Address): Promise<Address> {
-  return createAddressWithSeed({
-    baseAddress: upgradeAuthority,
-    programAddress: LOADER_V3,
-    seed: programSeed,
-  });
+export async function programAddressOf(upgradeAuthority: Address): Promise<Address> {
+  return (await placeOf(upgradeAuthority, programSeed)).address;
 }
 
 /**
@@ -60,8 +56,8 @@ export async function deployProgram(
   elf: Uint8Array,
   programId?: Address,
 ): Promise<Deployed> {
-  const derived = await programAddressOf(authority.address);
-  const program = programId ?? derived;
+  const place = await programPlace(deps, authority, programId);
+  const program = programId ?? place.address;
   const wanted = programHash(elf);
   const live = await readLiveProgram(deps, program);
   if (live?.hash === wanted) return { programId: program, programHash: wanted, action: 'unchanged' };
@@ -70,13 +66,13 @@ export async function deployProgram(
       `${program} belongs to the upgrade authority ${live.authority ?? 'nobody'}, not to ${authority.address}`,
     );
   }
-  if (!live && program !== derived)
+  if (!live && program !== place.address)
     throw new OperatorTransactionError(
-      `there is no program at ${program}; this upgrade authority deploys to ${derived}: set PID_PROGRAM_ID to that`,
+      `there is no program at ${program}; this upgrade authority deploys to ${place.address}: set PID_PROGRAM_ID to that`,
     );
   const buffer = await writeBuffer(deps, authority, elf);
   if (live) await upgrade(deps, authority, program, buffer, elf.length - live.capacityBytes);
-  else await deploy(deps, authority, program, buffer, elf.length);
+  else await deploy(deps, authority, place, buffer, elf.length);
   const after = await readLiveProgram(deps, program);
   if (after?.hash !== wanted)
     throw new OperatorTransactionError(
@@ -85,12 +81,34 @@ export async function deployProgram(
   return { programId: program, programHash: wanted, action: live ? 'upgraded' : 'deployed' };
 }
 
+/**
+ * The program lies at an address that anybody can foresee. Lamports there do no harm, but the loader refuses to deploy when its
+ * own ProgramData address has any: then, and only while nothing was deployed, the program moves to an address that nobody foresees.
+ */
+async function programPlace(
+  { client, report }: DeployDeps,
+  authority: Signer,
+  wanted: Address | undefined,
+): Promise<SeededPlace> {
+  const plain = await placeOf(authority.address, programSeed);
+  const { accounts } = await client.accounts([plain.address, findProgramDataAddress(plain.address).address]);
+  const isBlocked = isVacant(accounts[0] ?? null) && accounts[1] !== null;
+  if (!isBlocked) return plain;
+  if (wanted === plain.address)
+    throw new OperatorTransactionError(
+      `a stranger's lamports lie where the data of ${wanted} belongs, and the loader refuses it: unset PID_PROGRAM_ID and deploy to another address`,
+    );
+  const secret = await placeOf(authority.address, await secretSeed(authority, 'program'));
+  report(`A stranger's lamports lie where the data of ${plain.address} belongs: ${secret.address} is used.`);
+  return secret;
+}
+
 async function readLiveProgram(
   { client }: DeployDeps,
   program: Address,
 ): Promise<{ hash: string; authority: Address | null; capacityBytes: number } | null> {
   const { account, slot } = await client.account(program);
-  if (!account) return null;
+  if (account === null || isVacant(account)) return null;
   const pointer = account.owner === LOADER_V3 ? decodeProgramPointer(account.data) : null;
   if (!pointer) throw new OperatorTransactionError(`${program} is not a program of the upgradeable loader`);
   const { account: data } = await client.account(pointer, { minContextSlot: slot });
@@ -106,22 +124,15 @@ async function readLiveProgram(
 async function deploy(
   deps: DeployDeps,
   authority: Signer,
-  program: Address,
+  place: SeededPlace,
   buffer: Address,
   elfBytes: number,
 ): Promise<void> {
   const payer = createNoopSigner(authority.address);
+  const program = place.address;
   deps.report(`Deploying to ${program}.`);
   await landTransaction(deps, authority, [
-    getCreateAccountWithSeedInstruction({
-      payer,
-      newAccount: program,
-      base: authority.address,
-      seed: programSeed,
-      amount: rentExemptLamports(BigInt(programBytes)),
-      space: programBytes,
-      programAddress: LOADER_V3,
-    }),
+    ...(await fillPlace(deps.client, place, programBytes)),
     getDeployWithMaxDataLenInstruction({
       payerAccount: payer,
       programDataAccount: findProgramDataAddress(program).address,
@@ -169,31 +180,40 @@ async function upgrade(
 }
 
 /** A buffer's address follows from its content, so a second run finds what the first has written. */
-async function writeBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array): Promise<Address> {
-  const seed = createHash('sha256').update(elf).digest('hex').slice(0, 32);
-  const buffer = await createAddressWithSeed({
-    baseAddress: authority.address,
-    programAddress: LOADER_V3,
-    seed,
-  });
-  const payer = createNoopSigner(authority.address);
-  if (!(await deps.client.account(buffer)).account) {
-    const space = bufferHeadBytes + elf.length;
+async function openBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array): Promise<Address> {
+  const content = createHash('sha256').update(elf).digest('hex').slice(0, 32);
+  for (const seed of [content, await secretSeed(authority, `buffer:${content}`)]) {
+    const place = await placeOf(authority.address, seed);
+    const { account } = await deps.client.account(place.address);
+    if (account !== null && isOurBuffer(account, authority.address, elf)) return place.address;
+    if (!isVacant(account)) continue;
     await landTransaction(deps, authority, [
-      getCreateAccountWithSeedInstruction({
-        payer,
-        newAccount: buffer,
-        base: authority.address,
-        seed,
-        amount: rentExemptLamports(BigInt(space)),
-        space,
-        programAddress: LOADER_V3,
+      ...(await fillPlace(deps.client, place, bufferHeadBytes + elf.length)),
+      getInitializeBufferInstruction({
+        sourceAccount: place.address,
+        bufferAuthority: authority.address,
       }),
-      getInitializeBufferInstruction({ sourceAccount: buffer, bufferAuthority: authority.address }),
     ]);
+    return place.address;
   }
+  throw new OperatorTransactionError('both places for the buffer are taken by something that is not ours');
+}
+
+function isOurBuffer({ owner, data }: OnChainAccount, authority: Address, elf: Uint8Array): boolean {
+  return (
+    owner === LOADER_V3 &&
+    data.length === bufferHeadBytes + elf.length &&
+    data[0] === 1 &&
+    data[4] === 1 &&
+    addressFromBytes(data.subarray(5, bufferHeadBytes)) === authority
+  );
+}
+
+async function writeBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array): Promise<Address> {
+  const buffer = await openBuffer(deps, authority, elf);
+  const payer = createNoopSigner(authority.address);
   for (let round = 1; round <= writeRoundsMax; round += 1) {
-    const missing = await missingChunks(deps, authority, buffer, elf);
+    const missing = await missingChunks(deps, buffer, elf);
     if (missing.length === 0) return buffer;
     deps.report(`Writing ${missing.length} of ${Math.ceil(elf.length / chunkBytes)} pieces.`);
     for (let index = 0; index < missing.length; index += writesAtOnce) {
@@ -216,20 +236,9 @@ async function writeBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array)
   );
 }
 
-async function missingChunks(
-  { client }: DeployDeps,
-  authority: Signer,
-  buffer: Address,
-  elf: Uint8Array,
-): Promise<number[]> {
+async function missingChunks({ client }: DeployDeps, buffer: Address, elf: Uint8Array): Promise<number[]> {
   const { account } = await client.account(buffer);
   const written = account?.data ?? new Uint8Array(0);
-  if (
-    written[0] !== 1 ||
-    written[4] !== 1 ||
-    addressFromBytes(written.subarray(5, bufferHeadBytes)) !== authority.address
-  )
-    throw new OperatorTransactionError(`the buffer ${buffer} is not ours`);
   const offsets = Array.from(
     { length: Math.ceil(elf.length / chunkBytes) },
     (_, index) => index * chunkBytes,

@@ -135,7 +135,8 @@ export const settings = {
   admins: setting(
     {
       variable: 'PID_ADMINS',
-      meaning: 'Identities that may administer, such as alice@pid,bob@pid; each must have been claimed before',
+      meaning:
+        'Identities that may administer, such as alice@pid,bob@pid; each must have been claimed before',
       unset: 'none; the command line always may',
     },
     readPids,
