@@ -115,6 +115,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     issuer: sessions.issuer,
     codeTtlSeconds: config.codeTtlSeconds,
     settleApp,
+    beforeAppDeletion: (clientId) => checkout.cancelOpen({ clientId }),
     onDisconnect: (tx, connection) => revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()),
   });
   const authenticator = createAuthenticator({
@@ -172,10 +173,10 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accounts,
     appExists: (clientId) => appExists(db, clientId),
   });
-  const jobs = startJobs([...sweeps(context), ...relay.jobs, ...sessionGrants.jobs], log);
-  const erasers = await identityErasers(context);
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });
+  const jobs = startJobs([...sweeps(context), ...relay.jobs, ...sessionGrants.jobs, ...ledger.jobs], log);
+  const erasers = await identityErasers(context);
   const checkout = openCheckout({ ...context, ledger, apps });
   http.addHook('onClose', () => checkout.close());
   const exit = await openExitPages(
@@ -186,6 +187,10 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     },
     pagePolicy,
   );
+  const beforeDeletion = async (identity: { readonly id: string }) => {
+    await checkout.cancelOpen({ identityId: identity.id });
+    for (const clientId of await ownedApps(db, identity.id)) await checkout.cancelOpen({ clientId });
+  };
   const routes: Route[] = [
     ...signInRoutes({
       db,
@@ -215,14 +220,14 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...passkeyRoutes(passkeys),
     ...approvalRoutes(passkeys),
     ...passkeySignInRoutes(passkeys),
-    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers }),
+    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers, beforeDeletion }),
     ...activityRoutes({ db }),
     ...noticeRoutes({ db, clock }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
-    ...adminRoutes({ db, clock, erasers }),
+    ...adminRoutes({ db, clock, erasers, beforeDeletion }),
     ...sessionGrants.routes,
     ...chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 }),
     ...ledger.routes,

@@ -32,6 +32,7 @@ const servicePolicy: RolePolicy = {
     'ledger_credit_topup',
     'ledger_claw_back',
     'ledger_credit_suspense',
+    'ledger_ask_refund',
     'end_topup',
   ],
 };

@@ -46,6 +46,13 @@ for (const statement of [
   'truncate ledger_postings cascade',
   'update ledger_accounts set balance = balance',
   'delete from ledger_accounts',
+  'update ledger_accounts set closed_at = null',
+  'update ledger_accounts set sent_today = 0',
+  'update ledger_suspense set amount = 0',
+  'delete from ledger_suspense',
+  'delete from ledger_receivers',
+  "update topups set status = 'paid'",
+  'delete from topups',
   'update ledger_fee_rules set bps = 0',
   'update audit_events set at = at',
   'delete from audit_events',
@@ -87,17 +94,154 @@ test('money does not move by hand, whatever the session claims to be', async () 
   ).toBe(insufficientPrivilege);
 });
 
+const definers = [
+  'end_topup',
+  'ledger_ask_refund',
+  'ledger_claw_back',
+  'ledger_close_account',
+  'ledger_credit_suspense',
+  'ledger_credit_topup',
+  'ledger_post_payout',
+  'ledger_post_sends',
+];
+
 test('the posting functions, which act as the owner, look for tables in our schema first', async () => {
   const { rows } = await service.db.query<{ name: string; definer: boolean; path: string; open: boolean }>(
     `select proname as name, prosecdef as definer, (select s from unnest(proconfig) s where s like 'search_path=%') as path,
        exists (select from aclexplode(proacl) where grantee = 0) as open
-     from pg_proc where proname in ('ledger_post', 'ledger_post_sends') order by 1`,
+     from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
   );
   const safe = { definer: true, path: 'search_path=public, pg_temp', open: false };
-  expect(rows).toEqual([
-    { name: 'ledger_post', ...safe },
-    { name: 'ledger_post_sends', ...safe },
-  ]);
+  expect(rows.map(({ name }) => name)).toEqual(definers);
+  for (const row of rows) expect(row).toEqual({ name: row.name, ...safe });
+});
+
+/** What stands in the books now, for statements by hand. */
+async function books() {
+  const { rows } = await service.db.query<{ account: bigint; topup: string }>(
+    'select account_id as account, id as topup from topups where id = $1',
+    [id],
+  );
+  const other = await newPlayer(service);
+  await other.client.get('/v1/limits');
+  const { rows: others } = await service.db.query<{ id: bigint }>(
+    'select a.id from ledger_accounts a join identities i on i.id = a.identity_id where i.handle = $1',
+    [other.handle],
+  );
+  return { ...rows[0]!, other: others[0]!.id };
+}
+const [clearing, fees] = ['9000000000000000002', '9000000000000000001'];
+const restrictViolation = '23001';
+
+function sendByHand(
+  accounts: string,
+  positions: { payer: number; payee: number; app?: number },
+  amounts: string,
+): string {
+  const { payer, payee, app = 0 } = positions;
+  return `select * from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, 1000000, 1000000, 'Asia/Jakarta', array[${accounts}]::bigint[],
+    array[gen_random_uuid()], array[${payer}], array[${payee}], array[${app}], ${amounts}, null, null, array[null]::text[], array[0])`;
+}
+
+test('by hand the role makes no money: sends go from identity to identity, by the fees of their rule', async () => {
+  const { account, other } = await books();
+  const [first, second] = account < other ? [account, other] : [other, account];
+  const pair = `${first}, ${second}, ${fees}`;
+  const direct = account < other ? { payer: 1, payee: 2 } : { payer: 2, payee: 1 };
+  const fair = 'array[1000]::bigint[], array[100]::bigint[], array[0]::bigint[]';
+  // Out of the clearing account, whose balance is below zero anyway, or out of the fees.
+  expect(await asService(sendByHand(`${account}, ${fees}, ${clearing}`, { payer: 3, payee: 1 }, fair))).toBe(
+    restrictViolation,
+  );
+  expect(await asService(sendByHand(`${account}, ${fees}`, { payer: 2, payee: 1 }, fair))).toBe(
+    restrictViolation,
+  );
+  // Another account in the place of the fees, the same account twice, a negative amount or fee, no fee, an app that is none.
+  expect(await asService(sendByHand(`${first}, ${second}`, direct, fair))).toBe(restrictViolation);
+  expect(await asService(sendByHand(`${account}, ${account}, ${fees}`, { payer: 1, payee: 2 }, fair))).toBe(
+    restrictViolation,
+  );
+  expect(await asService(sendByHand(pair, { payer: direct.payer, payee: direct.payer }, fair))).toBe(
+    restrictViolation,
+  );
+  for (const amounts of [
+    'array[-1000]::bigint[], array[100]::bigint[], array[0]::bigint[]',
+    'array[1000]::bigint[], array[-100]::bigint[], array[0]::bigint[]',
+    'array[1000]::bigint[], array[0]::bigint[], array[0]::bigint[]',
+    'array[1000]::bigint[], array[100]::bigint[], array[-50]::bigint[]',
+  ])
+    expect([amounts, await asService(sendByHand(pair, direct, amounts))]).toEqual([
+      amounts,
+      restrictViolation,
+    ]);
+  expect(await asService(sendByHand(pair, { ...direct, app: direct.payee }, fair))).toBe(restrictViolation);
+  expect(await asService(sendByHand(pair, direct, fair))).toBe('accepted');
+  expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 48_900 });
+});
+
+test('by hand the role credits nothing that no top-up asks for, and no top-up twice or with another amount', async () => {
+  const { account, other, topup } = await books();
+  const write = `select ledger_write(now(), gen_random_uuid(), 'topup', null, ${other}, null, 5, 0, 0, 0, null, null, array[${clearing}, ${other}], array[-5, 5]::bigint[])`;
+  expect(await asService(write)).toBe(insufficientPrivilege);
+  const credit = (payment: string, paid: number) =>
+    `select ledger_credit_topup(now(), gen_random_uuid(), gen_random_uuid(), '${topup}', '${payment}', null, ${paid}, 9000000000000000)`;
+  expect(await asService(credit('', 1))).toBe(restrictViolation);
+  expect(await asService(credit('made up', 0))).toBe(restrictViolation);
+  expect(
+    await asService(
+      `select ledger_credit_topup(now(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'p', null, 5, 9000000000000000)`,
+    ),
+  ).toBe(restrictViolation);
+  // A second payment is booked to nobody: it lies in suspense until an administrator has looked at it.
+  expect(await asService(credit('made up', 900_000))).toBe('accepted');
+  expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 48_900 });
+  expect(
+    await asService(`update topups set status = 'pending', payment_id = null where id = '${topup}'`),
+  ).toBe(insufficientPrivilege);
+  expect(await asService(`update topups set amount = amount * 2 where id = '${topup}'`)).toBe(
+    insufficientPrivilege,
+  );
+  expect(
+    await asService(
+      `select ledger_post_payout(now(), gen_random_uuid(), ${account}, ${other}, 5, 9000000000000000)`,
+    ),
+  ).toBe(restrictViolation);
+  expect(
+    await asService(`select ledger_claw_back(now(), gen_random_uuid(), '${topup}', 'never booked', 5)`),
+  ).toBe(restrictViolation);
+  expect(await asService(`select end_topup('${topup}', 'paid')`)).toBe(restrictViolation);
+});
+
+test('by hand the role closes no account with money on it, reopens none, and makes none of the platform', async () => {
+  const { account, other } = await books();
+  const close = (id: bigint | string) => `select ledger_close_account(now(), gen_random_uuid(), ${id})`;
+  expect(await asService(close(clearing))).toBe(restrictViolation);
+  await asService(close(account));
+  expect(await asService(close(other))).toBe('accepted');
+  const { rows } = await service.db.query<{ closed: boolean }>(
+    'select closed_at is not null as closed from ledger_accounts where id = any($1) order by id = $2',
+    [[account, other], other],
+  );
+  expect(rows).toEqual([{ closed: false }, { closed: true }]);
+  expect(await asService(`update ledger_accounts set closed_at = null where id = ${other}`)).toBe(
+    insufficientPrivilege,
+  );
+  // Nor does anybody else, by the same statement.
+  await expect(
+    service.db.transaction(async (tx) => {
+      await tx.query("select set_config('pid.posting', 'on', true)");
+      await tx.query('update ledger_accounts set closed_at = null where id = $1', [other]);
+    }),
+  ).rejects.toMatchObject({ code: restrictViolation });
+  expect(
+    await asService(
+      "insert into ledger_accounts (id, kind, name, created_at) values (77, 'platform', 'mine', now())",
+    ),
+  ).toBe(insufficientPrivilege);
+  expect(await asService('insert into ledger_suspense values (gen_random_uuid())')).toBe(
+    insufficientPrivilege,
+  );
+  expect(await asService('delete from ledger_keys')).toBe(insufficientPrivilege);
 });
 
 test('a node that may not migrate starts on a migrated database, and says what to do on an older one', async () => {

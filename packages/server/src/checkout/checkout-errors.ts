@@ -17,3 +17,19 @@ export const providerUnavailable = defineError(
   'The payment provider does not answer, try again',
 );
 export const providerNotFound = defineError('payment_provider_not_found', 404, 'No such payment provider');
+export const suspenseNotFound = defineError('suspense_not_found', 404, 'No such item in suspense');
+export const suspenseResolved = defineError(
+  'suspense_resolved',
+  409,
+  'This item is resolved, or its refund is under way',
+);
+export const suspenseNotRefundable = defineError(
+  'suspense_not_refundable',
+  400,
+  'No payment that the provider could give back lies behind this item: credit it to a pid',
+);
+export const refundRefused = defineError(
+  'refund_refused',
+  400,
+  'The payment provider does not refund this payment: return it by bank transfer and tell of that by a clawback, or credit it to a pid',
+);

@@ -1,4 +1,6 @@
+import type { Queryable } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { countSuspense } from './suspense.store.ts';
 
 /** Counts what an operator must look at; the audit log has the details. */
 export function paymentAnomalies(metrics: Metrics): (reason: string) => void {
@@ -6,4 +8,18 @@ export function paymentAnomalies(metrics: Metrics): (reason: string) => void {
     'reason',
   ]);
   return (reason) => counter.inc({ reason });
+}
+
+/** Above zero, somebody's money waits for an administrator. */
+export function watchSuspense(metrics: Metrics, db: Queryable): void {
+  metrics.gauge(
+    'pid_suspense_items',
+    'Payments that lie in suspense',
+    async () => (await countSuspense(db)).items,
+  );
+  metrics.gauge(
+    'pid_suspense_rupiah',
+    'Rupiah that lie in suspense',
+    async () => (await countSuspense(db)).rupiah,
+  );
 }

@@ -7,11 +7,13 @@ import { ownOrigins, type RateLimiter, type Route } from '../platform/http/index
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { paymentAnomalies } from './checkout-metrics.ts';
+import { cancelOpenTopUps } from './cancel-open-top-ups.ts';
+import { paymentAnomalies, watchSuspense } from './checkout-metrics.ts';
 import { checkoutPages } from './checkout.pages.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
 import { startReconciling } from './reconcile-top-ups.ts';
+import { suspenseRoutes } from './suspense.routes.ts';
 import { topUpAdminRoutes } from './top-ups-admin.routes.ts';
 import { topUpRoutes } from './top-ups.routes.ts';
 
@@ -32,6 +34,8 @@ export interface Checkout {
   readonly routes: readonly Route[];
   /** The hosted pages, which work without scripts and are no part of the API. */
   mountPages(http: FastifyInstance, limiter: RateLimiter | null): void;
+  /** Ends what is under way to an identity or through an app, as far as the provider lets us. */
+  cancelOpen(holder: Parameters<typeof cancelOpenTopUps>[1]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +51,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     checkoutUrl,
     onAnomaly: paymentAnomalies(deps.metrics),
   };
+  watchSuspense(deps.metrics, deps.db);
   const reconciling = startReconciling(payments, reconcileMillis);
   return {
     routes: [
@@ -57,6 +62,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
         ttlSeconds: config.topUpTtlSeconds,
       }),
       ...topUpAdminRoutes(payments),
+      ...suspenseRoutes({ ...payments, book: ledger.book }),
     ],
     mountPages: (http, limiter) =>
       checkoutPages(http, {
@@ -65,6 +71,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
         ownOrigins: ownOrigins(config.baseUrl),
         assets: findPageAssets(deps.pagesFolder),
       }),
+    cancelOpen: (holder) => cancelOpenTopUps(payments, holder),
     close: () => reconciling.close(),
   };
 }

@@ -28,7 +28,7 @@ export interface PaidState {
 /** What the provider's own status API says. Nothing else is believed. */
 export type PaymentState = { readonly kind: 'pending' | 'failed' | 'expired' } | PaidState;
 
-export interface RefundOrder {
+interface RefundOrder {
   /** The same for every attempt: the provider refunds once. */
   readonly key: string;
   readonly amount: bigint;

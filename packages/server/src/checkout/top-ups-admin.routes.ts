@@ -26,7 +26,7 @@ const administeredTopUp = Type.Object(
   { title: 'AdministeredTopUp' },
 );
 
-const reasonSchema = schemas.text(
+export const reasonSchema = schemas.text(
   String.raw`^[^\u0000-\u001f\u007f]{3,200}$`,
   'must say why, in 3 to 200 characters',
 );
@@ -59,6 +59,7 @@ export function topUpAdminRoutes(deps: ClawBackDeps & { readonly db: Database })
       tag: 'admin',
       access: 'admin',
       limit: 'money',
+      stepUp: 'assertion',
       params: Type.Object({ id: schemas.uuid }),
       body: Type.Object({ refunded: schemas.rupiahAmount, reason: reasonSchema }),
       reply: administeredTopUp,

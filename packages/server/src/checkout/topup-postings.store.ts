@@ -12,12 +12,7 @@ export interface CreditOrder {
   readonly balanceMax: bigint;
 }
 
-export type SuspenseReason =
-  | 'account_closed'
-  | 'app_closed'
-  | 'balance_full'
-  | 'paid_twice'
-  | 'other_amount';
+export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 'paid_twice' | 'other_amount';
 
 export interface Credited {
   /** `known`: this payment was booked before. `foreign`: it has paid for another top-up. */

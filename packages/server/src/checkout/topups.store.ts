@@ -130,7 +130,7 @@ export async function pendingAmount(tx: Tx, accountId: bigint): Promise<bigint> 
 /** One at a time opens a page at the provider; false when somebody else is at it. */
 export async function claimOpening(db: Queryable, topUpId: string, now: Date, until: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    'update topups set opening_until = $3 where id = $1 and (opening_until is null or opening_until <= $2)',
+    "update topups set opening_until = $3 where id = $1 and (opening_until is null or opening_until <= $2) and status = 'pending'",
     [topUpId, now, until],
   );
   return rowCount === 1;

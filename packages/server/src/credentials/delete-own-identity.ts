@@ -5,6 +5,7 @@ import {
   findIdentity,
   type DeletionGuard,
   type Eraser,
+  type StatusDeps,
 } from '../identity/index.ts';
 import { commonErrors, defineError } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
@@ -29,6 +30,7 @@ export const noPasskeyToSign = defineError(
 export interface DeletionDeps extends RegistrationDeps {
   readonly guards: readonly DeletionGuard[];
   readonly erasers: readonly Eraser[];
+  beforeDeletion?: NonNullable<StatusDeps['beforeDeletion']>;
 }
 
 /** What a passkey must sign; refuses early what the deletion itself would refuse, before anybody touches a key. */

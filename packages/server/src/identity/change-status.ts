@@ -42,6 +42,8 @@ export interface StatusDeps {
   readonly erasers: readonly Eraser[];
   /** Hold users back, not administrators. */
   readonly guards?: readonly DeletionGuard[];
+  /** What is to be ended elsewhere first, by network and so outside of the transaction. What it could not end, an eraser refuses. */
+  beforeDeletion?(identity: Identity): Promise<void>;
 }
 
 export interface StatusChange {
@@ -59,7 +61,9 @@ export function reactivateIdentity(deps: StatusDeps, change: StatusChange): Prom
 }
 
 /** Final: personal data is erased, credentials are burnt, the handle stays taken. */
-export function deleteIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
+export async function deleteIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
+  const identity = await findIdentityByPid(deps.db, change.pid);
+  if (identity && identity.status !== 'deleted') await deps.beforeDeletion?.(identity);
   return move(deps, change, ['active', 'suspended'], 'deleted', 'identity.deleted');
 }
 

@@ -93,18 +93,19 @@ export function appMoneyRoutes(deps: SendDeps): Route[] {
       tag: 'apps',
       access: 'user',
       limit: 'money',
-      stepUp: 'assertion',
+      stepUp: 'judged',
       params: appParams,
       body: Type.Object({ amount: schemas.rupiahAmount }),
       reply: payoutSchema,
       status: 201,
       errors: [appNotFound, balanceFull, insufficientBalance, keyReused],
-      async handle({ caller, params, body, request, reply }) {
+      async handle({ caller, params, body, request, reply, steppedUp, requireStepUp }) {
         const app = await ownApp(deps, caller, params.client_id);
         const paid = await payOut(
           deps,
           { identityId: caller.identityId, clientId: app.clientId, amount: BigInt(body.amount) },
           readIdempotencyKey(request, `payout ${app.clientId}`),
+          { steppedUp, require: requireStepUp },
         );
         if (paid.replayed) markReplay(reply);
         return {

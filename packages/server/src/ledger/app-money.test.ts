@@ -10,7 +10,14 @@ import {
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { appMoneyRoutes } from './app-money.routes.ts';
-import { balanceOf, fileDatabase, ledgerOn, testApps, type Player } from './testing/ledger-fixture.ts';
+import {
+  balanceOf,
+  fileDatabase,
+  insertApp,
+  ledgerOn,
+  testApps,
+  type Player,
+} from './testing/ledger-fixture.ts';
 
 const db = await fileDatabase();
 const apps = testApps();
@@ -20,6 +27,7 @@ const other = await ledger.player();
 const payer = await ledger.player(10_000_000n);
 apps.set({ clientId: 'game', ownerIdentityId: owner.identityId, feeBps: 100, feeFlat: 5 });
 apps.set({ clientId: 'rival', ownerIdentityId: other.identityId });
+await insertApp(db, 'game', owner.identityId);
 
 const callers = new Map<string, Admission>([
   ['game', { type: 'app', clientId: 'game' }],

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { platformAccounts } from './platform-accounts.ts';
 
 export interface Finding {
@@ -140,6 +140,27 @@ export async function insertAuditRun(
     run.findings,
     run.entries,
   ]);
+}
+
+// Any number that nothing else in the database uses as an advisory lock.
+const auditLock = 4_100_005;
+
+/** One at a time, until the transaction ends; nobody waits for it. */
+export async function tryAuditTurn(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+    auditLock,
+  ]);
+  return rows[0]!.mine;
+}
+
+/** From two in the morning, unless it has been run since: by this job or by hand. */
+export async function isAuditDue(tx: Tx, now: Date, timeZone: string): Promise<boolean> {
+  const { rows } = await tx.query<{ due: boolean }>(
+    `select $1 >= night.begins and not exists (select from ledger_audit_runs where at >= night.begins) as due
+     from (select (date_trunc('day', $1::timestamptz at time zone $2) + interval '2 hours') at time zone $2 as begins) night`,
+    [now, timeZone],
+  );
+  return rows[0]!.due;
 }
 
 export async function lastAuditRun(db: Queryable): Promise<{ at: Date; findings: number } | null> {

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { auditCheckNames, runChecks } from './audit-ledger.store.ts';
 import { feeTotalsByDay } from './fee-totals.store.ts';
-import { fileDatabase, ledgerOn, testApps } from './testing/ledger-fixture.ts';
+import { fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
 import { payOut } from './pay-out.ts';
 
 const db = await fileDatabase();
@@ -19,11 +19,8 @@ for (let index = 0; index < 5; index += 1) {
   await ledger.send(alice, bob, 10_000n, { key: `k${index}`, clientId: 'game' });
   await ledger.send(bob, alice, 3000n);
 }
-await db.query(
-  "insert into apps (client_id, owner_id, name, fee_bps, fee_flat, secret_hash, created_at, updated_at) values ('game', $1, 'Game', 100, 0, '', now(), now())",
-  [alice.identityId],
-);
-await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null);
+await insertApp(db, 'game', alice.identityId);
+await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null, signed);
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 async function command(...words: string[]): Promise<{ code: number; lines: string[] }> {
@@ -133,8 +130,8 @@ test('every kind of tampering is found, and the rows are named', async () => {
     `now or ever: ${account} entry 1`,
   );
   await tamper(
-    'update ledger_accounts set closed_at = now() where id = $1',
-    [alice.account],
+    "update identities set status = 'deleted', deleted_at = now() where id = $1",
+    [alice.identityId],
     `a closed account is empty, and so is one whose holder is gone: ${account}`,
   );
   await tamper(

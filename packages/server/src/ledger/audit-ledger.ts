@@ -1,6 +1,15 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import { insertAuditRun, runChecks, type AuditCounts, type Finding } from './audit-ledger.store.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Logger } from '../platform/log.ts';
+import {
+  insertAuditRun,
+  isAuditDue,
+  runChecks,
+  tryAuditTurn,
+  type AuditCounts,
+  type Finding,
+} from './audit-ledger.store.ts';
 
 export interface LedgerAudit {
   readonly findings: readonly Finding[];
@@ -10,17 +19,53 @@ export interface LedgerAudit {
 
 /** Proves every invariant over the whole ledger, beside a running service, and remembers how it went. */
 export async function auditLedger(deps: { db: Database; clock: Clock }): Promise<LedgerAudit> {
-  const started = deps.clock.nowMillis();
-  const { findings, counts } = await deps.db.transaction(runChecks, {
-    isolation: 'repeatable read',
-    patient: true,
-  });
-  const seconds = (deps.clock.nowMillis() - started) / 1000;
-  await insertAuditRun(deps.db, {
-    at: deps.clock.now(),
+  return deps.db.transaction((tx) => check(deps.clock, tx), { isolation: 'repeatable read', patient: true });
+}
+
+async function check(clock: Clock, tx: Tx): Promise<LedgerAudit> {
+  const started = clock.nowMillis();
+  const { findings, counts } = await runChecks(tx);
+  const seconds = (clock.nowMillis() - started) / 1000;
+  await insertAuditRun(tx, {
+    at: clock.now(),
     seconds,
     findings: findings.length,
     entries: counts.entries,
   });
   return { findings, counts, seconds };
+}
+
+interface NightlyDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where nights are. */
+  readonly timeZone: string;
+}
+
+const everySeconds = 900;
+
+/** Looks now and then whether this night's audit has been run; of several nodes that find it has not, one runs it. */
+export function nightlyAudit(deps: NightlyDeps): Job {
+  return { name: 'audit the ledger', everySeconds, run: async () => void (await auditOnceANight(deps)) };
+}
+
+/** Null when it was not this node's turn, or not yet or no longer the time. */
+export async function auditOnceANight(deps: NightlyDeps): Promise<LedgerAudit | null> {
+  const audit = await deps.db.transaction(
+    async (tx) => {
+      const isMine = await tryAuditTurn(tx);
+      return isMine && (await isAuditDue(tx, deps.clock.now(), deps.timeZone)) ? check(deps.clock, tx) : null;
+    },
+    { isolation: 'repeatable read', patient: true },
+  );
+  if (!audit) return null;
+  const { findings, counts, seconds } = audit;
+  if (findings.length > 0) deps.log.error({ findings, ...sizes(counts), seconds }, 'the ledger is broken');
+  else deps.log.info({ ...sizes(counts), seconds }, 'the ledger is whole');
+  return audit;
+}
+
+function sizes(counts: AuditCounts): Record<string, string> {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]));
 }

@@ -79,7 +79,15 @@ test('even a posting function cannot write a posting that does not sum to zero, 
 
 test('an account that does not exist refuses only the send that names it', async () => {
   const { lane } = ledger.deps;
-  const order = { app: null, amount: 10n, globalFee: 100n, appFee: 0n, key: null, note: null, proof: 'none' as const };
+  const order = {
+    app: null,
+    amount: 10n,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+    proof: 'none' as const,
+  };
   const uuid = () => ledger.deps.ids.uuid();
   const outcomes = await Promise.all([
     lane.post({ ...order, id: uuid(), payer: alice.account, payee: 7_777_777n }),

@@ -79,10 +79,14 @@ test('what is no amount is refused with the rule, whatever it looks like', async
       ['amount must be an integer from 1 to 1000000000000000'],
     ]);
   }
-  const largest = await alice.client.post('/v1/fiat/sends', { to: bob.pid, amount: 1_000_000_000_000_000 });
+  const largest = await alice.client.post('/v1/fiat/sends', {
+    to: bob.pid,
+    amount: 1_000_000_000_000_000,
+    expectedTotal: 1_001_000_000_000_000,
+  });
   expect([largest.status, largest.body.message]).toEqual([
-    400,
-    expect.stringContaining('Insufficient balance: Rp1.001.000.000.000.000 needed'),
+    403,
+    expect.stringContaining('The limit of this day is reached'),
   ]);
   expect(
     (

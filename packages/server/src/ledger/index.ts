@@ -4,7 +4,7 @@ export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export { auditLedger } from './audit-ledger.ts';
 export { ceilBps, computeFees, feeRule } from './compute-fees.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
-export { balanceFull, topUpsUnderWay } from './ledger-errors.ts';
+export { balanceFull, receiverFull, receiverNotFound } from './ledger-errors.ts';
 export { formatRupiah } from './format-rupiah.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';

@@ -40,3 +40,8 @@ export const topUpsUnderWay = defineError(
   'A top-up is under way and could not be cancelled: pay it, or wait until it has expired',
 );
 export const balanceFull = defineError('balance_full', 400, 'The balance cannot hold that much');
+export const limitsChanged = defineError(
+  'limits_changed',
+  409,
+  'The limits were changed at the same moment, try again',
+);

@@ -3,11 +3,15 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
+import { nightlyAudit } from './audit-ledger.ts';
 import { appMoneyRoutes } from './app-money.routes.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { feeTotalRoutes } from './fee-totals.routes.ts';
+import { limitRoutes } from './limits.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
 import { sendRoutes } from './sends.routes.ts';
@@ -19,6 +23,7 @@ export interface LedgerDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  readonly log: Logger;
   readonly apps: AppDirectory;
 }
 
@@ -26,6 +31,7 @@ export interface Ledger {
   readonly book: AccountBook;
   readonly balanceMax: bigint;
   readonly routes: readonly Route[];
+  readonly jobs: readonly Job[];
 }
 
 export function openLedger(deps: LedgerDeps): Ledger {
@@ -43,9 +49,11 @@ export function openLedger(deps: LedgerDeps): Ledger {
   return {
     book,
     balanceMax,
+    jobs: [nightlyAudit({ db, clock, log: deps.log, timeZone: limits.timeZone })],
     routes: [
       ...statementRoutes({ db, clock }),
       ...sendRoutes(sends),
+      ...limitRoutes({ db, clock, book, limits }),
       ...appMoneyRoutes(sends),
       ...feeTotalRoutes({ db, clock }),
     ],

@@ -4,7 +4,7 @@ import { balanceFull, insufficientBalance } from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
 import { lockAccounts } from './accounts.store.ts';
 import { findKey, findPosting, insertKey, postPayout } from './postings.store.ts';
-import type { SendDeps } from './send-money.ts';
+import type { SendDeps, StepUp } from './send-money.ts';
 
 export interface PayOutInput {
   readonly identityId: string;
@@ -26,9 +26,12 @@ export async function payOut(
   deps: SendDeps,
   input: PayOutInput,
   key: IdempotencyKey | null,
+  stepUp: StepUp,
 ): Promise<PaidOut> {
   const owner = await deps.book.ofIdentity(input.identityId);
   const escrow = await deps.book.ofApp(input.clientId);
+  // What was answered before is answered again without a finger. Keys are never taken back, so that this look need not hold a lock.
+  if (!(key && (await findKey(deps.db, owner, key.key)))) await stepUp.require();
   return deps.db.transaction(async (tx) => {
     await lockAccounts(tx, [owner, escrow]);
     const known = key && (await findKey(tx, owner, key.key));

@@ -1,13 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-export type PostingType =
-  | 'send'
-  | 'topup'
-  | 'refund'
-  | 'payout'
-  | 'forfeit'
-  | 'suspense'
-  | 'suspense_credit';
+export type PostingType = 'send' | 'topup' | 'refund' | 'payout' | 'forfeit' | 'suspense' | 'suspense_credit';
 
 export interface Posting {
   readonly id: string;

@@ -33,7 +33,7 @@ export interface SendDeps {
 export interface StepUp {
   /** A passkey signed this very request. */
   readonly steppedUp: boolean;
-  /** Throws unless the caller has proven enough by other means: a recent sign-in, for who has no passkey. */
+  /** Throws unless a passkey signed it, or the caller has none that counts and has signed in just now. */
   require(): Promise<void>;
 }
 

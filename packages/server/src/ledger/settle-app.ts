@@ -15,11 +15,7 @@ const escrowNotEmpty = defineError(
 );
 
 /** Money that an app has earned must reach its owner before the app goes; then its account is closed for good, under its lock. */
-export async function closeEscrow(
-  deps: { clock: Clock; ids: Ids },
-  tx: Tx,
-  clientId: string,
-): Promise<void> {
+export async function closeEscrow(deps: { clock: Clock; ids: Ids }, tx: Tx, clientId: string): Promise<void> {
   const now = deps.clock.now();
   const account = await ensureAccount(tx, { kind: 'app', id: clientId }, now);
   const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);

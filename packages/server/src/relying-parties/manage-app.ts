@@ -29,6 +29,8 @@ export interface ManageDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settleApp: AppSettlement;
+  /** What is to be ended elsewhere first, by network and so outside of the transaction. */
+  beforeDeletion?(clientId: string): Promise<void>;
 }
 
 export interface AppInput {
@@ -145,6 +147,8 @@ export async function deleteApp(
   clientId: string,
   origin: AuditOrigin,
 ): Promise<void> {
+  const known = await findApp(deps.db, clientId);
+  if (known?.ownerId === caller.identityId) await deps.beforeDeletion?.(clientId);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const app = await lockOwnApp(tx, caller, clientId);

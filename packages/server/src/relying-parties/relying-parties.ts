@@ -30,6 +30,7 @@ export interface RelyingPartyDeps {
   readonly issuer: string;
   readonly codeTtlSeconds: number;
   readonly settleApp?: AppSettlement;
+  beforeAppDeletion?(clientId: string): Promise<void>;
   readonly onDisconnect?: OnDisconnect;
 }
 
@@ -51,7 +52,11 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
     isRegisteredOrigin: (origin) => origins.has(origin),
     onTheWay: claimOnTheWay(deps),
     routes: [
-      ...appRoutes({ ...deps, settleApp: deps.settleApp ?? (async () => {}) }),
+      ...appRoutes({
+        ...deps,
+        settleApp: deps.settleApp ?? (async () => {}),
+        beforeDeletion: async (clientId) => deps.beforeAppDeletion?.(clientId),
+      }),
       ...authorizeRoutes(deps),
       ...exchangeRoutes(deps),
       ...connectedAppRoutes({ ...deps, onDisconnect: deps.onDisconnect ?? (async () => {}) }),

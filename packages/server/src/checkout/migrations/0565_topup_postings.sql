@@ -156,6 +156,7 @@ begin
   select * into v_account from ledger_accounts where id = p_account and kind = 'identity';
   select * into v_item from ledger_suspense where id = p_item and state = 'open' for no key update;
   if v_item.id is null then outcome := 'resolved'; return; end if;
+  if v_item.refund_asked_at is not null then outcome := 'refund_asked'; return; end if;
   if v_account.id is null or v_account.closed_at is not null then outcome := 'payee_closed'; return; end if;
   amount := v_item.amount - v_item.returned;
   if v_account.balance + amount + (select coalesce(sum(t.amount), 0) from topups t where t.account_id = p_account and t.status = 'pending') > p_balance_max then
@@ -167,6 +168,19 @@ begin
   update ledger_suspense s set state = 'credited', credited_account_id = p_account, resolved_at = p_now, resolved_by = p_actor, resolved_note = p_note where s.id = p_item;
   perform set_config('pid.posting', '', true);
   outcome := 'credited';
+end $$;
+
+-- Before and after the provider is asked to give back what lies in suspense. False when there is nothing left to give back.
+create function ledger_ask_refund(p_now timestamptz, p_item uuid, p_asked boolean) returns boolean language plpgsql as $$
+declare
+  v_found boolean;
+begin
+  perform set_config('pid.posting', 'on', true);
+  update ledger_suspense set refund_asked_at = case when p_asked then coalesce(refund_asked_at, p_now) end
+    where id = p_item and state = 'open' and source = 'topup';
+  v_found := found;
+  perform set_config('pid.posting', '', true);
+  return v_found;
 end $$;
 
 -- An open top-up is over without money. Conditional, so that a state that was reached meanwhile stands.

@@ -24,6 +24,8 @@ create table ledger_suspense (
   receivable bigint not null default 0 check (receivable >= 0),
   state text not null default 'open' check (state in ('open', 'returned', 'credited')),
   credited_account_id bigint,
+  -- The provider was asked to give it back, and has not refused: until it has or does, nobody else gets it.
+  refund_asked_at timestamptz,
   resolved_at timestamptz,
   resolved_by text,
   resolved_note text,
@@ -172,7 +174,7 @@ begin
       array[v_row.id, 9000000000000000006], array[-v_row.balance, v_row.balance]);
     perform set_config('pid.posting', 'on', true);
     insert into ledger_suspense (id, source, account_id, amount, reason, since, posting_id)
-    values (gen_random_uuid(), 'account', v_row.id, v_row.balance, case v_row.kind when 'app' then 'app_closed' else 'account_closed' end, now(), v_posting);
+    values (gen_random_uuid(), 'account', v_row.id, v_row.balance, case v_row.kind when 'app' then 'app_closed' else 'account_closed' end, date_trunc('milliseconds', now()), v_posting);
     perform set_config('pid.posting', '', true);
   end loop;
 end $$;

@@ -42,9 +42,9 @@ let players = 0;
 /** Who steps up in a test says so. */
 const notAsked: StepUp = {
   steppedUp: false,
-  require: () => Promise.reject(commonErrors.unauthorized()),
+  require: () => Promise.reject(commonErrors.stepUpRequired()),
 };
-export const signed: StepUp = { ...notAsked, steppedUp: true };
+export const signed: StepUp = { steppedUp: true, require: async () => {} };
 
 /** One node of a ledger: its own lane and memory. */
 export function ledgerOn(
@@ -53,7 +53,12 @@ export function ledgerOn(
 ) {
   const clock = options.clock ?? systemClock;
   const balanceMax = options.balanceMax ?? 9_000_000_000_000_000n;
-  const limits = { stepUpAmount: 10n ** 15n, dailyLimit: 10n ** 15n, timeZone: 'Asia/Jakarta', ...options.limits };
+  const limits = {
+    stepUpAmount: 10n ** 15n,
+    dailyLimit: 10n ** 15n,
+    timeZone: 'Asia/Jakarta',
+    ...options.limits,
+  };
   const deps: SendDeps = {
     db,
     clock,
@@ -75,8 +80,7 @@ export function ledgerOn(
       if (balance > 0n) await fund(db, identityId, balance);
       return { identityId, pid: `${handle}@pid`, account };
     },
-    close: ({ account }: Player) =>
-      closeAccount(db, account, newPostingId(clock, randomIds), clock.now()),
+    close: ({ account }: Player) => closeAccount(db, account, newPostingId(clock, randomIds), clock.now()),
     send(
       from: Player,
       to: Player,
@@ -115,6 +119,14 @@ export async function balanceOf(db: Database, account: bigint): Promise<bigint> 
     account,
   ]);
   return rows[0]!.balance;
+}
+
+/** The row that a payout looks for. */
+export async function insertApp(db: Database, clientId: string, ownerId: string): Promise<void> {
+  await db.query(
+    "insert into apps (client_id, owner_id, name, fee_bps, fee_flat, secret_hash, created_at, updated_at) values ($1, $2, $1, 0, 0, '', now(), now())",
+    [clientId, ownerId],
+  );
 }
 
 /** An app directory that a test fills by hand; null removes an app. */

@@ -1,0 +1,126 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { newPostingId, receiverFull, receiverNotFound, type AccountBook } from '../ledger/index.ts';
+import { impossible } from '../platform/errors/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import {
+  providerUnavailable,
+  refundRefused,
+  suspenseNotFound,
+  suspenseNotRefundable,
+  suspenseResolved,
+} from './checkout-errors.ts';
+import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
+import { ProviderError, type PaidState, type PaymentSession } from './payment-provider.ts';
+import { creditSuspense, findSuspenseItem, markRefundAsked, type SuspenseItem } from './suspense.store.ts';
+import { findTopUp, listSessions, type TopUp } from './topups.store.ts';
+
+export interface ResolveDeps extends ConfirmDeps {
+  readonly book: AccountBook;
+}
+
+export interface ResolveInput {
+  readonly id: string;
+  readonly reason: string;
+  readonly actor: string;
+  readonly origin: AuditOrigin | null;
+}
+
+/** Gives what lies in suspense to somebody: the one who paid and has another identity now, for example. */
+export async function creditSuspenseItem(
+  deps: ResolveDeps,
+  input: ResolveInput & { readonly pid: string },
+): Promise<SuspenseItem> {
+  const accountId = await deps.book.ofPid(input.pid);
+  if (accountId === null) throw receiverNotFound();
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const item = await findSuspenseItem(tx, input.id);
+    if (!item) throw suspenseNotFound();
+    const outcome = await creditSuspense(
+      tx,
+      {
+        postingId: newPostingId(deps.clock, deps.ids),
+        itemId: item.id,
+        accountId,
+        actor: input.actor,
+        note: input.reason,
+        balanceMax: deps.balanceMax,
+      },
+      now,
+    );
+    if (outcome === 'resolved' || outcome === 'refund_asked') throw suspenseResolved();
+    if (outcome === 'payee_closed') throw receiverNotFound();
+    if (outcome === 'payee_full') throw receiverFull();
+    await auditItem(tx, item, 'suspense.credited', now, input, { pid: input.pid });
+    return (await findSuspenseItem(tx, input.id))!;
+  });
+}
+
+/**
+ * Asks the provider to give the payment back. The books follow when the provider says that it has: at once, or when the reconciliation
+ * or a notice finds it. Asking again asks for the same refund.
+ */
+export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput): Promise<SuspenseItem> {
+  const item = await findSuspenseItem(deps.db, input.id);
+  if (!item) throw suspenseNotFound();
+  if (item.state !== 'open') throw suspenseResolved();
+  const topUp = item.reference === null ? null : await findTopUp(deps.db, item.reference);
+  if (item.source !== 'topup' || !topUp || deps.provider?.id !== item.provider) throw suspenseNotRefundable();
+  try {
+    const { session, state } = await findPayment(deps, topUp, item);
+    await ask(deps, item, input);
+    const accepted = await deps.provider.refund(session, state, {
+      key: item.id,
+      amount: item.amount - item.returned,
+      reason: input.reason,
+    });
+    if (!accepted) {
+      await markRefundAsked(deps.db, item.id, false, deps.clock.now());
+      throw refundRefused();
+    }
+    await confirmTopUp(deps, topUp);
+  } catch (error) {
+    throw error instanceof ProviderError ? providerUnavailable() : error;
+  }
+  return (await findSuspenseItem(deps.db, input.id)) ?? impossible(`item ${input.id} is gone`);
+}
+
+/** Written down before the provider hears of it. */
+async function ask(deps: ResolveDeps, item: SuspenseItem, input: ResolveInput): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    if (!(await markRefundAsked(tx, item.id, true, now))) throw suspenseResolved();
+    await auditItem(tx, item, 'suspense.refund_asked', now, input, {});
+  });
+}
+
+async function findPayment(
+  deps: ResolveDeps,
+  topUp: TopUp,
+  item: SuspenseItem,
+): Promise<{ session: PaymentSession; state: PaidState }> {
+  for (const session of await listSessions(deps.db, topUp.id)) {
+    const state = await deps.provider?.status(session);
+    if (state?.kind === 'paid' && state.paymentId === item.paymentId) return { session, state };
+  }
+  throw suspenseNotRefundable();
+}
+
+async function auditItem(
+  tx: Tx,
+  item: SuspenseItem,
+  action: string,
+  at: Date,
+  { actor, origin, reason }: ResolveInput,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(tx, {
+    at,
+    identityId: null,
+    actor,
+    action,
+    target: item.id,
+    details: { ...details, reason, amount: String(item.amount - item.returned) },
+    origin,
+  });
+}

@@ -1,0 +1,97 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { SuspenseReason } from './topup-postings.store.ts';
+
+export interface SuspenseItem {
+  readonly id: string;
+  readonly source: 'topup' | 'app_fee' | 'account';
+  /** The top-up that it came by. */
+  readonly reference: string | null;
+  readonly provider: string | null;
+  readonly paymentId: string | null;
+  readonly amount: bigint;
+  /** What the provider has given back of it. */
+  readonly returned: bigint;
+  readonly reason: SuspenseReason;
+  readonly since: Date;
+  readonly state: 'open' | 'returned' | 'credited';
+  readonly refundAskedAt: Date | null;
+  readonly resolvedAt: Date | null;
+  readonly resolvedBy: string | null;
+  /** Whose it would have been: a pid, or an app's client_id. */
+  readonly holder: string | null;
+  readonly creditedTo: string | null;
+}
+
+type Row = SuspenseItem & { [column: string]: unknown };
+
+const select = `select s.id, s.source, s.reference, s.provider, s.payment_id as "paymentId", s.amount, s.returned, s.reason, s.since, s.state,
+    s.refund_asked_at as "refundAskedAt", s.resolved_at as "resolvedAt", s.resolved_by as "resolvedBy",
+    coalesce(i.handle || '@pid', a.client_id) as holder, credited.handle || '@pid' as "creditedTo"
+  from ledger_suspense s join ledger_accounts a on a.id = s.account_id left join identities i on i.id = a.identity_id
+    left join ledger_accounts c on c.id = s.credited_account_id left join identities credited on credited.id = c.identity_id`;
+
+export async function findSuspenseItem(db: Queryable, id: string): Promise<SuspenseItem | null> {
+  const { rows } = await db.query<Row>(`${select} where s.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export interface SuspensePage {
+  readonly state: SuspenseItem['state'] | null;
+  readonly before: { readonly since: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listSuspense(db: Queryable, page: SuspensePage): Promise<SuspenseItem[]> {
+  const { rows } = await db.query<Row>(
+    `${select} where ($1::text is null or s.state = $1) and ($2::timestamptz is null or (s.since, s.id) < ($2, $3::uuid))
+     order by s.since desc, s.id desc limit $4`,
+    [page.state, page.before?.since ?? null, page.before?.id ?? null, page.limit],
+  );
+  return rows;
+}
+
+export type CreditOutcome = 'credited' | 'resolved' | 'refund_asked' | 'payee_closed' | 'payee_full';
+
+/** One of several at once does it, under the item's lock. */
+export async function creditSuspense(
+  tx: Tx,
+  order: {
+    postingId: string;
+    itemId: string;
+    accountId: bigint;
+    actor: string;
+    note: string;
+    balanceMax: bigint;
+  },
+  now: Date,
+): Promise<CreditOutcome> {
+  const { rows } = await tx.query<{ outcome: CreditOutcome }>(
+    'select outcome from ledger_credit_suspense($1, $2, $3, $4, $5, $6, $7)',
+    [now, order.postingId, order.itemId, order.accountId, order.actor, order.note, order.balanceMax],
+  );
+  return rows[0]!.outcome;
+}
+
+/** False when it is resolved, or did not come from a provider. While it is asked for, nobody else can be given it. */
+export async function markRefundAsked(
+  db: Queryable,
+  itemId: string,
+  asked: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.query<{ marked: boolean }>('select ledger_ask_refund($1, $2, $3) as marked', [
+    now,
+    itemId,
+    asked,
+  ]);
+  return rows[0]!.marked;
+}
+
+/** What lies there and is looked after by nobody yet. */
+export async function countSuspense(db: Queryable): Promise<{ items: number; rupiah: number }> {
+  const { rows } = await db.query<{ items: bigint; rupiah: bigint }>(
+    "select count(*) as items, coalesce(sum(amount - returned), 0)::bigint as rupiah from ledger_suspense where state = 'open'",
+  );
+  return { items: Number(rows[0]!.items), rupiah: Number(rows[0]!.rupiah) };
+}

@@ -1,0 +1,167 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import type { AccountBook } from './account-book.ts';
+import { limitsChanged } from './ledger-errors.ts';
+import {
+  highestHeld,
+  keepLimits,
+  lockLimits,
+  readLimits,
+  writeLimits,
+  type StoredLimits,
+} from './limits.store.ts';
+import type { SendLimits } from './post-sends.store.ts';
+import type { StepUp } from './send-money.ts';
+
+export interface LimitDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly book: AccountBook;
+  /** The operator's: no player's limit is above. */
+  readonly limits: SendLimits;
+}
+
+export interface Limits {
+  readonly stepUpAmount: bigint;
+  readonly dailyLimit: bigint;
+  readonly noticeAmount: bigint;
+  readonly pendingStepUpAmount?: bigint;
+  readonly pendingDailyLimit?: bigint;
+  readonly pendingFrom?: Date;
+}
+
+export interface LimitsInput {
+  readonly stepUpAmount?: bigint;
+  readonly dailyLimit?: bigint;
+  readonly noticeAmount?: bigint;
+}
+
+const dayMillis = 86_400_000;
+
+export async function showLimits(deps: LimitDeps & { db: Queryable }, identityId: string): Promise<Limits> {
+  const account = await deps.book.ofIdentity(identityId);
+  return describe(deps, settle(await readLimits(deps.db, account), deps.clock.now()));
+}
+
+/**
+ * Lower at once; higher with a step-up and a day later, so that whoever holds a stolen session and even a finger for a moment gains
+ * nothing that the owner could not stop. Back to what it was within the last day: with a step-up, at once.
+ */
+export async function changeLimits(
+  deps: LimitDeps,
+  caller: { readonly identityId: string; readonly pid: string; readonly origin: AuditOrigin | null },
+  input: LimitsInput,
+  stepUp: StepUp,
+): Promise<Limits> {
+  assertWithinOperators(deps, input);
+  const account = await deps.book.ofIdentity(caller.identityId);
+  // Whether it is needed is judged by what is stored, and proven outside of the transaction; raising again inside would be caught there.
+  const proven = await proveIfHigher(deps, account, input, stepUp);
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const since = new Date(now.getTime() - dayMillis);
+    const stored = settle(await lockLimits(tx, account), now);
+    const before = describe(deps, stored);
+    if (isHigher(before, input) && !proven) throw limitsChanged();
+    const held = await highestHeld(tx, account, since);
+    const stepUpAmount = move('stepUpAmount');
+    const dailyLimit = move('dailyLimit');
+    const nextStepUpAmount = stepUpAmount.next;
+    const nextDailyLimit = dailyLimit.next;
+    const isPending = nextStepUpAmount !== null || nextDailyLimit !== null;
+    const after: StoredLimits = {
+      stepUpAmount: stepUpAmount.now,
+      dailyLimit: dailyLimit.now,
+      noticeAmount: input.noticeAmount ?? stored.noticeAmount,
+      nextStepUpAmount,
+      nextDailyLimit,
+      nextFrom: isPending ? (hasNew() ? new Date(now.getTime() + dayMillis) : stored.nextFrom) : null,
+    };
+    await keepLimits(tx, account, before, now, since);
+    await writeLimits(tx, account, after);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'limits.changed',
+      details: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)])),
+      origin: caller.origin,
+    });
+    return describe(deps, after);
+
+    /** Where one of them goes: at once, or as the one that waits. A lower one takes back what waits. */
+    function move(name: 'stepUpAmount' | 'dailyLimit'): { now: bigint | null; next: bigint | null } {
+      const next = name === 'stepUpAmount' ? stored.nextStepUpAmount : stored.nextDailyLimit;
+      const wanted = input[name];
+      if (wanted === undefined) return { now: stored[name], next };
+      const isAtOnce = wanted <= before[name] || wanted <= (held[name] ?? -1n);
+      return isAtOnce ? { now: wanted, next: null } : { now: stored[name], next: wanted };
+    }
+    function hasNew(): boolean {
+      return (
+        (nextStepUpAmount !== null && nextStepUpAmount === input.stepUpAmount) ||
+        (nextDailyLimit !== null && nextDailyLimit === input.dailyLimit)
+      );
+    }
+  });
+}
+
+async function proveIfHigher(
+  deps: LimitDeps,
+  account: bigint,
+  input: LimitsInput,
+  stepUp: StepUp,
+): Promise<boolean> {
+  const current = describe(deps, settle(await readLimits(deps.db, account), deps.clock.now()));
+  if (stepUp.steppedUp || !isHigher(current, input)) return stepUp.steppedUp;
+  await stepUp.require();
+  return true;
+}
+
+/** A higher amount of the notices as well: a thief would have them silent. */
+function isHigher(current: Limits, input: LimitsInput): boolean {
+  return (['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const).some((name) => {
+    const wanted = input[name];
+    return wanted !== undefined && wanted > current[name];
+  });
+}
+
+function assertWithinOperators({ limits }: LimitDeps, input: LimitsInput): void {
+  const sentences: string[] = [];
+  for (const name of ['stepUpAmount', 'dailyLimit'] as const) {
+    const wanted = input[name];
+    if (wanted !== undefined && wanted > limits[name])
+      sentences.push(`${name} must be at most ${limits[name]}, the limit of this service`);
+  }
+  if (sentences.length > 0) throw commonErrors.validationFailed(...sentences);
+}
+
+/** What waited long enough holds. */
+function settle(stored: StoredLimits, now: Date): StoredLimits {
+  if (stored.nextFrom === null || stored.nextFrom > now) return stored;
+  return {
+    ...stored,
+    stepUpAmount: stored.nextStepUpAmount ?? stored.stepUpAmount,
+    dailyLimit: stored.nextDailyLimit ?? stored.dailyLimit,
+    nextStepUpAmount: null,
+    nextDailyLimit: null,
+    nextFrom: null,
+  };
+}
+
+function describe({ limits }: LimitDeps, stored: StoredLimits): Limits {
+  return {
+    stepUpAmount: smaller(stored.stepUpAmount, limits.stepUpAmount),
+    dailyLimit: smaller(stored.dailyLimit, limits.dailyLimit),
+    noticeAmount: stored.noticeAmount ?? limits.stepUpAmount,
+    ...(stored.nextStepUpAmount === null ? {} : { pendingStepUpAmount: stored.nextStepUpAmount }),
+    ...(stored.nextDailyLimit === null ? {} : { pendingDailyLimit: stored.nextDailyLimit }),
+    ...(stored.nextFrom === null ? {} : { pendingFrom: stored.nextFrom }),
+  };
+}
+
+function smaller(own: bigint | null, operators: bigint): bigint {
+  return own !== null && own < operators ? own : operators;
+}

@@ -1,0 +1,80 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+/** As they are stored: null where the operator's own holds. */
+export interface StoredLimits {
+  readonly stepUpAmount: bigint | null;
+  readonly dailyLimit: bigint | null;
+  readonly noticeAmount: bigint | null;
+  readonly nextStepUpAmount: bigint | null;
+  readonly nextDailyLimit: bigint | null;
+  readonly nextFrom: Date | null;
+}
+
+type Row = StoredLimits & { [column: string]: unknown };
+
+const columns = `step_up_amount as "stepUpAmount", daily_limit as "dailyLimit", notice_amount as "noticeAmount",
+  next_step_up_amount as "nextStepUpAmount", next_daily_limit as "nextDailyLimit", next_limits_from as "nextFrom"`;
+
+export async function readLimits(db: Queryable, accountId: bigint): Promise<StoredLimits> {
+  const { rows } = await db.query<Row>(`select ${columns} from ledger_accounts where id = $1`, [accountId]);
+  return rows[0]!;
+}
+
+/** Under the account's lock: sends are judged before or after the change, never by half of it. */
+export async function lockLimits(tx: Tx, accountId: bigint): Promise<StoredLimits> {
+  const { rows } = await tx.query<Row>(
+    `select ${columns} from ledger_accounts where id = $1 for no key update`,
+    [accountId],
+  );
+  return rows[0]!;
+}
+
+export async function writeLimits(tx: Tx, accountId: bigint, limits: StoredLimits): Promise<void> {
+  await tx.query(
+    `update ledger_accounts set step_up_amount = $2, daily_limit = $3, notice_amount = $4,
+       next_step_up_amount = $5, next_daily_limit = $6, next_limits_from = $7 where id = $1`,
+    [
+      accountId,
+      limits.stepUpAmount,
+      limits.dailyLimit,
+      limits.noticeAmount,
+      limits.nextStepUpAmount,
+      limits.nextDailyLimit,
+      limits.nextFrom,
+    ],
+  );
+}
+
+/** The highest that each limit has been since `since`; null when there was no change. */
+export async function highestHeld(
+  tx: Tx,
+  accountId: bigint,
+  since: Date,
+): Promise<{ stepUpAmount: bigint | null; dailyLimit: bigint | null }> {
+  const { rows } = await tx.query<{ stepUpAmount: bigint | null; dailyLimit: bigint | null }>(
+    `select max(step_up_amount) as "stepUpAmount", max(daily_limit) as "dailyLimit" from ledger_limit_history
+     where account_id = $1 and held_until > $2`,
+    [accountId, since],
+  );
+  return rows[0]!;
+}
+
+/** What holds until now, and forgets what nobody may go back to any more. */
+export async function keepLimits(
+  tx: Tx,
+  accountId: bigint,
+  held: { stepUpAmount: bigint; dailyLimit: bigint },
+  now: Date,
+  since: Date,
+): Promise<void> {
+  await tx.query('delete from ledger_limit_history where account_id = $1 and held_until <= $2', [
+    accountId,
+    since,
+  ]);
+  await tx.query(
+    `insert into ledger_limit_history (account_id, held_until, step_up_amount, daily_limit) values ($1, $2, $3, $4)
+     on conflict (account_id, held_until) do update set step_up_amount = greatest(ledger_limit_history.step_up_amount, excluded.step_up_amount),
+       daily_limit = greatest(ledger_limit_history.daily_limit, excluded.daily_limit)`,
+    [accountId, now, held.stepUpAmount, held.dailyLimit],
+  );
+}
