@@ -23,11 +23,12 @@ import {
   permissionPasskeys,
   revokePermissionsOfApp,
 } from './evm-permissions/index.ts';
+import { endAllSessions, recipientOf } from './recipients.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { openCheckout } from './checkout/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
-import { noticeRoutes } from './notices/index.ts';
+import { freezeRoutes, noticeRoutes, openMailer } from './notices/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { openExitPages, pagePolicy, servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -142,6 +143,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   watchPool(metrics, db);
   http.addHook('onClose', async () => {
     relay.close();
+    await mailer.close();
     await jobs.stop();
     keyRing.close();
     relyingParties.close();
@@ -173,9 +175,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accounts,
     appExists: (clientId) => appExists(db, clientId),
   });
+  const mailer = openMailer({ ...context, recipientOf });
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });
-  const jobs = startJobs([...sweeps(context), ...relay.jobs, ...sessionGrants.jobs, ...ledger.jobs], log);
+  const jobs = startJobs(
+    [...sweeps(context), ...relay.jobs, ...sessionGrants.jobs, ...ledger.jobs, ...mailer.jobs],
+    log,
+  );
   const erasers = await identityErasers(context);
   const checkout = openCheckout({ ...context, ledger, apps });
   http.addHook('onClose', () => checkout.close());
@@ -223,6 +229,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers, beforeDeletion }),
     ...activityRoutes({ db }),
     ...noticeRoutes({ db, clock }),
+    ...freezeRoutes({ db, clock, endSessions: endAllSessions }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
@@ -247,6 +254,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   mount(http, routes, judge);
   await relyingParties.mountOidc(http, judge);
   checkout.mountPages(http, limiter);
+  mailer.mountPages(http);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     metrics,

@@ -3,12 +3,13 @@ import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './cr
 import { erasePermissions } from './evm-permissions/index.ts';
 import type { Eraser } from './identity/index.ts';
 import { forfeitBalance } from './ledger/index.ts';
-import { eraseNotices } from './notices/index.ts';
+import { eraseNotices, insertFarewell } from './notices/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/index.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Sealer } from './platform/sealing/index.ts';
 import { eraseProfile } from './profile/index.ts';
+import { recipientOf } from './recipients.ts';
 import { eraseRelyingParties, ownedApps } from './relying-parties/index.ts';
 import { eraseGrants } from './session-grants/index.ts';
 import { eraseTickets } from './sign-in/index.ts';
@@ -27,7 +28,11 @@ export async function identityErasers(deps: {
       const clientIds = await ownedApps(tx, identity.id);
       await forfeitBalance(deps, tx, { identityId: identity.id, clientIds }, now);
     },
-    async (tx, identity) => eraseNotices(tx, identity.id),
+    async (tx, identity, now) => {
+      const recipient = await recipientOf(tx, identity.id);
+      await eraseNotices(tx, identity.id);
+      if (recipient) await insertFarewell(tx, { identityId: identity.id, now, ...recipient });
+    },
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => erasePermissions(tx, identity.id, now),
     async (tx, identity) => eraseGrants(tx, identity.id),

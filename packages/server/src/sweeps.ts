@@ -1,6 +1,6 @@
 import { sweepPasskeys } from './credentials/index.ts';
 import { permissionSweeps } from './evm-permissions/index.ts';
-import { sweepNotices } from './notices/index.ts';
+import { sweepNotices, sweepNotMeTokens } from './notices/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Job } from './platform/jobs.ts';
@@ -38,7 +38,10 @@ export function sweeps({ db, clock }: { db: Database; clock: Clock }): Job[] {
     {
       name: 'sweep notices',
       everySeconds: 3600,
-      run: () => sweepNotices(db, new Date(clock.nowMillis() - 180 * dayMillis)),
+      run: async () => {
+        await sweepNotices(db, new Date(clock.nowMillis() - 180 * dayMillis));
+        await sweepNotMeTokens(db, clock.now());
+      },
     },
     {
       name: 'sweep sessions',

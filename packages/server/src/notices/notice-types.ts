@@ -2,7 +2,7 @@
  * Everything that the owner of an identity can be told, and what is told with it. A new type needs words in the mails
  * (`mail/words.*.ts`) and in the pages (`packages/web/src/notices/text.*.ts`); the compiler asks for both.
  */
-interface NoticeData {
+export interface NoticeData {
   'passkey.added': { passkeyId: string; name: string };
   'passkey.approval_asked': { approvalId: string; name: string; fingerprint: string };
   'passkey.approved': { passkeyId: string; name: string };

@@ -67,7 +67,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 
   async function lookUp(principal: Principal): Promise<Admission> {
-    if (principal.type === 'session') return admitSession(deps.db, principal.identityId, principal.sessionId);
+    if (principal.type === 'session') return admitSession(deps, principal.identityId, principal.sessionId);
     return principal.type === 'bearer' ? deps.admitBearer(principal) : deps.admitApp(principal);
   }
 
@@ -116,7 +116,11 @@ function principalOf(claims: TokenClaims): Principal | null {
   };
 }
 
-async function admitSession(db: Database, identityId: string, sessionId: string): Promise<Admission> {
+async function admitSession(
+  { db, clock }: Pick<AuthenticatorDeps, 'db' | 'clock'>,
+  identityId: string,
+  sessionId: string,
+): Promise<Admission> {
   const row = await readAdmission(db, identityId, sessionId);
   if (row.identity_id === null) return 'no_identity';
   if (row.status === 'deleted' || row.session_id === null || row.ended_at !== null) return null;
@@ -131,5 +135,8 @@ async function admitSession(db: Database, identityId: string, sessionId: string)
     authenticatedAt: row.authenticated_at,
     method: row.method,
     countsAsRecent: row.counts_as_recent,
+    ...(row.frozen_until !== null && row.frozen_until > clock.now()
+      ? { frozenUntil: Math.ceil(row.frozen_until.getTime() / 1000) }
+      : {}),
   } satisfies UserCaller;
 }

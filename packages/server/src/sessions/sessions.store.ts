@@ -132,9 +132,10 @@ export interface AdmissionRow {
   authenticated_at: Date;
   method: string;
   counts_as_recent: boolean;
+  frozen_until: Date | null;
 }
 
-/** What decides whether a session's token is still good: one look-up by two primary keys. */
+/** What decides whether a session's token is still good: one look-up by three primary keys. */
 export async function readAdmission(
   db: Queryable,
   identityId: string,
@@ -142,10 +143,11 @@ export async function readAdmission(
 ): Promise<AdmissionRow> {
   const { rows } = await db.query<AdmissionRow>({
     name: 'session-admission',
-    text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method, s.counts_as_recent
+    text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method, s.counts_as_recent, f.until as frozen_until
            from (values ($1::uuid)) as asked (id)
            left join identities i on i.id = asked.id
-           left join sessions s on s.id = $2 and s.identity_id = i.id`,
+           left join sessions s on s.id = $2 and s.identity_id = i.id
+           left join freezes f on f.identity_id = i.id`,
     values: [identityId, sessionId],
   });
   return rows[0]!;

@@ -38,6 +38,7 @@ export function loadConfig(environment: Environment): Config {
     ...paymentGuards(config),
     ...registrarGuards(config),
     ...sealingGuards(config),
+    ...mailGuards(config),
   ];
   if (refusals.length > 0) throw new ConfigError(refusals);
   return config;
@@ -118,6 +119,15 @@ function sealingGuards({ masterKey, masterKeyFile, loopback }: Config): string[]
     : [
         'PID_MASTER_KEY is not set: it seals the signing keys in the database, so that a copy of the database signs nothing; `openssl rand -base64 32` makes one, and every node needs the same',
       ];
+}
+
+function mailGuards({ smtpUrl, mailFrom }: Config): string[] {
+  if (smtpUrl && !mailFrom)
+    return [
+      'PID_MAIL_FROM is not set: mails need an address to come from, such as PID <no-reply@pid.example>',
+    ];
+  if (mailFrom && !smtpUrl) return ['PID_SMTP_URL is not set: PID_MAIL_FROM alone sends no mail'];
+  return [];
 }
 
 /** A misspelt variable would silently mean its default. */

@@ -1,4 +1,5 @@
 import { chainSettings } from './chain-settings.ts';
+import { mailSettings } from './mail-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
 import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readPids, readText } from './readers.ts';
@@ -158,6 +159,7 @@ export const settings = {
   ),
   ...sealingSettings,
   ...chainSettings,
+  ...mailSettings,
   ...moneySettings,
 } as const;
 

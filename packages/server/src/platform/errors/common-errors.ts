@@ -14,6 +14,7 @@ export const foreignOrigin = defineError('foreign_origin', 403, 'Cross-origin re
 export const identitySuspended = defineError('identity_suspended', 403, 'Identity suspended');
 /** `need` says what is lacking: `recent`, a sign-in of the last ten minutes, or `assertion`, a passkey over this very request. */
 export const stepUpRequired = defineError('step_up_required', 403, 'Confirm that it is you');
+export const frozen = defineError('frozen', 403, 'Frozen because its owner said that it was not them');
 export const noIdentity = defineError('no_identity', 404, 'No Identity found');
 export const notFound = defineError('not_found', 404, (what: string = 'Not Found') => what, 'Not Found');
 export const methodNotAllowed = defineError('method_not_allowed', 405, 'Method Not Allowed');

@@ -28,6 +28,8 @@ export interface UserCaller {
   readonly method: string;
   /** Whether that proof makes the caller `recent` while it is fresh: any provider's does, a passkey's when it counts. */
   readonly countsAsRecent: boolean;
+  /** Unix seconds; absent when nothing is frozen. What needs a step-up is refused until then. */
+  readonly frozenUntil?: number;
 }
 
 export interface AppCaller {

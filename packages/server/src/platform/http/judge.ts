@@ -98,6 +98,7 @@ function takeBody(request: FastifyRequest): void {
 function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
   const { access, acceptsForeignOrigin = false, precondition } = route;
   const answers404 = route.errors?.some((error) => error.code === commonErrors.noIdentity.code) ?? false;
+  const refusesFrozen = route.stepUp !== undefined && !route.allowFrozen;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
 
   return function refuse(
@@ -130,6 +131,8 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
     }
     if (refusesSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended')
       return commonErrors.identitySuspended();
+    if (refusesFrozen && request.caller?.type === 'user' && request.caller.frozenUntil !== undefined)
+      return commonErrors.frozen().with({ until: request.caller.frozenUntil });
     return precondition ? caught(() => precondition(request)) : undefined;
   };
 }

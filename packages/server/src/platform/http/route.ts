@@ -44,6 +44,8 @@ export interface RouteDeclaration<
    * told whether an assertion came along.
    */
   readonly stepUp?: 'recent' | 'assertion' | 'judged';
+  /** A frozen identity may do this all the same, though it needs a step-up: ending, revoking, and the way out of the freeze. */
+  readonly allowFrozen?: boolean;
   /** Suspended identities may read, but write only where this is set. */
   readonly allowSuspended?: boolean;
   /** Only for a provider's callback: it arrives from the provider's site and proves itself by state and flow cookie. */

@@ -1,0 +1,67 @@
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+
+/** Spends the token, once: of several at the same moment one gets the identity. */
+export async function spendNotMeToken(tx: Tx, hash: Buffer, now: Date): Promise<string | null> {
+  const { rows } = await tx.query<{ identity_id: string }>(
+    'delete from not_me_tokens where hash = $1 and expires_at > $2 returning identity_id',
+    [hash, now],
+  );
+  return rows[0]?.identity_id ?? null;
+}
+
+/**
+ * The token of one mail. None for what happened before the end of the last freeze: its owner has seen to that already, and lifting
+ * kills the links that were still on their way too.
+ */
+export async function insertNotMeToken(
+  db: Queryable,
+  token: { hash: Buffer; identityId: string; expiresAt: Date; about: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into not_me_tokens (hash, identity_id, expires_at)
+     select $1, $2, $3 where not exists (select from freezes where identity_id = $2 and until >= $4)`,
+    [token.hash, token.identityId, token.expiresAt, token.about],
+  );
+  return rowCount === 1;
+}
+
+/** False while the last freeze is younger than `again`: two at once are judged one after the other, by the row. */
+export async function beginFreeze(
+  tx: Tx,
+  freeze: { identityId: string; now: Date; until: Date; again: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into freezes as known (identity_id, frozen_at, until) values ($1, $2, $3)
+     on conflict (identity_id) do update set frozen_at = excluded.frozen_at, until = excluded.until
+     where known.frozen_at <= $4`,
+    [freeze.identityId, freeze.now, freeze.until, freeze.again],
+  );
+  return rowCount === 1;
+}
+
+export async function findFreeze(
+  db: Queryable,
+  identityId: string,
+  now: Date,
+): Promise<{ frozenAt: Date; until: Date } | null> {
+  const { rows } = await db.query<{ frozen_at: Date; until: Date }>(
+    'select frozen_at, until from freezes where identity_id = $1 and until > $2',
+    [identityId, now],
+  );
+  return rows[0] ? { frozenAt: rows[0].frozen_at, until: rows[0].until } : null;
+}
+
+/** Ends the freeze now and every link of every mail with it; false when nothing is frozen. */
+export async function endFreeze(tx: Tx, identityId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query('update freezes set until = $2 where identity_id = $1 and until > $2', [
+    identityId,
+    now,
+  ]);
+  await tx.query('delete from not_me_tokens where identity_id = $1', [identityId]);
+  await notify(tx, 'identity', identityId);
+  return rowCount === 1;
+}
+
+export async function sweepNotMeTokens(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from not_me_tokens where expires_at <= $1', [now]);
+}

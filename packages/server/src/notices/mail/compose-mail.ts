@@ -1,0 +1,137 @@
+import type { AnyNotice } from '../notice-types.ts';
+import { words as english, type MailWords } from './words.en.ts';
+import { words as indonesian } from './words.id.ts';
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface MailContent {
+  readonly notice: AnyNotice;
+  readonly at: Date;
+  readonly pid: string;
+  /** The profile's; without one the mail speaks both languages. */
+  readonly locale: string | null;
+  readonly baseUrl: URL;
+  readonly timeZone: string;
+  /** Null where there is nothing left to protect. */
+  readonly notMeToken: string | null;
+}
+
+const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
+  'passkey.added': '/security',
+  'passkey.approval_asked': '/security',
+  'passkey.approved': '/security',
+  'passkey.removed': '/security',
+  'login.linked': '/security?tab=logins',
+  'login.unlinked': '/security?tab=logins',
+  'session.new_device': '/security?tab=devices',
+  'app.connected': '/connected-apps',
+  'app.paused': '/connected-apps',
+  'money.sent': '/money',
+  'wallet.withdrawn': '/wallet',
+  'freeze.begun': '/freeze',
+  'freeze.lifted': '/freeze',
+  'recovery.started': '/security',
+  'recovery.cancelled': '/security',
+  'recovery.finished': '/security',
+  'identity.deleted': null,
+};
+
+const valueLength = 120;
+
+/** A mail as text and as HTML. What players and apps have typed stands in the body alone, on one line, escaped. */
+export function composeMail(content: MailContent): Mail {
+  const languages = languagesOf(content.locale);
+  const parts = languages.map(({ words, tag }) => ({ words, tag, ...sayIn(words, tag, content) }));
+  return {
+    subject: parts.map(({ words }) => words.subjects[content.notice.type]).join(' / '),
+    text: parts.map(writeText).join('\n\n--\n\n'),
+    html: writeHtml(parts),
+  };
+}
+
+interface Part {
+  readonly words: MailWords;
+  readonly tag: string;
+  readonly lines: readonly string[];
+  readonly look: string | null;
+  readonly notMe: string | null;
+}
+
+function languagesOf(locale: string | null): { words: MailWords; tag: string }[] {
+  const both = [
+    { words: indonesian, tag: 'id' },
+    { words: english, tag: 'en' },
+  ];
+  const language = locale?.toLowerCase().split('-')[0];
+  if (language === undefined) return both;
+  return language === 'id' ? [both[0]!] : [both[1]!];
+}
+
+function sayIn(words: MailWords, tag: string, content: MailContent): Omit<Part, 'words' | 'tag'> {
+  const { notice, baseUrl } = content;
+  const page = pages[notice.type];
+  const moment = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: content.timeZone,
+  }).format(content.at);
+  return {
+    lines: [words.greeting(content.pid), sentenceOf(words, notice), words.when(moment)],
+    look: page === null ? null : new URL(page, baseUrl).href,
+    notMe: content.notMeToken === null ? null : new URL(`/not-me#${content.notMeToken}`, baseUrl).href,
+  };
+}
+
+function sentenceOf(words: MailWords, notice: AnyNotice): string {
+  const say = words.sentences[notice.type] as (data: Record<string, unknown>) => string;
+  return say(
+    Object.fromEntries(
+      Object.entries(notice.data).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? oneLine(value) : value,
+      ]),
+    ),
+  );
+}
+
+/** No line breaks, no control or bidi characters, and no end in sight cut off. */
+function oneLine(value: string): string {
+  const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return plain.length > valueLength ? `${plain.slice(0, valueLength)}…` : plain;
+}
+
+function writeText({ words, lines, look, notMe }: Part): string {
+  return [
+    ...lines,
+    ...(look === null ? [] : [`${words.look}: ${look}`]),
+    ...(notMe === null ? [] : [`${words.notMe}\n${notMe}`]),
+    words.footer,
+  ].join('\n\n');
+}
+
+function writeHtml(parts: readonly Part[]): string {
+  const bodies = parts.map(
+    ({ words, tag, lines, look, notMe }) =>
+      `<div lang="${tag}">${lines.map((line) => `<p>${escape(line)}</p>`).join('')}${
+        look === null ? '' : `<p><a href="${escape(look)}">${escape(words.look)}</a></p>`
+      }${
+        notMe === null
+          ? ''
+          : `<p>${escape(words.notMe)}<br><a href="${escape(notMe)}">${escape(words.notMeLink)}</a></p>`
+      }<p><small>${escape(words.footer)}</small></p></div>`,
+  );
+  return `<!doctype html><html><head><meta charset="utf-8"></head><body style="font:16px/1.5 system-ui,sans-serif">${bodies.join('<hr>')}</body></html>`;
+}
+
+export function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,135 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queryable } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { insertNotMeToken } from '../freezes.store.ts';
+import { composeMail } from './compose-mail.ts';
+import type { MailTransport, Sending } from './mail-transport.ts';
+import {
+  countBefore,
+  dropMailsBefore,
+  postponeMail,
+  removeMail,
+  takeDueMails,
+  type WaitingMail,
+} from './outbox.store.ts';
+
+const secondMillis = 1000;
+const tokenTtlMillis = 7 * 86_400 * secondMillis;
+/** Longer than any attempt takes. */
+const leaseMillis = 600 * secondMillis;
+const firstPauseMillis = 15 * secondMillis;
+const attemptsMax = 9;
+const mailTtlMillis = 86_400 * secondMillis;
+const atOnce = 5;
+/** Whoever floods one type fills nobody's mailbox, and hides no notice of another type by it. The bell has them all. */
+const mailsPerTypeAndDay = 10;
+
+/** Whom a mail is for, as of now. */
+interface Recipient {
+  readonly pid: string;
+  readonly locale: string | null;
+  readonly addresses: readonly string[];
+}
+
+export interface DeliveryDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly transport: MailTransport;
+  readonly baseUrl: URL;
+  readonly timeZone: string;
+  recipientOf(db: Queryable, identityId: string): Promise<Recipient | null>;
+  count(outcome: Sending | 'dropped'): void;
+}
+
+/** Sends what is due, a handful at a time, until nothing is or `isStopped`. */
+export async function deliverMails(deps: DeliveryDeps, isStopped: () => boolean): Promise<void> {
+  const dropped = await dropMailsBefore(deps.db, new Date(deps.clock.nowMillis() - mailTtlMillis));
+  for (let index = 0; index < dropped; index += 1) deps.count('dropped');
+  while (!isStopped()) {
+    const now = deps.clock.now();
+    const leaseUntil = new Date(now.getTime() + leaseMillis);
+    const mails = await takeDueMails(deps.db, { now, leaseUntil, limit: atOnce });
+    if (mails.length === 0) return;
+    await Promise.all(mails.map((mail) => deliver(deps, mail)));
+  }
+}
+
+async function deliver(deps: DeliveryDeps, mail: WaitingMail): Promise<void> {
+  const recipient = await deps.recipientOf(deps.db, mail.identityId);
+  if (!recipient || (await countBefore(deps.db, mail)) >= mailsPerTypeAndDay)
+    return removeMail(deps.db, mail.noticeId);
+  const doneHashes = [...mail.doneHashes];
+  let isWhole = true;
+  for (const address of addressesOf(recipient, mail)) {
+    const hash = sha256(address);
+    if (doneHashes.some((done) => done.equals(hash))) continue;
+    const outcome = await send(deps, recipient, mail, address);
+    deps.count(outcome);
+    if (outcome === 'later') isWhole = false;
+    else doneHashes.push(hash);
+  }
+  if (isWhole) return removeMail(deps.db, mail.noticeId);
+  if (mail.attempts >= attemptsMax) {
+    deps.count('dropped');
+    deps.log.error({ type: mail.notice.type, attempts: mail.attempts }, 'a mail was given up');
+    return removeMail(deps.db, mail.noticeId);
+  }
+  const dueAt = new Date(deps.clock.nowMillis() + pauseMillis(deps.ids, mail.attempts));
+  return postponeMail(deps.db, mail.noticeId, { doneHashes, dueAt });
+}
+
+async function send(
+  deps: DeliveryDeps,
+  recipient: Recipient,
+  mail: WaitingMail,
+  address: string,
+): Promise<Sending> {
+  return deps.transport.send(
+    address,
+    composeMail({
+      notice: mail.notice,
+      at: mail.at,
+      pid: recipient.pid,
+      locale: mail.locale ?? recipient.locale,
+      baseUrl: deps.baseUrl,
+      timeZone: deps.timeZone,
+      notMeToken: await issueToken(deps, mail),
+    }),
+  );
+}
+
+/** Made anew with every attempt and every address: what is not in a mailbox is nowhere. */
+async function issueToken(deps: DeliveryDeps, mail: WaitingMail): Promise<string | null> {
+  if (!hasLink(mail)) return null;
+  const token = deps.ids.token();
+  const issued = await insertNotMeToken(deps.db, {
+    hash: sha256(token),
+    identityId: mail.identityId,
+    expiresAt: new Date(deps.clock.nowMillis() + tokenTtlMillis),
+    about: mail.at,
+  });
+  return issued ? token : null;
+}
+
+/** There is nothing to freeze after a deletion, and a freeze is not answered by another. */
+function hasLink({ notice }: WaitingMail): boolean {
+  return !['identity.deleted', 'freeze.begun', 'freeze.lifted', 'app.paused'].includes(notice.type);
+}
+
+const addressPattern = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}$/;
+
+/** Each once. What does not look like one address is none: providers are believed about people, not about headers. */
+function addressesOf(recipient: Recipient, mail: WaitingMail): string[] {
+  return [...new Set([...recipient.addresses, ...mail.lostAddresses])].filter((address) =>
+    addressPattern.test(address),
+  );
+}
+
+/** Twice as long with every attempt, from three quarters to five quarters of it: about two hours over all attempts. */
+function pauseMillis(ids: Ids, attempts: number): number {
+  return Math.round(firstPauseMillis * 2 ** (attempts - 1) * (0.75 + ids.bytes(1)[0]! / 512));
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Queryable } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { escape } from './compose-mail.ts';
+import { findDevelopmentMail, listDevelopmentMails } from './development-mail.store.ts';
+
+const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:46rem;padding:1rem;font:16px/1.5 system-ui,sans-serif}
+a{color:light-dark(#4b36d6,#a99bff)}li{margin:.75rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:light-dark(#f1f2f8,#171b26);padding:1rem;border-radius:.75rem}
+iframe{width:100%;height:34rem;border:1px solid #8c94a8;border-radius:.75rem;background:#fff}small{color:light-dark(#525b70,#a3adc2)}`;
+const policy = `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}' 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** What would have been mailed, latest first. Mounted on a developer's own machine alone. */
+export function developmentMailPages(http: FastifyInstance, { db }: { db: Queryable }): void {
+  const send = (reply: FastifyReply, title: string, body: string) =>
+    reply
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      })
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
+      );
+
+  http.get('/development-mail', async (_request, reply) => {
+    const mails = await listDevelopmentMails(db);
+    const items = mails.map(
+      ({ id, at, address, subject }) =>
+        `<li><a href="/development-mail/${id}">${escape(subject)}</a><br><small>${escape(address)} · ${at.toISOString()}</small></li>`,
+    );
+    return send(
+      reply,
+      'Development mail',
+      `<h1>Development mail</h1><p>On your own machine nothing is sent: what would have been mailed is here, latest first.</p>${
+        items.length > 0 ? `<ol reversed>${items.join('')}</ol>` : '<p>Nothing yet.</p>'
+      }`,
+    );
+  });
+
+  http.get<{ Params: { id: string } }>('/development-mail/:id', async (request, reply) => {
+    const mail = /^\d{1,18}$/.test(request.params.id)
+      ? await findDevelopmentMail(db, request.params.id)
+      : null;
+    if (!mail)
+      return send(
+        reply.code(404),
+        'No such mail',
+        '<h1>No such mail</h1><p><a href="/development-mail">All mails</a></p>',
+      );
+    // The mail's HTML runs nothing and reaches nothing; links open outside of the frame.
+    return send(
+      reply,
+      mail.subject,
+      `<p><a href="/development-mail">All mails</a></p><h1>${escape(mail.subject)}</h1><p><small>To ${escape(mail.address)} · ${mail.at.toISOString()}</small></p><h2>HTML</h2><iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escape(mail.html.replace('<head>', '<head><base target="_top">'))}"></iframe><h2>Text</h2><pre>${escape(mail.text)}</pre>`,
+    );
+  });
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { allowApp, newApp } from '../../../test/app-helper.ts';
+import { startFakeMailServer, type ReceivedMail } from '../../../test/fake-mail-server.ts';
+import { givePasskey } from '../../../test/passkey-helper.ts';
+import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
+import { startTestService } from '../../../test/test-service.ts';
+
+const mailServer = await startFakeMailServer();
+const service = await startTestService({
+  PID_SMTP_URL: mailServer.url,
+  PID_MAIL_FROM: 'PID <no-reply@pid.example>',
+});
+const waiting = async () => (await service.db.query('select from notice_mails')).rowCount;
+const wakeMailer = () => service.db.query("select pg_notify('pid', 'notice:')");
+
+/** The mails to an address, decoded: quoted-printable bodies and all. */
+function mailsTo(address: string): string[] {
+  return mailServer.received.filter(({ to }) => to.includes(address)).map(decode);
+}
+
+function decode({ data }: ReceivedMail): string {
+  const bytes = data
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+async function mailed(address: string, count = 1): Promise<string[]> {
+  await expect.poll(() => mailsTo(address).length, { timeout: 10_000, interval: 20 }).toBe(count);
+  return mailsTo(address);
+}
+
+test('a notice is mailed as text and HTML, in both languages until the profile names one, with a link that is only good as a hash', async () => {
+  const { client, email } = await newPlayer(service);
+  await givePasskey(client, { name: 'Phone' });
+  const [both] = await mailed(email);
+  expect(both).toContain('Passkey “Phone” ditambahkan');
+  expect(both).toContain('The passkey “Phone” was added');
+  expect(both).toContain('Content-Type: text/plain');
+  expect(both).toContain('Content-Type: text/html');
+  const [, token] = new RegExp(`${service.baseUrl}/not-me#([A-Za-z0-9_-]{43})`).exec(both!)!;
+  const { rows } = await service.db.query<{ stored: string }>(
+    "select encode(hash, 'base64') as stored from not_me_tokens",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ stored }) => stored)).not.toContain(Buffer.from(token!, 'base64url').toString('base64'));
+
+  await client.patch('/v1/profile', { locale: 'en-GB' });
+  await signInAs(service.client(), email);
+  const [, english] = await mailed(email, 2);
+  expect(english).toContain('Subject: Your PID was used to sign in on a new device');
+  expect(english).not.toContain('Halo');
+  expect(await waiting()).toBe(0);
+});
+
+test('no request waits for a mail server, and what it does not take is sent later', async () => {
+  const { client, email } = await newPlayer(service);
+  mailServer.answer((command) => (command === 'RCPT' ? '451 try again' : undefined));
+  await givePasskey(client);
+  await expect
+    .poll(
+      async () =>
+        (
+          await service.db.query(
+            'select from notice_mails where attempts = 1 and due_at < now() + interval $$1 minute$$',
+          )
+        ).rowCount,
+      {
+        timeout: 10_000,
+        interval: 20,
+      },
+    )
+    .toBe(1);
+  expect(mailsTo(email)).toEqual([]);
+  mailServer.answer(() => undefined);
+  service.clock.advanceSeconds(60);
+  await wakeMailer();
+  await mailed(email);
+  await expect.poll(waiting).toBe(0);
+});
+
+test('a server that says nothing holds up no request, and the mail is sent by whoever takes it when the lease has ended', async () => {
+  const { client, email } = await newPlayer(service);
+  const connected = new Promise<void>((resolve) => {
+    mailServer.answer((command) => {
+      if (command === 'CONNECT') resolve();
+      return null;
+    });
+  });
+  await givePasskey(client);
+  await connected;
+  mailServer.answer(() => undefined);
+  service.clock.advanceSeconds(700);
+  await startTestService({ PID_SMTP_URL: mailServer.url, PID_MAIL_FROM: 'no-reply@pid.example' }, service);
+  await wakeMailer();
+  await mailed(email);
+});
+
+test('an address that is refused for good is not tried again, and the other one gets its mail', async () => {
+  const { client, email } = await newPlayer(service);
+  const further = `further.${email}`;
+  const { redirectTo } = (await client.post('/v1/credentials/link/dev')).body;
+  const form = await client.browse(redirectTo);
+  const submitted = await client.post(form.url, new URLSearchParams({ email: further }), {
+    accept: 'text/html',
+  });
+  mailServer.answer((command) => (command === 'RCPT' ? '550 nobody here' : undefined));
+  await client.browse(new URL(submitted.headers.get('location')!, submitted.url).href);
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  mailServer.answer(() => undefined);
+  await givePasskey(client);
+  await mailed(email);
+  await mailed(further);
+});
+
+test('an unlinked login hears of it at its own address, which the identity no longer has', async () => {
+  const { client, email } = await newPlayer(service);
+  await givePasskey(client);
+  await mailed(email);
+  const [login] = (await client.get('/v1/identity/credentials')).body;
+  expect((await client.delete(`/v1/identity/credentials/${login.id}`)).status).toBe(200);
+  expect((await mailed(email, 2))[1]).toContain('Tautan akun dev dilepas');
+  await expect.poll(waiting).toBe(0);
+});
+
+test('a deleted identity is told at the address that it had, without a link, and nothing is kept', async () => {
+  const { client, email } = await newPlayer(service);
+  expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
+  const [farewell] = await mailed(email);
+  expect(farewell).toContain('telah dihapus');
+  expect(farewell).not.toContain('/not-me#');
+  await expect.poll(waiting).toBe(0);
+});
+
+describe('what players and apps have typed', () => {
+  test('is no header, no markup and no second line', async () => {
+    const { client, email } = await newPlayer(service);
+    const app = await newApp(client, { name: 'Kart <img src=x onerror=alert(1)>' });
+    await allowApp(client, app);
+    const [mail] = await mailed(email);
+    const [head, ...bodies] = mail!.split('\r\n\r\n');
+    expect(head).not.toContain('Kart');
+    const html = bodies.join('\r\n\r\n').slice(bodies.join('\r\n\r\n').indexOf('<!doctype'));
+    expect(html).toContain('Kart &lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toContain('<img');
+  });
+
+  test('a flood of one type is mailed ten times a day, and drowns no other', async () => {
+    const { client, email } = await newPlayer(service);
+    const { rows } = await service.db.query<{ id: string }>(
+      'select identity_id as id from provider_logins where email = $1',
+      [email],
+    );
+    for (let index = 0; index < 14; index += 1)
+      await service.db.query('select tell_owner($1, $2, $3, now())', [
+        rows[0]!.id,
+        'app.connected',
+        { clientId: 'x', name: 'Flood' },
+      ]);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    expect(mailsTo(email)).toHaveLength(10);
+    await givePasskey(client);
+    await mailed(email, 11);
+    expect((await client.get('/v1/notices')).body.unread).toBe(15);
+  });
+});
+
+test('what waited for a day is dropped', async () => {
+  const { client, email } = await newPlayer(service);
+  mailServer.answer((command) => (command === 'MAIL' ? '421 closing' : undefined));
+  await givePasskey(client);
+  await expect
+    .poll(async () => (await service.db.query('select from notice_mails where attempts > 0')).rowCount)
+    .toBe(1);
+  mailServer.answer(() => undefined);
+  service.clock.advanceSeconds(86_400 + 60);
+  await wakeMailer();
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  expect(mailsTo(email)).toEqual([]);
+});
+
+test('without a mail server, on one’s own machine, mails are shown at /development-mail and run nothing there', async () => {
+  const own = await startTestService();
+  const { client, email } = await newPlayer(own);
+  const app = await newApp(client, { name: '"><script>alert(1)</script>' });
+  await allowApp(client, app);
+  await expect
+    .poll(async () => (await own.client().get('/development-mail')).text, { timeout: 10_000 })
+    .toContain(email);
+  const list = await own.client().get('/development-mail');
+  const [path] = /\/development-mail\/\d+/.exec(list.text)!;
+  const shown = await own.client().get(path);
+  expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(shown.text).toContain('sandbox=');
+  expect(shown.text).not.toContain('<script');
+  expect(shown.text).toContain(`/not-me#`);
+  expect((await own.client().get('/development-mail/999999')).status).toBe(404);
+  expect((await own.client().get("/development-mail/1'")).status).toBe(404);
+});
+
+test('with a mail server there is no such page', async () => {
+  expect((await service.client().get('/development-mail')).status).toBe(404);
+});

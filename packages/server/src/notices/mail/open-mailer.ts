@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/index.ts';
+import type { Database, Notifications } from '../../platform/db/index.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Job } from '../../platform/jobs.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { deliverMails, type DeliveryDeps } from './deliver-mails.ts';
+import { developmentMailPages } from './development-mail.pages.ts';
+import { developmentTransport, smtpTransport, type MailTransport } from './mail-transport.ts';
+import { countWaiting, dropMailsBefore } from './outbox.store.ts';
+
+export interface MailerDeps {
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'loopback' | 'baseUrl'>;
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly recipientOf: DeliveryDeps['recipientOf'];
+}
+
+export interface Mailer {
+  readonly jobs: readonly Job[];
+  /** Shows what would have been mailed, on a developer's own machine. */
+  mountPages(http: FastifyInstance): void;
+  close(): Promise<void>;
+}
+
+const timeZone = 'Asia/Jakarta';
+
+/** Sends mails soon after the notices that they are about are committed, on whichever node is first. */
+export function openMailer(deps: MailerDeps): Mailer {
+  const { config, db, clock } = deps;
+  const transport = chooseTransport(deps);
+  if (!transport)
+    return {
+      jobs: [
+        {
+          name: 'drop mails',
+          everySeconds: 60,
+          run: async () => void (await dropMailsBefore(db, clock.now())),
+        },
+      ],
+      mountPages: () => {},
+      close: async () => {},
+    };
+  const counter = deps.metrics.counter('pid_mails_total', 'Mails to players, by what became of them', [
+    'outcome',
+  ]);
+  deps.metrics.gauge('pid_mails_waiting', 'Mails that wait to be sent', () => countWaiting(db));
+  const delivery: DeliveryDeps = {
+    ...deps,
+    transport,
+    baseUrl: config.baseUrl,
+    timeZone,
+    count: (outcome) => counter.inc({ outcome }),
+  };
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let isAskedAgain = false;
+
+  async function deliver(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      await deliverMails(delivery, () => stopped);
+    } while (isAskedAgain && !stopped);
+  }
+
+  function wake(): Promise<void> {
+    if (running) isAskedAgain = true;
+    else running = deliver().finally(() => (running = null));
+    return running ?? Promise.resolve();
+  }
+
+  deps.notifications.on('notice', () => {
+    if (!stopped)
+      wake().catch((error: unknown) => deps.log.warn({ err: error }, 'mails wait for the next turn'));
+  });
+  return {
+    jobs: [{ name: 'send mails', everySeconds: 15, run: wake }],
+    mountPages: (http) => {
+      if (!config.smtpUrl) developmentMailPages(http, { db });
+    },
+    async close() {
+      stopped = true;
+      transport.close();
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+function chooseTransport(deps: MailerDeps): MailTransport | null {
+  const { smtpUrl, mailFrom, loopback } = deps.config;
+  if (smtpUrl && mailFrom) return smtpTransport({ smtpUrl, from: mailFrom });
+  return loopback ? developmentTransport(deps) : null;
+}

@@ -1,0 +1,99 @@
+import type { Queryable, Tx } from '../../platform/db/index.ts';
+import type { AnyNotice } from '../notice-types.ts';
+
+export interface WaitingMail {
+  readonly noticeId: bigint;
+  readonly identityId: string;
+  readonly notice: AnyNotice;
+  readonly at: Date;
+  readonly lostAddresses: readonly string[];
+  readonly locale: string | null;
+  readonly doneHashes: readonly Buffer[];
+  readonly attempts: number;
+}
+
+interface MailRow {
+  notice_id: bigint;
+  identity_id: string;
+  type: string;
+  data: Record<string, unknown>;
+  at: Date;
+  lost_addresses: string[];
+  locale: string | null;
+  done_hashes: Buffer[];
+  attempts: number;
+}
+
+/**
+ * Takes what is due, for as long as a lease lasts: a node that dies gives its mails to the others by doing nothing. Nodes skip what
+ * another is taking at the moment.
+ */
+export async function takeDueMails(
+  db: Queryable,
+  input: { now: Date; leaseUntil: Date; limit: number },
+): Promise<WaitingMail[]> {
+  const { rows } = await db.query<MailRow>(
+    `update notice_mails set attempts = attempts + 1, due_at = $2
+     where notice_id in (select notice_id from notice_mails where due_at <= $1 order by due_at limit $3 for update skip locked)
+     returning notice_id, identity_id, type, data, at, lost_addresses, locale, done_hashes, attempts`,
+    [input.now, input.leaseUntil, input.limit],
+  );
+  return rows.map((row) => ({
+    noticeId: row.notice_id,
+    identityId: row.identity_id,
+    notice: { type: row.type, data: row.data } as unknown as AnyNotice,
+    at: row.at,
+    lostAddresses: row.lost_addresses,
+    locale: row.locale,
+    doneHashes: row.done_hashes,
+    attempts: row.attempts,
+  }));
+}
+
+/** How many of the same type came before it within a day. */
+export async function countBefore(db: Queryable, mail: WaitingMail): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) from notices where identity_id = $1 and type = $2 and id < $3 and at > $4::timestamptz - interval '1 day'`,
+    [mail.identityId, mail.notice.type, mail.noticeId, mail.at],
+  );
+  return Number(rows[0]!.count);
+}
+
+export async function removeMail(db: Queryable, noticeId: bigint): Promise<void> {
+  await db.query('delete from notice_mails where notice_id = $1', [noticeId]);
+}
+
+export async function postponeMail(
+  db: Queryable,
+  noticeId: bigint,
+  next: { doneHashes: readonly Buffer[]; dueAt: Date },
+): Promise<void> {
+  await db.query('update notice_mails set done_hashes = $2, due_at = $3 where notice_id = $1', [
+    noticeId,
+    next.doneHashes,
+    next.dueAt,
+  ]);
+}
+
+/** What nobody sends any more: a day old, or of any age where no mail server is set up. */
+export async function dropMailsBefore(db: Queryable, before: Date): Promise<number> {
+  const { rowCount } = await db.query('delete from notice_mails where at < $1', [before]);
+  return rowCount ?? 0;
+}
+
+/** The last word to somebody whose rows are being erased: it carries what it will need. */
+export async function insertFarewell(
+  tx: Tx,
+  farewell: { identityId: string; addresses: readonly string[]; locale: string | null; now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into notice_mails (notice_id, identity_id, type, data, at, due_at, lost_addresses, locale)
+     select nextval(pg_get_serial_sequence('notices', 'id')), $1, 'identity.deleted', '{}', $2, $2, $3, $4`,
+    [farewell.identityId, farewell.now, farewell.addresses, farewell.locale],
+  );
+}
+
+export async function countWaiting(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>('select count(*) from notice_mails');
+  return Number(rows[0]!.count);
+}

@@ -1,0 +1,83 @@
+import type { AnyNotice, NoticeData } from '../notice-types.ts';
+
+export interface MailWords {
+  readonly greeting: (pid: string) => string;
+  /** One fixed subject a type: nothing that anybody has typed goes into a header. */
+  readonly subjects: Readonly<Record<AnyNotice['type'], string>>;
+  readonly sentences: { readonly [Type in AnyNotice['type']]: (data: NoticeData[Type]) => string };
+  readonly when: (moment: string) => string;
+  readonly look: string;
+  readonly notMe: string;
+  readonly notMeLink: string;
+  readonly footer: string;
+}
+
+export const words: MailWords = {
+  greeting: (pid) => `Hello ${pid},`,
+  subjects: {
+    'passkey.added': 'A passkey was added to your PID',
+    'passkey.approval_asked': 'A new passkey asks for your approval',
+    'passkey.approved': 'A further passkey was approved for your PID',
+    'passkey.removed': 'A passkey was removed from your PID',
+    'login.linked': 'A sign-in was linked to your PID',
+    'login.unlinked': 'A sign-in was unlinked from your PID',
+    'session.new_device': 'Your PID was used to sign in on a new device',
+    'app.connected': 'An app was connected to your PID',
+    'app.paused': 'An app that you use was paused',
+    'money.sent': 'Money was sent from your PID',
+    'wallet.withdrawn': 'Something was sent from your PID wallet',
+    'freeze.begun': 'Your PID is frozen for 72 hours',
+    'freeze.lifted': 'Your PID is no longer frozen',
+    'recovery.started': 'Somebody has begun to recover your PID',
+    'recovery.cancelled': 'The recovery of your PID was cancelled',
+    'recovery.finished': 'Your PID was recovered with a new passkey',
+    'identity.deleted': 'Your PID was deleted',
+  },
+  sentences: {
+    'passkey.added': ({ name }) =>
+      `The passkey “${name}” was added. It can sign in and, in time, confirm payments.`,
+    'passkey.approval_asked': ({ name, fingerprint }) =>
+      `A passkey “${name}” with the number ${fingerprint} waits for the approval of one that you have. Approve it only if you are adding it right now.`,
+    'passkey.approved': ({ name }) => `The passkey “${name}” was approved and is active.`,
+    'passkey.removed': ({ name }) => `The passkey “${name}” was removed and signs in no longer.`,
+    'login.linked': ({ provider }) => `A sign-in with ${provider} was linked. It can sign in from now on.`,
+    'login.unlinked': ({ provider }) => `A sign-in with ${provider} was unlinked and signs in no longer.`,
+    'session.new_device': ({ userAgent }) =>
+      `Somebody signed in with a browser that was never used before: ${userAgent}`,
+    'app.connected': ({ name }) =>
+      `You allowed “${name}” to know who you are. It can read your profile and your balance.`,
+    'app.paused': ({ name }) =>
+      `“${name}” was paused. Until it comes back it takes no sign-ins and no payments.`,
+    'money.sent': ({ to, amount }) => `${rupiah(amount)} was sent to ${to}.`,
+    'wallet.withdrawn': ({ asset, amount, to }) => `${chainAmount(asset, amount, '.')} was sent to ${to}.`,
+    'freeze.begun': () =>
+      'Somebody with a link from one of these mails said “this was not me”. All devices were signed out. Payments, payouts and changes to your security wait for 72 hours, unless you sign in again and confirm with your passkey. Your wallet is not affected.',
+    'freeze.lifted': () => 'The freeze was lifted with your sign-in and your passkey.',
+    'recovery.started': ({ readyAt }) =>
+      `It can be finished from ${readyAt} on. If this is not you, cancel it with your passkey.`,
+    'recovery.cancelled': () => 'Nothing has changed.',
+    'recovery.finished': () => 'All earlier passkeys were revoked.',
+    'identity.deleted': () =>
+      'The identity and the personal data that belonged to it were deleted. The name stays taken for ever. This cannot be undone.',
+  },
+  when: (moment) => `When: ${moment}`,
+  look: 'Look at it',
+  notMe:
+    'Was this not you? This link leads to a page with one button. The button signs all devices out and freezes payments for 72 hours:',
+  notMeLink: 'This was not me',
+  footer:
+    'PID sends this because it is about the safety of your identity. We never ask for a code or a password by mail.',
+};
+
+/** `Rp1.000.000`, as it is written where it is used. */
+export function rupiah(amount: number): string {
+  return `Rp${String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')}`;
+}
+
+/** Lamports as SOL; of a token only the base units are known here. */
+export function chainAmount(asset: string, amount: string, decimal: string): string {
+  if (asset !== 'SOL') return `${amount} (${asset})`;
+  const digits = amount.padStart(10, '0');
+  const fraction = digits.slice(-9).replace(/0+$/, '');
+  return `${digits.slice(0, -9)}${fraction ? decimal + fraction : ''} SOL`;
+}

@@ -1,0 +1,60 @@
+import { chainAmount, rupiah, type MailWords } from './words.en.ts';
+
+export const words: MailWords = {
+  greeting: (pid) => `Halo ${pid},`,
+  subjects: {
+    'passkey.added': 'Passkey ditambahkan ke PID kamu',
+    'passkey.approval_asked': 'Passkey baru meminta persetujuanmu',
+    'passkey.approved': 'Passkey tambahan disetujui untuk PID kamu',
+    'passkey.removed': 'Passkey dihapus dari PID kamu',
+    'login.linked': 'Akun masuk ditautkan ke PID kamu',
+    'login.unlinked': 'Tautan akun masuk dilepas dari PID kamu',
+    'session.new_device': 'PID kamu dipakai masuk di perangkat baru',
+    'app.connected': 'Aplikasi terhubung ke PID kamu',
+    'app.paused': 'Aplikasi yang kamu pakai dijeda',
+    'money.sent': 'Uang dikirim dari PID kamu',
+    'wallet.withdrawn': 'Ada yang dikirim dari dompet PID kamu',
+    'freeze.begun': 'PID kamu dibekukan selama 72 jam',
+    'freeze.lifted': 'PID kamu tidak lagi dibekukan',
+    'recovery.started': 'Seseorang memulai pemulihan PID kamu',
+    'recovery.cancelled': 'Pemulihan PID kamu dibatalkan',
+    'recovery.finished': 'PID kamu dipulihkan dengan passkey baru',
+    'identity.deleted': 'PID kamu telah dihapus',
+  },
+  sentences: {
+    'passkey.added': ({ name }) =>
+      `Passkey “${name}” ditambahkan. Passkey ini bisa dipakai untuk masuk dan, nantinya, menyetujui pembayaran.`,
+    'passkey.approval_asked': ({ name, fingerprint }) =>
+      `Passkey “${name}” dengan nomor ${fingerprint} menunggu persetujuan dari passkey yang sudah kamu punya. Setujui hanya kalau kamu memang sedang menambahkannya sekarang.`,
+    'passkey.approved': ({ name }) => `Passkey “${name}” disetujui dan sudah aktif.`,
+    'passkey.removed': ({ name }) => `Passkey “${name}” dihapus dan tidak bisa lagi dipakai untuk masuk.`,
+    'login.linked': ({ provider }) =>
+      `Akun ${provider} ditautkan dan mulai sekarang bisa dipakai untuk masuk.`,
+    'login.unlinked': ({ provider }) =>
+      `Tautan akun ${provider} dilepas dan tidak bisa lagi dipakai untuk masuk.`,
+    'session.new_device': ({ userAgent }) =>
+      `Seseorang masuk dengan peramban yang belum pernah dipakai sebelumnya: ${userAgent}`,
+    'app.connected': ({ name }) =>
+      `Kamu mengizinkan “${name}” mengetahui siapa kamu. Aplikasi ini bisa membaca profil dan saldomu.`,
+    'app.paused': ({ name }) =>
+      `“${name}” dijeda. Sampai aktif kembali, aplikasi ini tidak menerima masuk maupun pembayaran.`,
+    'money.sent': ({ to, amount }) => `${rupiah(amount)} dikirim ke ${to}.`,
+    'wallet.withdrawn': ({ asset, amount, to }) => `${chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
+    'freeze.begun': () =>
+      'Seseorang yang memegang tautan dari salah satu email ini menyatakan “ini bukan saya”. Semua perangkat dikeluarkan. Pembayaran, pencairan, dan perubahan keamanan ditahan selama 72 jam, kecuali kamu masuk lagi dan mengonfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
+    'freeze.lifted': () => 'Pembekuan dicabut dengan akun masuk dan passkey kamu.',
+    'recovery.started': ({ readyAt }) =>
+      `Pemulihan bisa diselesaikan mulai ${readyAt}. Kalau ini bukan kamu, batalkan dengan passkey.`,
+    'recovery.cancelled': () => 'Tidak ada yang berubah.',
+    'recovery.finished': () => 'Semua passkey sebelumnya dicabut.',
+    'identity.deleted': () =>
+      'Identitas beserta data pribadinya telah dihapus. Namanya tetap terpakai selamanya. Ini tidak bisa dibatalkan.',
+  },
+  when: (moment) => `Waktu: ${moment}`,
+  look: 'Lihat',
+  notMe:
+    'Bukan kamu? Tautan ini membuka halaman dengan satu tombol. Tombol itu mengeluarkan semua perangkat dan membekukan pembayaran selama 72 jam:',
+  notMeLink: 'Ini bukan saya',
+  footer:
+    'PID mengirim ini karena menyangkut keamanan identitasmu. Kami tidak pernah meminta kode atau kata sandi lewat email.',
+};

@@ -1,0 +1,54 @@
+import { parseUrl } from '../parse-url.ts';
+import type { Reader } from './readers.ts';
+import { optional } from './setting.ts';
+
+export interface MailSender {
+  readonly name: string;
+  readonly address: string;
+}
+
+const senderPattern =
+  /^(?:([^<>"\r\n]{1,100}) <([^<>\s@]{1,64}@[^<>\s@]{1,190})>|([^<>\s@]{1,64}@[^<>\s@]{1,190}))$/;
+
+const readSmtpUrl: Reader<URL> = (text) => {
+  const url = parseUrl(text);
+  if (
+    !url ||
+    !/^smtps?:$/.test(url.protocol) ||
+    url.hostname === '' ||
+    !/^\/?$/.test(url.pathname) ||
+    url.search
+  )
+    throw new Error(
+      'must be smtp:// or smtps://, a host, and before it user:password@ where the server asks',
+    );
+  return url;
+};
+
+const readSender: Reader<MailSender> = (text) => {
+  const [, name = '', named, bare] = senderPattern.exec(text.trim()) ?? [];
+  const address = named ?? bare;
+  if (!address) throw new Error('must be an address such as PID <no-reply@pid.example>');
+  return { name, address };
+};
+
+/** How players are written to. */
+export const mailSettings = {
+  smtpUrl: optional(
+    {
+      variable: 'PID_SMTP_URL',
+      meaning: 'Mail server for notices to players: smtps://user:password@host, or smtp:// with STARTTLS',
+      unset: 'no mails; on loopback they are shown at /development-mail',
+      secret: true,
+    },
+    readSmtpUrl,
+  ),
+  mailFrom: optional(
+    {
+      variable: 'PID_MAIL_FROM',
+      meaning: 'Whom mails come from, such as PID <no-reply@pid.example>',
+      unset: 'needed with PID_SMTP_URL',
+    },
+    readSender,
+  ),
+} as const;
