@@ -13,6 +13,8 @@ import {
   approvalRoutes,
   credentialRoutes,
   deletionRoutes,
+  isRecentAtProvider,
+  listCountingPasskeys,
   passkeyRoutes,
   passkeySignInRoutes,
 } from './credentials/index.ts';
@@ -229,7 +231,14 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers, beforeDeletion }),
     ...activityRoutes({ db }),
     ...noticeRoutes({ db, clock }),
-    ...freezeRoutes({ db, clock, endSessions: endAllSessions }),
+    ...freezeRoutes({
+      db,
+      clock,
+      endSessions: endAllSessions,
+      isRecentAtProvider: (caller) => isRecentAtProvider(caller, clock),
+      hasCountingPasskey: async (identityId) =>
+        (await listCountingPasskeys(db, identityId, clock.now())).length > 0,
+    }),
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),

@@ -38,4 +38,4 @@ export {
   type RequestOptions,
   type VerifiedAssertion,
 } from './passkeys/index.ts';
-export { isRecent, signInAgain } from './recent-sign-in.ts';
+export { isRecent, isRecentAtProvider, signInAgain } from './recent-sign-in.ts';

@@ -3,11 +3,12 @@ import { originOf } from '../audit/index.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
 import { freezeIdentity, frozenLately, notMeRefused, type FreezeDeps } from './freeze-identity.ts';
 import { findFreeze } from './freezes.store.ts';
+import { liftFreeze, notFrozen, type LiftDeps } from './lift-freeze.ts';
 
 const unixSeconds = Type.Integer();
 const token = schemas.text('^[A-Za-z0-9_-]{43}$', 'must be what follows the # in the link');
 
-export function freezeRoutes(deps: FreezeDeps): Route[] {
+export function freezeRoutes(deps: FreezeDeps & LiftDeps): Route[] {
   return [
     route({
       method: 'POST',
@@ -39,10 +40,36 @@ export function freezeRoutes(deps: FreezeDeps): Route[] {
       summary: 'Until when the own identity is frozen, if it is',
       tag: 'identity',
       access: 'user',
-      reply: Type.Object({ since: schemas.nullable(unixSeconds), until: schemas.nullable(unixSeconds) }),
+      reply: Type.Object({
+        since: schemas.nullable(unixSeconds),
+        until: schemas.nullable(unixSeconds),
+        liftable: Type.Boolean({ description: 'Whether there is a passkey that can lift it' }),
+      }),
       async handle({ caller }) {
         const freeze = await findFreeze(deps.db, caller.identityId, deps.clock.now());
-        return { since: freeze && unixOf(freeze.frozenAt), until: freeze && unixOf(freeze.until) };
+        return {
+          since: freeze && unixOf(freeze.frozenAt),
+          until: freeze && unixOf(freeze.until),
+          liftable: freeze !== null && (await deps.hasCountingPasskey(caller.identityId)),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/freeze/lift',
+      operationId: 'liftFreeze',
+      summary: 'Lifts the own freeze, and kills every link in every mail',
+      description:
+        'Needs both: a sign-in at a provider in the last ten minutes, and the assertion of a passkey that counts.',
+      tag: 'identity',
+      access: 'user',
+      stepUp: 'judged',
+      allowFrozen: true,
+      reply: schemas.okReply,
+      errors: [notFrozen],
+      async handle({ caller, request, steppedUp }) {
+        await liftFreeze(deps, { caller, steppedUp, origin: originOf(request) });
+        return { ok: true };
       },
     }),
   ];

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../platform/hash.ts';
-import { givePasskey } from '../../test/passkey-helper.ts';
+import {
+  givePasskey,
+  registerSoftPasskey,
+  removeOwnPasskey,
+  signInWithSoftPasskey,
+} from '../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
 const hourSeconds = 3600;
 let lastToken = 0;
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly responses: Record<string, { description: string }>;
+}
 
 async function identityOf(email: string): Promise<string> {
   const { rows } = await service.db.query<{ id: string }>(
@@ -74,7 +86,7 @@ describe('a link', () => {
       message: 'This link was used, is older than 7 days, or was never ours',
     });
     await client.post('/v1/auth/refresh');
-    expect((await client.get('/v1/freeze')).body).toEqual({ since: null, until: null });
+    expect((await client.get('/v1/freeze')).body).toEqual({ since: null, until: null, liftable: false });
   });
 
   test.each(['B'.repeat(43), 'A', '', '%00'.padEnd(43, 'A')])(
@@ -120,21 +132,136 @@ describe('a link', () => {
   });
 });
 
-test('a frozen identity reads, signs in, ends sessions and revokes, and its freeze ends by itself', async () => {
-  const { client, email } = await newPlayer(service);
-  const passkey = await givePasskey(client);
-  await notMe(await linkFor(email));
-  await signInAs(client, email);
-  expect((await client.get('/v1/fiat/balance')).status).toBe(200);
-  expect((await client.get('/v1/notices')).status).toBe(200);
-  const elsewhere = service.client();
-  await signInAs(elsewhere, email);
-  const { items } = (await client.get('/v1/auth/sessions')).body;
-  const { id } = items.find(({ current }: { current: boolean }) => !current);
-  expect((await client.delete(`/v1/auth/sessions/${id}`)).status).toBe(200);
-  const removal = await client.post(`/v1/passkeys/${passkey.id}/revocation`);
-  expect(removal.status).toBe(200);
-  service.clock.advanceSeconds(72 * hourSeconds + 1);
-  await client.post('/v1/auth/refresh');
-  expect((await client.get('/v1/freeze')).body).toEqual({ since: null, until: null });
+/** A player whose links were used, signed in again. */
+async function frozenPlayer() {
+  const player = await newPlayer(service);
+  const passkey = await givePasskey(player.client);
+  const { until } = (await notMe(await linkFor(player.email))).body;
+  await signInAs(player.client, player.email);
+  return { ...player, passkey, until };
+}
+
+describe('a frozen identity', () => {
+  test('is refused whatever needs a step-up but ending, revoking and the way out, before the body is looked at', async () => {
+    const { client, until } = await frozenPlayer();
+    const document = (await client.get('/v1/openapi.json')).body;
+    const declared = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+      ([path, operations]) =>
+        Object.entries(operations)
+          .filter(([, { responses }]) => responses['403']?.description.includes('Confirm that it is you'))
+          .map(([method, { operationId, tags }]) => ({
+            path,
+            method: method.toUpperCase(),
+            operationId,
+            tags,
+          })),
+    );
+    const asked = declared.filter(({ tags }) => !tags.includes('admin'));
+    const allowed = [
+      'endSession',
+      'endOtherSessions',
+      'revokePasskey',
+      'liftFreeze',
+      'passkeyRevocationOptions',
+      'stepUpOptions',
+    ];
+    expect(asked.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['deleteIdentity']));
+    for (const { method, path, operationId } of asked) {
+      const answer = await client.send(
+        method,
+        path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
+        undefined,
+        {},
+      );
+      const header = answer.headers.get('pid-error');
+      if (allowed.includes(operationId)) expect(header, operationId).not.toContain('frozen');
+      else expect([operationId, answer.status, header]).toEqual([operationId, 403, `frozen; until=${until}`]);
+    }
+  });
+
+  test('reads, signs in, ends sessions, denies and revokes, and is free again after 72 hours', async () => {
+    const { client, email, passkey } = await frozenPlayer();
+    for (const path of ['/v1/fiat/balance', '/v1/notices', '/v1/account', '/v1/passkeys'])
+      expect((await client.get(path)).status, path).toBe(200);
+    const elsewhere = service.client();
+    await signInAs(elsewhere, email);
+    expect((await withStepUp(client, passkey, { method: 'DELETE', path: '/v1/auth/sessions' })).status).toBe(
+      200,
+    );
+    expect((await elsewhere.get('/v1/identity/me')).status).toBe(401);
+    const waiting = await registerSoftPasskey(client);
+    expect(
+      (await client.post(`/v1/credential-approvals/${waiting.answer.body.approvalId}/deny`)).status,
+    ).toBe(200);
+    expect((await removeOwnPasskey(client, passkey)).status).toBe(200);
+    expect((await client.delete('/v1/identity/me', {})).status).toBe(403);
+    service.clock.advanceSeconds(72 * hourSeconds + 1);
+    await signInAs(client, email);
+    expect((await client.get('/v1/freeze')).body).toEqual({ since: null, until: null, liftable: false });
+    expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
+  });
+
+  test('gets no passkey that counts by a sign-in at the provider, which a thief may have', async () => {
+    const { client, email } = await newPlayer(service);
+    await notMe(await linkFor(email));
+    await signInAs(client, email);
+    await givePasskey(client);
+    expect((await client.get('/v1/freeze')).body.liftable).toBe(false);
+    expect((await client.post('/v1/freeze/lift')).headers.get('pid-error')).toBe(
+      'step_up_required; need=assertion',
+    );
+  });
+});
+
+describe('lifting', () => {
+  const lift = { method: 'POST', path: '/v1/freeze/lift' };
+
+  test('takes a fresh sign-in at the provider and a passkey that counts, and kills every link', async () => {
+    const { client, email, passkey } = await frozenPlayer();
+    const link = await linkFor(email);
+    expect((await client.get('/v1/freeze')).body.liftable).toBe(true);
+    expect((await client.post('/v1/freeze/lift')).headers.get('pid-error')).toBe(
+      'step_up_required; need=assertion',
+    );
+    const lifted = await withStepUp(client, passkey, lift);
+    expect(lifted.body).toEqual({ ok: true });
+    expect((await client.get('/v1/freeze')).body.until).toBeNull();
+    expect((await client.delete('/v1/identity/me', {})).headers.get('pid-error')).not.toContain('frozen');
+    service.clock.advanceSeconds(7 * 86_400);
+    const { rowCount } = await service.db.query('select from not_me_tokens where identity_id = $1', [
+      await identityOf(email),
+    ]);
+    expect([rowCount, (await notMe(link)).status]).toEqual([0, 400]);
+    expect((await client.get('/v1/notices')).status).toBe(401);
+  });
+
+  test('is refused to a passkey’s session, to an old one, and where nothing is frozen', async () => {
+    const { client, email, passkey } = await frozenPlayer();
+    const other = await signInWithSoftPasskey(service, passkey);
+    expect((await withStepUp(other.client, passkey, lift)).headers.get('pid-error')).toBe(
+      'step_up_required; need=recent',
+    );
+    service.clock.advanceSeconds(601);
+    expect((await withStepUp(client, passkey, lift)).headers.get('pid-error')).toBe(
+      'step_up_required; need=recent',
+    );
+    await signInAs(client, email);
+    expect((await withStepUp(client, passkey, lift)).status).toBe(200);
+    expect((await withStepUp(client, passkey, lift)).body).toEqual({
+      statusCode: 409,
+      message: 'Nothing is frozen',
+    });
+  });
+
+  test('leaves no link in a mail that was still on its way', async () => {
+    const { client, email, passkey } = await frozenPlayer();
+    await withStepUp(client, passkey, lift);
+    const { insertNotMeToken } = await import('./freezes.store.ts');
+    const identityId = await identityOf(email);
+    const token = { hash: sha256('late'), identityId, expiresAt: new Date(service.clock.nowMillis() + 1000) };
+    const before = new Date(service.clock.nowMillis() - 60_000);
+    expect(await insertNotMeToken(service.db, { ...token, about: before })).toBe(false);
+    const after = new Date(service.clock.nowMillis() + 1000);
+    expect(await insertNotMeToken(service.db, { ...token, about: after })).toBe(true);
+  });
 });

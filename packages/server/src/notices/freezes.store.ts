@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 
 /** Spends the token, once: of several at the same moment one gets the identity. */
 export async function spendNotMeToken(tx: Tx, hash: Buffer, now: Date): Promise<string | null> {
@@ -49,6 +49,17 @@ export async function findFreeze(
     [identityId, now],
   );
   return rows[0] ? { frozenAt: rows[0].frozen_at, until: rows[0].until } : null;
+}
+
+/** Ends the freeze now and every link of every mail with it; false when nothing is frozen. */
+export async function endFreeze(tx: Tx, identityId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query('update freezes set until = $2 where identity_id = $1 and until > $2', [
+    identityId,
+    now,
+  ]);
+  await tx.query('delete from not_me_tokens where identity_id = $1', [identityId]);
+  await notify(tx, 'identity', identityId);
+  return rowCount === 1;
 }
 
 export async function sweepNotMeTokens(db: Queryable, now: Date): Promise<void> {

@@ -117,6 +117,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       access: 'user',
       stepUp: 'judged',
       allowSuspended: true,
+      allowFrozen: true,
       params: Type.Object({ id: schemas.uuid }),
       reply: schemas.okReply,
       errors: [commonErrors.notFound],
@@ -146,6 +147,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
       access: 'user',
       stepUp: 'assertion',
       allowSuspended: true,
+      allowFrozen: true,
       reply: schemas.okReply,
       async handle({ caller, request }) {
         await db.transaction(async (tx) => {

@@ -128,6 +128,7 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
       tag: 'passkeys',
       access: 'user',
       stepUp: 'judged',
+      allowFrozen: true,
       params: idParams,
       body: Type.Object({ assertion: Type.Optional(assertionSchema) }),
       reply: schemas.okReply,

@@ -174,7 +174,8 @@ async function insert(
     .toSorted((a, b) => b.last_login_at.getTime() - a.last_login_at.getTime())[0];
   const name = input.name ?? defaultName(verified);
   const now = deps.clock.now();
-  const countsAtOnce = isRecentAtProvider(caller, deps.clock);
+  // While frozen a fresh sign-in at the provider is not enough: whoever has taken that over must not be able to lift the freeze.
+  const countsAtOnce = isRecentAtProvider(caller, deps.clock) && caller.frozenUntil === undefined;
   const inserted = await insertPasskey(tx, {
     ...verified,
     id,

@@ -134,6 +134,7 @@ function errorResponses(route: Route, schemas: Json): Json {
       ? []
       : [commonErrors.identitySuspended]),
     ...(route.stepUp ? [commonErrors.stepUpRequired] : []),
+    ...(route.stepUp && !route.allowFrozen ? [commonErrors.frozen] : []),
     ...(route.errors ?? []),
   ];
   const byStatus = new Map<number, Set<string>>();

@@ -1,0 +1,39 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors, defineError } from '../platform/errors/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import { endFreeze } from './freezes.store.ts';
+import { tellOwner } from './tell-owner.ts';
+
+export const notFrozen = defineError('not_frozen', 409, 'Nothing is frozen');
+
+export interface LiftDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Whether the session was opened at a provider in the last ten minutes. */
+  isRecentAtProvider(caller: UserCaller): boolean;
+  hasCountingPasskey(identityId: string): Promise<boolean>;
+}
+
+/** Both proofs at once: who has taken over the provider's account, or holds a found phone, has only one of them. */
+export async function liftFreeze(
+  deps: LiftDeps,
+  input: { caller: UserCaller; steppedUp: boolean; origin: AuditOrigin },
+): Promise<void> {
+  const { identityId, pid } = input.caller;
+  if (!deps.isRecentAtProvider(input.caller)) throw commonErrors.stepUpRequired().with({ need: 'recent' });
+  if (!input.steppedUp) throw commonErrors.stepUpRequired().with({ need: 'assertion' });
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    if (!(await endFreeze(tx, identityId, now))) throw notFrozen();
+    await recordAudit(tx, {
+      at: now,
+      identityId,
+      actor: pid,
+      action: 'identity.unfrozen',
+      origin: input.origin,
+    });
+    await tellOwner(tx, { identityId, now, type: 'freeze.lifted', data: {} });
+  });
+}
