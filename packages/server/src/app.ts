@@ -266,6 +266,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   mailer.mountPages(http);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
+    clock,
     metrics,
     metricsToken: config.metricsToken,
     routes,

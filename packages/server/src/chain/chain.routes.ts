@@ -66,6 +66,7 @@ function describeChain({ chain, baseUrl, exitPageSha256 }: ChainRoutesDeps): Rou
       'The chain, the program and the fee policy: what a client needs to build a challenge and to judge us',
     tag: 'wallet',
     access: 'public',
+    limit: 'chain',
     reply: chainSchema,
     errors: [chainUnavailable, programNotReady],
     async handle() {

@@ -14,9 +14,9 @@ import {
   type EmbeddedChain,
   type EmbeddedChainAccess,
 } from '../platform/chain/embedded/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
+import { remember } from '../platform/remember.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
 import { chainKeys, gameAuthority, serviceKeys, type ServiceKeys } from './chain-keys.ts';
@@ -62,7 +62,10 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     : httpEndpoints(config.solanaRpcUrls ?? []);
   const far = createChainClient(rpcOf(reliableTransport(deps, endpoints)));
   const client = embedded ? localClient(embedded.local, far) : far;
-  const deployment = cached(deps.clock, deploymentReader(client, programId));
+  const deployment = remember(
+    { clock: deps.clock, millis: deploymentMillis },
+    deploymentReader(client, programId),
+  );
   return {
     client,
     keys,
@@ -138,17 +141,4 @@ function rememberGenesisHash(db: Database): () => Promise<string | null> {
   const read = async () => (known ??= await readGenesisHash(db).catch(() => null));
   void read();
   return read;
-}
-
-function cached<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
-  let kept: { readonly value: Promise<T>; readonly untilMillis: number } | null = null;
-  return () => {
-    if (kept && clock.nowMillis() < kept.untilMillis) return kept.value;
-    const value = read();
-    kept = { value, untilMillis: clock.nowMillis() + deploymentMillis };
-    value.catch(() => {
-      if (kept?.value === value) kept = null;
-    });
-    return value;
-  };
 }

@@ -117,7 +117,7 @@ describe('an app asks through the hosted page', () => {
     ],
     [
       'a state with control characters',
-      { state: 'a\u0000b' },
+      { state: 'a\u0001b' },
       'state must be at most 1024 characters without control characters',
     ],
     ['no request', { request: '' }, 'request must be the JSON of a permission'],

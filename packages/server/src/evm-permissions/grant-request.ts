@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Type, type Static } from 'typebox';
+import { decodeBase64Url } from '../platform/base64url.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { schemas } from '../platform/http/index.ts';
-import { strictSchema } from '../platform/http/strict-schema.ts';
-import { validationSentences } from '../platform/http/validation-sentences.ts';
-import { createValidatorCompiler } from '../platform/http/validator.ts';
+import { createValidator, parsePlainJson, schemas } from '../platform/http/index.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { permissionRequest, type PermissionRequest } from './permission-schemas.ts';
 import type { Grant } from './permissions.store.ts';
@@ -35,12 +33,7 @@ export interface GrantRequest {
   readonly read: ReadPermission;
 }
 
-const validate = createValidatorCompiler()({
-  schema: strictSchema(permissionRequest),
-  method: 'POST',
-  url: '',
-  httpPart: 'body',
-});
+const validate = createValidator(permissionRequest, 'request');
 
 /**
  * Reads what an app asks for. An unknown app, or an address that is not the app's, is told to the user and nobody else:
@@ -74,17 +67,12 @@ export function deniedRedirect(request: GrantRequest): string {
 
 /** JSON of the fields of `POST /v1/permissions` but `clientId`, plain or as base64url. */
 function parseRequest(text: string): PermissionRequest {
-  const bytes = text.startsWith('{') ? Buffer.from(text) : Buffer.from(text, 'base64url');
-  let value: unknown;
-  try {
-    value = isUtf8(bytes) ? JSON.parse(bytes.toString('utf8')) : undefined;
-  } catch {
-    value = undefined;
-  }
+  const bytes = text.startsWith('{') ? Buffer.from(text) : decodeBase64Url(text);
+  const value = bytes && isUtf8(bytes) ? parsePlainJson(bytes.toString('utf8')) : null;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw commonErrors.validationFailed('request must be the JSON of a permission, plain or as base64url');
-  if (validate(value) !== true)
-    throw commonErrors.validationFailed(...validationSentences(validate.errors ?? [], 'request'));
+  const sentences = validate(value);
+  if (sentences.length > 0) throw commonErrors.validationFailed(...sentences);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just said so
   return value as PermissionRequest;
 }

@@ -15,7 +15,7 @@ const tokenText = schemas.text(
   '^(native|0x[0-9a-fA-F]{40})$',
   'must be native or an address: 0x and 40 hex digits',
 );
-const unixSeconds = Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991 });
+const unixSeconds = schemas.unixSeconds();
 const hex = Type.String({ pattern: '^0x([0-9a-f]{2})*$' });
 const period = schemas.literals(PERIODS);
 

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
-import { openApiDocument, type Route } from '../platform/http/index.ts';
+import { isForwarded, isLoopbackAddress, openApiDocument, type Route } from '../platform/http/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { remember } from '../platform/remember.ts';
 import { docsPage } from './docs-page.ts';
 
 interface ReadinessProbe {
@@ -12,6 +14,7 @@ interface ReadinessProbe {
 
 export interface OperationsOptions {
   readonly baseUrl: URL;
+  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly metricsToken: string | null;
   readonly probes: readonly ReadinessProbe[];
@@ -25,9 +28,11 @@ export function operationsRoutes(http: FastifyInstance, options: OperationsOptio
   const documentText = JSON.stringify(document);
   const docs = docsPage(document);
 
+  // Anybody may ask, and each answer asks the database and the chain.
+  const probe = remember({ clock: options.clock, millis: 1000 }, () => failedProbes(options.probes));
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    const failed = await failedProbes(options.probes);
+    const failed = await probe();
     return failed.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', failed });
   });
   http.get('/metrics', async (request, reply) => {
@@ -63,10 +68,7 @@ async function failedProbes(probes: readonly ReadinessProbe[]): Promise<string[]
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token !== null && presented !== undefined) return secretsEqual(presented, token);
-  return (
-    ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) &&
-    request.headers['x-forwarded-for'] === undefined
-  );
+  return isLoopbackAddress(request.socket.remoteAddress) && !isForwarded(request.headers);
 }
 
 function sendDocs(reply: FastifyReply, page: { html: string; policy: string }): FastifyReply {

@@ -20,7 +20,8 @@ test('health, readiness and what each request took are told', async () => {
 
 test('metrics are for loopback or for the token, not for whoever a proxy brings', async () => {
   const client = service.client();
-  expect((await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via'])
+    expect([name, (await client.get('/metrics', { [name]: '203.0.113.5' })).status]).toEqual([name, 404]);
   expect((await client.get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
   expect(
     (await client.get('/metrics', { 'x-forwarded-for': '203.0.113.5', authorization: 'Bearer let-me-see' }))

@@ -43,13 +43,18 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     return sendHtml(reply, page.html, { policy: page.policy });
   });
   http.get('/', (request, reply) => sendShell(request, reply));
-  http.setNotFoundHandler((request, reply) => {
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.url.split('?')[0]!;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // A page is there for whoever asks; only what is not there depends on who asks for it.
     const wantsPage = isRead && !url.startsWith('/v1') && (isPage(url) || wantsHtml(request));
     if (!wantsPage) return options.apiNotFound(request, reply);
     return sendShell(request, reply);
+  };
+  // In a scope that knows no content type, so that nobody reads the body of a request that leads nowhere.
+  await http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.setNotFoundHandler(notFound);
   });
 
   /** Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost. */

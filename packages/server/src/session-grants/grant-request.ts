@@ -8,7 +8,7 @@ const keyPattern = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
 const u64Pattern = '^(0|[1-9][0-9]{0,19})$';
 
 export const keySchema = schemas.text(keyPattern, keyRule);
-const unixSeconds = (description: string) => Type.Integer({ description });
+const unixSeconds = (description: string) => schemas.unixSeconds({ description });
 
 export const registerSessionFields = {
   vault: schemas.text(keyPattern, keyRule, {

@@ -190,7 +190,11 @@ function revokeRoute(deps: GrantDeps): Route {
     access: 'user',
     limit: 'wallet',
     params: pathParams,
-    body: Type.Object({ deadline: Type.Integer(), nonce: schemas.u64String, assertion: assertionSchema }),
+    body: Type.Object({
+      deadline: schemas.unixSeconds(),
+      nonce: schemas.u64String,
+      assertion: assertionSchema,
+    }),
     reply: Type.Object({ signature: Type.String(), status: confirmed }),
     errors: [...relayErrors, noSuchSession],
     async handle({ params, body, caller, request, reply }) {

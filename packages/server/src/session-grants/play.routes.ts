@@ -1,8 +1,10 @@
 import { isAddress, toAddress } from '@pid/protocol';
 import { Type } from 'typebox';
 import { chainUnavailable, orChainError } from '../chain/index.ts';
+import { base64UrlPattern } from '../platform/base64url.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
+import { remember, rememberEach } from '../platform/remember.ts';
 import { readGameProgram } from './game-program.ts';
 import { keyRule, keySchema } from './grant-request.ts';
 import {
@@ -27,7 +29,7 @@ const termsSchema = Type.Object(
 
 const moveBody = Type.Object({
   sessionAddress: keySchema,
-  data: schemas.text('^[A-Za-z0-9_-]*$', 'must be unpadded base64url', { maxLength: 1700 }),
+  data: schemas.text(base64UrlPattern, 'must be unpadded base64url', { maxLength: 1700 }),
   accounts: Type.Array(Type.Object({ address: keySchema, writable: Type.Boolean() }), { maxItems: 24 }),
   blockhash: keySchema,
   signature: schemas.text('^[1-9A-HJ-NP-Za-km-z]{64,88}$', 'must be a 64-byte signature in base58'),
@@ -53,7 +55,13 @@ export function playRoutes(deps: PlayDeps): Route[] {
   return deps.chain.exampleGame ? [...routes, exampleRoute(deps.chain.exampleGame)] : routes;
 }
 
+/** Anybody may ask, and each answer costs a question to the chain: one a second is asked, whoever wants to know. */
+const publicMillis = 1000;
+
 function termsRoute(deps: PlayDeps): Route {
+  const latestBlockhash = remember({ clock: deps.clock, millis: publicMillis }, () =>
+    deps.chain.client.latestBlockhash(),
+  );
   return route({
     method: 'GET',
     path: '/v1/session-keys/execute',
@@ -62,10 +70,11 @@ function termsRoute(deps: PlayDeps): Route {
     description: 'Good for about a minute; each needs no sign-in.',
     tag: 'session keys',
     access: 'public',
+    limit: 'chain',
     reply: termsSchema,
     errors: [chainUnavailable],
     async handle() {
-      const { blockhash } = await orChainError(deps.chain.client.latestBlockhash());
+      const { blockhash } = await orChainError(latestBlockhash());
       const { sponsor, unitLimit, unitPriceMicroLamports } = playTerms(deps, blockhash);
       return { sponsor, blockhash, unitLimit, unitPriceMicroLamports: unitPriceMicroLamports.toString() };
     },
@@ -117,6 +126,9 @@ function executeRoute(deps: PlayDeps): Route {
 }
 
 function gameRoute(deps: PlayDeps): Route {
+  const liveProgram = rememberEach({ clock: deps.clock, millis: publicMillis }, (program) =>
+    readGameProgram(deps.chain, toAddress(program)),
+  );
   return route({
     method: 'GET',
     path: '/v1/session-keys/programs/{program}',
@@ -124,12 +136,13 @@ function gameRoute(deps: PlayDeps): Route {
     summary: 'A game program as it is on chain now: what a grant has to record',
     tag: 'session keys',
     access: 'public',
+    limit: 'chain',
     params: Type.Object({ program: keySchema }),
     reply: gameSchema,
     errors: [commonErrors.notFound, chainUnavailable],
     async handle({ params }) {
       if (!isAddress(params.program)) throw commonErrors.notFound();
-      const live = await readGameProgram(deps.chain, toAddress(params.program));
+      const live = await liveProgram(params.program);
       if (!live) throw commonErrors.notFound('No such game program');
       const entry = deps.allowlist.find(params.program);
       return {

@@ -7,7 +7,6 @@ import {
   decodeBase58,
   deriveWallet,
   encodeBase58,
-  fromBase64Url,
   playMessage,
   playTransaction,
   toAddress,
@@ -19,6 +18,7 @@ import { pidOf } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
+import { decodeBase64Url } from '../platform/base64url.ts';
 import { AppError, commonErrors } from '../platform/errors/index.ts';
 import { describeChainError } from '../relay/index.ts';
 import { insertMove, reservePlay } from './play.store.ts';
@@ -106,7 +106,7 @@ function readMessage(
   grant: SessionGrant,
   move: Move,
 ): Uint8Array {
-  const data = fromBase64Url(move.data);
+  const data = decodeBase64Url(move.data);
   if (!data) throw commonErrors.validationFailed('data must be unpadded base64url');
   if (move.accounts.length > MAX_FORWARDED_ACCOUNTS)
     throw moveRefused(`A move hands at most ${MAX_FORWARDED_ACCOUNTS} accounts to its game`);

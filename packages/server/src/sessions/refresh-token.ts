@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeBase64Url } from '../platform/base64url.ts';
 import { sha256 } from '../platform/hash.ts';
 
 /**
@@ -24,8 +25,8 @@ export function formatRefreshToken(key: Buffer, token: RefreshToken): string {
 }
 
 export function parseRefreshToken(key: Buffer, text: string): RefreshToken | null {
-  const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length !== 64 || bytes.toString('base64url') !== text) return null;
+  const bytes = decodeBase64Url(text);
+  if (bytes?.length !== 64) return null;
   const sessionId = uuidText(bytes.subarray(0, 16));
   const secret = bytes.subarray(16, 48);
   if (!timingSafeEqual(bytes.subarray(48), tagOf(key, sessionId, secret))) return null;

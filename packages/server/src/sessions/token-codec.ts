@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { decodeBase64Url } from '../platform/base64url.ts';
 
 /** Audiences keep our kinds of token apart: none passes for another. */
 export type Audience = 'pid_access' | 'bearer' | 'app';
@@ -49,8 +50,9 @@ export function verifyToken(
   const key = keyById(header.kid);
   if (!key) return null;
   const actual = createHmac('sha256', key.key).update(`${head}.${payload}`).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== actual.length || !timingSafeEqual(given, actual)) return null;
+  // One spelling: what is remembered of a token is remembered by its text.
+  const given = decodeBase64Url(signature);
+  if (given?.length !== actual.length || !timingSafeEqual(given, actual)) return null;
   const claims = decode<TokenClaims>(payload);
   if (!claims || claims.iss !== expected.issuer || claims.aud !== expected.audience) return null;
   return typeof claims.sub === 'string' && claims.exp > expected.nowSeconds ? claims : null;
@@ -62,7 +64,7 @@ function encode(value: object): string {
 
 function decode<T>(text: string): T | null {
   try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const value: unknown = JSON.parse(decodeBase64Url(text)?.toString('utf8') ?? '');
     return typeof value === 'object' && value !== null ? (value as T) : null;
   } catch {
     return null;

@@ -75,6 +75,13 @@ describe('on a public address it refuses to start', () => {
     expect(problemsOf({ ...whole, PID_REGISTRAR_KEY: key })).toEqual([expect.stringContaining('both set')]);
   });
 
+  test('with rate limits turned off', () => {
+    expect(problemsOf({ ...productionEnvironment, PID_RATE_LIMIT: '0' })).toEqual([
+      expect.stringContaining('PID_RATE_LIMIT is 0, which turns rate limits off'),
+    ]);
+    expect(problemsOf({ ...productionEnvironment, PID_RATE_LIMIT: '100' })).toEqual([]);
+  });
+
   test('without https', () => {
     expect(problemsOf({ ...productionEnvironment, PID_BASE_URL: 'http://pid.example' })).toEqual([
       expect.stringContaining('must be https'),

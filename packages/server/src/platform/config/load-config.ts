@@ -59,6 +59,11 @@ function productionGuards(config: Config): string[] {
       `PID_BASE_URL is ${config.baseUrl.origin}: on a host other than loopback it must be https, because passkeys and cookies need it`,
     );
   }
+  if (config.rateLimit === 0) {
+    refusals.push(
+      'PID_RATE_LIMIT is 0, which turns rate limits off: that is for loopback only; leave it unset, or set a larger number for looser limits',
+    );
+  }
   if (!config.providers) {
     refusals.push(
       'PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only',

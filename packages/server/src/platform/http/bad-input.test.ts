@@ -126,10 +126,76 @@ describe('a bad body changes nothing and gets a clear answer', () => {
   });
 });
 
+describe('an answer about what is wrong is short', () => {
+  const anonymous = service.client();
+  const cases: [string, string, string, string][] = [
+    [
+      'an array that is too long',
+      '/v1/session-keys/execute',
+      `{"accounts":[${Array(20_000).fill('{}').join(',')}]}`,
+      'accounts must have at most 24 entries',
+    ],
+    [
+      'names that nobody knows',
+      '/v1/auth/exchange',
+      `{${Array.from({ length: 5000 }, (_, index) => `"n${index}":1`).join(',')}}`,
+      'body must not have 5000 unknown fields',
+    ],
+    ['one long name', '/v1/auth/exchange', `{"${'n'.repeat(60_000)}":1}`, 'nnnnnnnn'],
+    [
+      'a text that is too long',
+      '/v1/auth/exchange',
+      `{"client_id":"${'x'.repeat(60_000)}"}`,
+      'client_id must',
+    ],
+    [
+      'as many faults as fit',
+      '/v1/session-keys/execute',
+      `{"accounts":[${Array(24).fill('{"a":1,"b":2,"c":3}').join(',')}]}`,
+      'sessionAddress is required',
+    ],
+  ];
+  test.each(cases)('%s', async (_name, path, body, sentence) => {
+    const answer = await anonymous.send('POST', path, body, {});
+    expect(answer.status).toBe(400);
+    expect(answer.body.message.length).toBeLessThanOrEqual(20);
+    expect(answer.body.message.join(' ')).toContain(sentence);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(8192);
+  });
+});
+
 describe('paths and methods', () => {
   test('an unknown route is a 404 of two keys', async () => {
     const answer = await client.get('/v1/no-such-thing');
     expect(answer.body).toEqual({ statusCode: 404, message: 'Not Found' });
+  });
+
+  test.each([
+    ['malformed', '{"a":', 'application/json'],
+    ['of a type that nobody reads', 'x', 'text/plain'],
+    ['larger than any may be', 'x'.repeat(100_000), 'application/json'],
+  ])('an unknown route is a 404 whatever is sent to it, be it %s', async (_name, body, contentType) => {
+    const answer = await fetch(`${service.baseUrl}/v1/no-such-thing`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': contentType },
+    });
+    expect([answer.status, await answer.json()]).toEqual([404, { statusCode: 404, message: 'Not Found' }]);
+  });
+
+  test('what is about somebody is kept by no cache, refusals too', async () => {
+    for (const path of [
+      '/v1/identity/me',
+      '/v1/profile',
+      '/v1/auth/sessions',
+      '/v1/fiat/balance',
+      '/v1/nowhere',
+    ]) {
+      const { headers } = await client.get(path);
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+    }
+    const refused = await service.client().get('/v1/identity/me');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
   test('a wrong method is a 405 that names the right ones', async () => {

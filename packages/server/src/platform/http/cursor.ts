@@ -1,10 +1,10 @@
+import { isUtf8 } from 'node:buffer';
+import { decodeBase64Url } from '../base64url.ts';
 import { commonErrors } from '../errors/index.ts';
 
 /** Forms of what lists are ordered by. */
 export const cursorForms = {
-  dateTime: {
-    test: (part: string) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(part) && !Number.isNaN(Date.parse(part)),
-  },
+  dateTime: { test: isMoment },
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   number: /^\d{1,18}$/,
 };
@@ -31,9 +31,18 @@ export function decodeCursor(cursor: string | undefined, forms: readonly CursorF
 }
 
 function parse(cursor: string): unknown {
+  const bytes = decodeBase64Url(cursor);
+  if (!bytes || !isUtf8(bytes)) return null;
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     return null;
   }
+}
+
+/** As `Date` writes it and PostgreSQL reads it: a day that there is, of an age that we live in. */
+function isMoment(text: string): boolean {
+  if (!/^(?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
 }

@@ -23,7 +23,26 @@ export function sendError(
 }
 
 export function errorBody(refusal: AppError): string {
-  return JSON.stringify({ statusCode: refusal.statusCode, message: refusal.publicMessage });
+  return JSON.stringify({ statusCode: refusal.statusCode, message: bounded(refusal.publicMessage) });
+}
+
+const sentencesMax = 20;
+const sentenceCharactersMax = 300;
+const messageBytesMax = 8000;
+
+/** However much is wrong with a request, its answer is short: names that a caller made up stand in sentences of ours. */
+function bounded(message: string | string[]): string | string[] {
+  if (typeof message === 'string') return shortened(message);
+  let bytes = 0;
+  return message
+    .slice(0, sentencesMax)
+    .map(shortened)
+    .filter((sentence) => (bytes += Buffer.byteLength(JSON.stringify(sentence)) + 1) <= messageBytesMax);
+}
+
+function shortened(sentence: string): string {
+  if (sentence.length <= sentenceCharactersMax) return sentence;
+  return `${sentence.slice(0, sentenceCharactersMax).toWellFormed()}…`;
 }
 
 /** What any error means to a client. */

@@ -1,10 +1,11 @@
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { cleanForwarded } from './addresses.ts';
 import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { CollectedBody } from './collect-body.ts';
@@ -87,6 +88,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
   const ceiling = limitConnections(http.server, options.connectionsMax);
+  const trustsProxies = options.trustedProxies.length > 0;
   const isHttps = options.baseUrl.protocol === 'https:';
   const own = ownOrigins(options.baseUrl);
   const isAllowedOrigin = (origin: string) => !own.has(origin) && options.isRegisteredOrigin(origin);
@@ -98,9 +100,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and a header that others may change costs a
     // twentieth of a read.
     if (!request.url.startsWith('/v1/')) reply.header('referrer-policy', 'no-referrer');
+    // Nearly all of it is about somebody; what is not says so itself.
+    else reply.header('cache-control', 'no-store');
     if (isHttps) reply.header('strict-transport-security', transportSecurity);
     if ((overload.active || ceiling.isBeyond(request.raw.socket)) && !unrefusable.has(request.url))
       return done(overloadedNow(reply));
+    if (trustsProxies) cleanForwardedHeader(request);
     const { origin } = request.headers;
     if (origin !== undefined && answerCrossOrigin(origin, request, reply, isAllowedOrigin)) return;
     done();
@@ -125,6 +130,15 @@ function overloadedNow(reply: FastifyReply): AppError {
   reply.header('connection', 'close');
   const refusal = commonErrors.overloaded();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
+}
+
+/** Before anybody asks for `request.ip`: fastify takes whatever stands in the header. */
+function cleanForwardedHeader({ headers }: FastifyRequest): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined) return;
+  const clean = cleanForwarded(String(forwarded));
+  if (clean === undefined) delete headers['x-forwarded-for'];
+  else headers['x-forwarded-for'] = clean;
 }
 
 function acceptRequestId(header: string | string[] | undefined): string | undefined {

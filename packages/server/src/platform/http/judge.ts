@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
+import { addressKey } from './addresses.ts';
 import type { Access, Admission, Authenticator, Caller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
 import { collectBody, hasBody } from './collect-body.ts';
-import { addressKey, type RateLimiter, type Verdict } from './rate-limits.ts';
+import type { RateLimiter, Verdict } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { isForeignRequest } from './same-origin.ts';
 
@@ -21,6 +22,10 @@ interface Presented {
   readonly principal: Principal | null;
 }
 
+interface Known extends Presented {
+  readonly admission: Admission;
+}
+
 type Done = (error?: Error) => void;
 
 const nothingPresented: Presented = { kind: 'none', principal: null };
@@ -36,43 +41,32 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
   const refuse = createRefusal(route, options);
 
-  function admit(request: FastifyRequest, presented: Presented, done: Done): void {
-    const admission = presented.principal ? authenticator.admit(presented.principal) : null;
-    if (admission instanceof Promise) admitLater(admission, request, presented, done);
-    else done(refuse(request, presented, admission));
+  function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
+    if (!limiter) return done(refuse(request, known));
+    const verdict = limiter.take(limitClass, bucketOf(known, request));
+    if (verdict instanceof Promise) countLater(verdict, request, reply, known, done);
+    else done(applyVerdict(verdict, reply) ?? refuse(request, known));
   }
 
   // Apart, because a function that makes a closure anywhere pays for it everywhere.
-  function admitLater(
-    admission: Promise<Admission>,
-    request: FastifyRequest,
-    presented: Presented,
-    done: Done,
-  ): void {
-    const judge = (known: Admission): void => done(refuse(request, presented, known));
-    admission.then(judge, done);
-  }
-
-  function count(
-    verdict: Verdict,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    presented: Presented,
-    done: Done,
-  ) {
-    const refusal = applyVerdict(verdict, reply);
-    if (refusal) done(refusal);
-    else admit(request, presented, done);
-  }
-
   function countLater(
     verdict: Promise<Verdict>,
     request: FastifyRequest,
     reply: FastifyReply,
+    known: Known,
+    done: Done,
+  ): void {
+    verdict.then((taken) => done(applyVerdict(taken, reply) ?? refuse(request, known)), done);
+  }
+
+  function countWhenAdmitted(
+    admission: Promise<Admission>,
+    request: FastifyRequest,
+    reply: FastifyReply,
     presented: Presented,
     done: Done,
   ): void {
-    verdict.then((known) => count(known, request, reply, presented, done), done);
+    admission.then((admitted) => count(request, reply, { ...presented, admission: admitted }, done), done);
   }
 
   return function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
@@ -80,11 +74,11 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     // An absent body is judged as an empty one, so that the answer names every field that is missing.
     if (body) request.body = {};
     if (hasBody(request.raw)) takeBody(request);
-    const presented = access === 'public' ? nothingPresented : present(request, authenticator);
-    if (!limiter) return admit(request, presented, done);
-    const verdict = limiter.take(limitClass, limitKey(presented.principal, request));
-    if (verdict instanceof Promise) countLater(verdict, request, reply, presented, done);
-    else count(verdict, request, reply, presented, done);
+    const { kind, principal } = access === 'public' ? nothingPresented : present(request, authenticator);
+    // Who it is comes before the count, because a count is somebody's; what a node remembers makes that as cheap.
+    const admission = principal ? authenticator.admit(principal) : null;
+    if (admission instanceof Promise) countWhenAdmitted(admission, request, reply, { kind, principal }, done);
+    else count(request, reply, { kind, principal, admission }, done);
   };
 }
 
@@ -101,17 +95,13 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
   const refusesFrozen = route.stepUp !== undefined && !route.allowFrozen;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
 
-  return function refuse(
-    request: FastifyRequest,
-    presented: Presented,
-    admission: Admission,
-  ): AppError | undefined {
-    if (access === 'admin' && !isAdministrator(presented, admission, admins)) return commonErrors.notFound();
+  return function refuse(request: FastifyRequest, known: Known): AppError | undefined {
+    const { kind, admission } = known;
+    if (access === 'admin' && !isAdministrator(known, admins)) return commonErrors.notFound();
     if (access === 'optional-user') {
       if (!admission || admission === 'no_identity') {
         // Nobody is signed in, which is fine, unless somebody claims to be.
-        if (presented.kind === 'bearer' || isSentTwice(request.headers.cookie))
-          return commonErrors.unauthorized();
+        if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
       } else if (!isPermitted(access, admission)) return commonErrors.readOnlyToken();
       else request.caller = admission;
     } else if (access !== 'public') {
@@ -122,7 +112,7 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
       request.caller = admission;
     }
     if (
-      presented.kind !== 'bearer' &&
+      kind !== 'bearer' &&
       !acceptsForeignOrigin &&
       isForeignRequest(request, ownOrigins) &&
       usesOurCookies(request)
@@ -147,13 +137,8 @@ function caught(check: () => void): AppError | undefined {
   }
 }
 
-function isAdministrator(presented: Presented, admission: Admission, admins: ReadonlySet<string>): boolean {
-  if (
-    presented.kind !== 'cookie' ||
-    admission === null ||
-    admission === 'no_identity' ||
-    admission.type !== 'user'
-  )
+function isAdministrator({ kind, admission }: Known, admins: ReadonlySet<string>): boolean {
+  if (kind !== 'cookie' || admission === null || admission === 'no_identity' || admission.type !== 'user')
     return false;
   return admission.status === 'active' && admission.method === 'passkey' && admins.has(admission.pid);
 }
@@ -188,16 +173,21 @@ function isPermitted(access: Access, caller: Caller): boolean {
   return caller.via === 'session' ? access !== 'app' : access === 'reader';
 }
 
-function limitKey(principal: Principal | null, request: FastifyRequest): string {
-  if (!principal) return addressKey(request.ip);
-  return principal.type === 'app' ? principal.clientId : principal.identityId;
+/**
+ * Whose count a request goes to. Sessions of one identity share a bucket, each app's bearer for a player has its own, and so has each
+ * app. What was not let in counts against its address alone: a token that leaked and was revoked locks nobody out.
+ */
+function bucketOf({ principal, admission }: Known, request: FastifyRequest): string {
+  if (!principal || !admission || admission === 'no_identity') return addressKey(request.ip);
+  if (principal.type === 'session') return `session:${principal.identityId}`;
+  return principal.type === 'bearer' ? `bearer:${principal.grantId}` : `app:${principal.clientId}`;
 }
 
-function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | null {
+function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | undefined {
   reply.header('ratelimit-limit', verdict.limit);
   reply.header('ratelimit-remaining', verdict.remaining);
   reply.header('ratelimit-reset', verdict.resetSeconds);
-  if (verdict.allowed) return null;
+  if (verdict.allowed) return undefined;
   const refusal = commonErrors.tooManyRequests();
   return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {
     'retry-after': String(verdict.resetSeconds),

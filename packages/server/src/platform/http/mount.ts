@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { commonErrors, type AppError } from '../errors/index.ts';
+import { AppError, commonErrors } from '../errors/index.ts';
 import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
 import { createStepUpHook, type StepUp } from './step-up.ts';
-import { strictSchema } from './strict-schema.ts';
+import { boundedSchema, strictSchema } from './strict-schema.ts';
 
 export interface MountOptions extends JudgeOptions {
   readonly stepUp: StepUp;
@@ -20,8 +20,8 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       url,
       config: { formBody: route.formBody === true },
       schema: {
-        ...(route.params ? { params: route.params } : {}),
-        ...(route.query ? { querystring: route.query } : {}),
+        ...(route.params ? { params: boundedSchema(route.params as TSchema) } : {}),
+        ...(route.query ? { querystring: boundedSchema(route.query as TSchema) } : {}),
         ...(route.body ? { body: strictSchema(route.body as TSchema) } : {}),
         ...(route.status === 302 ? {} : { response: { [route.status ?? 200]: route.reply } }),
       },
@@ -41,6 +41,8 @@ function createHandler({ status = 200, successor, furtherRules, handle }: Route,
     }
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);
+    // What is too long is refused as it is: nothing more of it is looked at.
+    if (request.validationError instanceof AppError) throw request.validationError;
     if (furtherRules && request.validationError)
       throw withFurtherRules(request.validationError, furtherRules(asObject(request.body)));
     return handle({

@@ -13,6 +13,16 @@ export function isPlainText(text: string): boolean {
 export const illFormed = (part: string) =>
   commonErrors.validationFailed(`${part} must be well-formed Unicode without the character NUL`);
 
+/** JSON that did not come as a body, under the same rules. Null when it breaks one. */
+export function parsePlainJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return problemOf(value, text) === null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What speaks against a parsed JSON text: half characters, NUL, or nesting that stacks would not survive. */
 export function problemOf(value: unknown, text: string): AppError | null {
   // Most bodies show at a glance that they need no walk.

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { newPlayer } from '../../../test/sign-in-helper.ts';
+import { expect, test } from 'vitest';
+import { bearerFor, bearing, newApp } from '../../../test/app-helper.ts';
+import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
 import { manualClock } from '../clock.ts';
-import { addressKey, memoryRateLimiter } from './rate-limits.ts';
+import { memoryRateLimiter } from './rate-limits.ts';
 
 test('past the limit the answer is the contract’s 429 with the time to wait', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.01' });
@@ -31,6 +32,30 @@ test('identities behind one address have a limit each', async () => {
   expect((await second.client.get('/v1/identity/me')).status).toBe(200);
 });
 
+test('a dead token counts against the address it comes from, and locks nobody out', async () => {
+  const service = await startTestService({ PID_RATE_LIMIT: '0.05', PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
+  const { client, email } = await newPlayer(service);
+  const other = service.client();
+  await signInAs(other, email);
+  const stolen = { cookie: `pid_access=${other.cookie('pid_access')}`, 'x-forwarded-for': '198.51.100.9' };
+  expect((await other.post('/v1/auth/logout', {})).status).toBe(200);
+  const answers = [];
+  for (let count = 0; count < 62; count += 1)
+    answers.push((await service.client().get('/v1/identity/me', stolen)).status);
+  expect([answers.filter((status) => status === 401).length, answers.at(-1)]).toEqual([60, 429]);
+  const owner = await client.get('/v1/identity/me', { 'x-forwarded-for': '203.0.113.1' });
+  expect([owner.status, owner.headers.get('ratelimit-remaining')]).toEqual([200, '59']);
+});
+
+test('an app that reads a player too often uses up no count of the player’s own', async () => {
+  const service = await startTestService({ PID_RATE_LIMIT: '0.05' });
+  const player = await newPlayer(service);
+  const bearer = bearing(await bearerFor(player.client, await newApp(player.client)));
+  for (let count = 0; count < 60; count += 1) await service.client().get('/v1/identity/me', bearer);
+  expect((await service.client().get('/v1/identity/me', bearer)).status).toBe(429);
+  expect((await player.client.get('/v1/identity/me')).status).toBe(200);
+});
+
 test('X-Forwarded-For is believed from a configured proxy only, and there its rightmost unknown hop', async () => {
   const trusting = await startTestService({ PID_RATE_LIMIT: '0.001', PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
   const wary = await startTestService({ PID_RATE_LIMIT: '0.001' });
@@ -41,23 +66,15 @@ test('X-Forwarded-For is believed from a configured proxy only, and there its ri
     (await ask(trusting, '198.51.100.2')).status,
   ]).toEqual([200, 200]);
   expect((await ask(trusting, '203.0.113.9, 198.51.100.2')).status).toBe(429);
+  // Another port is no other caller, and what is no address is the proxy itself, which nobody else is.
+  expect((await ask(trusting, '198.51.100.2:5556')).status).toBe(429);
+  expect((await ask(trusting, '[2001:db8::1]:443')).status).toBe(200);
+  expect((await ask(trusting, '2001:db8::2')).status).toBe(429);
+  expect((await ask(trusting, 'abc')).status).toBe(200);
+  expect((await ask(trusting, 'abd')).status).toBe(429);
   expect([(await ask(wary, '198.51.100.1')).status, (await ask(wary, '198.51.100.2')).status]).toEqual([
     200, 429,
   ]);
-});
-
-describe('the key of an address', () => {
-  test.each([
-    ['198.51.100.7', '198.51.100.7'],
-    ['::ffff:198.51.100.7', '198.51.100.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is %s', (address, key) => {
-    expect(addressKey(address)).toBe(key);
-  });
 });
 
 test('a flood of distinct keys does not grow memory without end', () => {

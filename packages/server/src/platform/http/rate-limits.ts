@@ -1,7 +1,6 @@
-import { isIPv6 } from 'node:net';
 import type { Clock } from '../clock.ts';
 
-/** Requests a minute for one identity, or for one address when nobody is signed in. */
+/** Requests a minute of one bucket (`judge.ts` says whose). */
 export const limitClasses = {
   read: 1200,
   write: 300,
@@ -11,6 +10,7 @@ export const limitClasses = {
   exchange: 600,
   wallet: 120,
   play: 600,
+  chain: 600,
   money: 600,
 } as const;
 
@@ -69,22 +69,4 @@ export function scaledLimit(limitClass: LimitClass, multiplier: number): number 
 
 export function verdict(limit: number, count: number, resetSeconds: number): Verdict {
   return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), resetSeconds };
-}
-
-/** One household has one key: an IPv4 address, or the /64 network of an IPv6 one (RFC 6177). */
-export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = address.split('%')[0]!.split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

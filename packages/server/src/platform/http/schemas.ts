@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
+import { base64UrlPattern } from '../base64url.ts';
 import { ruleKeyword } from './validation-sentences.ts';
 
 /** Schemas that OpenAPI 3.0.3 can express too: it knows neither `const` nor `type: null`. */
@@ -60,5 +61,11 @@ export const rupiahAmount = Type.Integer({
   maximum: 1_000_000_000_000_000,
   [ruleKeyword]: 'must be an integer from 1 to 1000000000000000',
 });
-/** Unpadded base64url, as WebAuthn fields are written. */
-export const base64url = text('^[A-Za-z0-9_-]+$', 'must be unpadded base64url', { maxLength: 16_384 });
+/** Unpadded base64url, as WebAuthn fields are written; each value has one spelling. */
+export const base64url = text(base64UrlPattern, 'must be unpadded base64url', {
+  minLength: 1,
+  maxLength: 16_384,
+});
+/** Until the end of the year 9999, so that every moment can be written as a date. */
+export const unixSeconds = (options: TSchemaOptions = {}) =>
+  Type.Integer({ minimum: 0, maximum: 253_402_300_799, ...options });

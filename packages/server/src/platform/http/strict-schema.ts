@@ -1,8 +1,33 @@
 import type { TSchema } from 'typebox';
 
-/** The same schema with every object closed, but for those that say `additionalProperties` themselves. */
+/**
+ * The same schema with every object closed, but for those that say `additionalProperties` themselves, and with every integer inside
+ * what a double holds exactly.
+ */
 export function strictSchema(schema: TSchema): TSchema {
-  return close(schema) as TSchema;
+  return close(bound(schema)) as TSchema;
+}
+
+/** Queries and paths may have more than is declared; their numbers are bounded all the same. */
+export function boundedSchema(schema: TSchema): TSchema {
+  return bound(schema) as TSchema;
+}
+
+function bound(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(bound);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, isValueKeyword(key) ? value : bound(value)]),
+  );
+  if (copy['type'] === 'integer') {
+    copy['minimum'] ??= Number.MIN_SAFE_INTEGER;
+    copy['maximum'] ??= Number.MAX_SAFE_INTEGER;
+  }
+  return copy;
+}
+
+function isValueKeyword(key: string): boolean {
+  return key === 'enum' || key === 'default' || key === 'const';
 }
 
 function close(node: unknown): unknown {
@@ -10,7 +35,7 @@ function close(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
-    copy[key] = key === 'enum' || key === 'default' || key === 'const' ? value : close(value);
+    copy[key] = isValueKeyword(key) ? value : close(value);
   }
   if (copy['type'] === 'object' && !('additionalProperties' in copy) && !('patternProperties' in copy))
     copy['additionalProperties'] = false;

@@ -8,7 +8,7 @@ interface RuleSchema {
   enum?: unknown[];
 }
 
-type ValidationError = FastifySchemaValidationError & { parentSchema?: RuleSchema };
+export type ValidationError = FastifySchemaValidationError & { parentSchema?: RuleSchema };
 
 /** One sentence a broken rule, each beginning with the field's path, each said once. */
 export function validationSentences(errors: readonly ValidationError[], part: string): string[] {

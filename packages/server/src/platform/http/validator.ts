@@ -1,12 +1,50 @@
 import { Ajv, type AnySchema } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
-import { ruleKeyword } from './validation-sentences.ts';
+import type { TSchema } from 'typebox';
+import { commonErrors } from '../errors/index.ts';
+import { illFormed, isPlainText } from './plain-values.ts';
+import { sizeSentences } from './size-check.ts';
+import { strictSchema } from './strict-schema.ts';
+import { ruleKeyword, validationSentences, type ValidationError } from './validation-sentences.ts';
 
 /** Bodies mean what they say: "1" is no number there. Query strings and paths are text, so numbers are read from it. */
 export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
   const strict = newAjv(false);
   const coercing = newAjv(true);
-  return ({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema);
+  return ({ schema, httpPart }) => {
+    const validate = (httpPart === 'body' ? strict : coercing).compile(schema);
+    if (httpPart === 'response') return validate;
+    const part = httpPart ?? 'body';
+    const check = (value: unknown) => {
+      const tooLong = sizeSentences(schema, value, part);
+      if (tooLong.length > 0) return { error: commonErrors.validationFailed(...tooLong) };
+      const isValid = validate(value) === true;
+      check.errors = (validate.errors ?? []) as ValidationError[];
+      const strange = isValid && part !== 'body' ? illFormedName(value) : null;
+      return strange === null ? isValid : { error: illFormed(strange) };
+    };
+    check.errors = null as ValidationError[] | null;
+    return check;
+  };
+}
+
+/** For what arrives inside something else: the sentences about it, none when it fits. */
+export function createValidator(schema: TSchema, part: string): (value: unknown) => string[] {
+  const strict = strictSchema(schema);
+  const validate = newAjv(false).compile(strict);
+  return (value) => {
+    const tooLong = sizeSentences(strict, value, part);
+    if (tooLong.length > 0 || validate(value)) return tooLong;
+    return validationSentences(validate.errors as ValidationError[], part);
+  };
+}
+
+/** Which value of a query or path no store would take. Bodies were looked at when they were parsed. */
+function illFormedName(values: unknown): string | null {
+  for (const [name, value] of Object.entries(values as Record<string, unknown>))
+    for (const text of Array.isArray(value) ? value : [value])
+      if (typeof text === 'string' && !isPlainText(text)) return name;
+  return null;
 }
 
 function newAjv(coerceTypes: boolean): Ajv {
@@ -17,6 +55,8 @@ function newAjv(coerceTypes: boolean): Ajv {
     useDefaults: true,
     removeAdditional: false,
     strict: false,
+    // JSON may write 1e400, which is read as infinity.
+    strictNumbers: true,
   });
   ajv.addKeyword(ruleKeyword);
   // Formats document the replies; what is checked is checked by pattern.

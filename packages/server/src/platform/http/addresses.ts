@@ -1,0 +1,76 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * What a list of forwarded addresses is worth: its right end, as far as each entry is an address. Some proxies add ports, which are no
+ * part of who asks. Left of what is no address stands what nobody vouches for. Undefined when nothing is left.
+ */
+export function cleanForwarded(header: string): string | undefined {
+  const entries: string[] = [];
+  for (const entry of header.split(',').toReversed()) {
+    const address = withoutPort(entry.trim());
+    if (isIP(address) === 0) break;
+    entries.unshift(address);
+  }
+  return entries.length > 0 ? entries.join(', ') : undefined;
+}
+
+/** `192.0.2.1:5555` and `[2001:db8::1]:443` (RFC 7239, section 6), or the address as it is. */
+function withoutPort(text: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return bracketed ?? dotted ?? text;
+}
+
+/** One household has one key: an IPv4 address, or the /64 network of an IPv6 one (RFC 6177). */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return isIPv4(address) ? address : 'unknown';
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, of which a zone is no part and the last two may be written as IPv4. */
+function groupsOf(address: string): number[] {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address.split('%')[0]!);
+  const plain = dotted
+    ? `${dotted[1]}${pair(dotted[2]!, dotted[3]!)}:${pair(dotted[4]!, dotted[5]!)}`
+    : address.split('%')[0]!;
+  const [head = '', tail] = plain.split('::');
+  const read = (part: string) => part.split(':').map((group) => Number.parseInt(group, 16));
+  const left = head ? read(head) : [];
+  const right = tail ? read(tail) : [];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function pair(high: string, low: string): string {
+  return (Number(high) * 256 + Number(low)).toString(16);
+}
+
+const forwardingHeaders = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+]);
+
+/** Whether somebody passed this request on: then the connection's address says nothing about who asks. */
+export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name));
+}
+
+/** Of a connection, not of a name. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  if (address === undefined || isIP(address) === 0) return false;
+  return /^127\./.test(addressKey(address)) || address === '::1';
+}

@@ -1,0 +1,38 @@
+import type { Clock } from './clock.ts';
+
+interface Kept<T> {
+  readonly value: Promise<T>;
+  readonly untilMillis: number;
+}
+
+export interface RememberOptions {
+  readonly clock: Clock;
+  readonly millis: number;
+  /** How many different questions have their answers kept at most. */
+  readonly keysMax?: number;
+}
+
+/** Asks once in `millis` however many want to know, each question by its key. A failure is told to who waits and not kept. */
+export function rememberEach<T>(
+  { clock, millis, keysMax = 1000 }: RememberOptions,
+  ask: (key: string) => Promise<T>,
+): (key: string) => Promise<T> {
+  const all = new Map<string, Kept<T>>();
+  return (key) => {
+    const kept = all.get(key);
+    if (kept && clock.nowMillis() < kept.untilMillis) return kept.value;
+    if (all.size >= keysMax) all.clear();
+    const value = ask(key);
+    all.set(key, { value, untilMillis: clock.nowMillis() + millis });
+    value.catch(() => {
+      if (all.get(key)?.value === value) all.delete(key);
+    });
+    return value;
+  };
+}
+
+/** The same for one question. */
+export function remember<T>(options: RememberOptions, ask: () => Promise<T>): () => Promise<T> {
+  const each = rememberEach(options, ask);
+  return () => each('');
+}

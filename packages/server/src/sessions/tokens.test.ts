@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { bearerFor, bearing, newApp } from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+const player = await newPlayer(service);
+const access = player.client.cookie('pid_access')!;
+const me = '/v1/identity/me';
+const asCookie = (token: string) => service.client().get(me, { cookie: `pid_access=${token}` });
+const asBearer = (token: string) => service.client().get(me, bearing(token));
+
+test('an access token is no bearer and a bearer no cookie, also once they are remembered as what they are', async () => {
+  const bearer = await bearerFor(player.client, await newApp(player.client));
+  for (const round of ['read', 'remembered']) {
+    expect([round, (await asCookie(access)).status, (await asBearer(bearer)).status]).toEqual([
+      round,
+      200,
+      200,
+    ]);
+    expect([round, (await asBearer(access)).status, (await asCookie(bearer)).status]).toEqual([
+      round,
+      401,
+      401,
+    ]);
+  }
+});
+
+test('a token has one spelling: nothing after it, between its characters or in its last bits', async () => {
+  const [head, claims, signature] = access.split('.') as [string, string, string];
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const last = alphabet.indexOf(signature.at(-1)!);
+  const twins = [1, 2, 3].map((bits) => signature.slice(0, -1) + alphabet[last ^ bits]);
+  expect(Buffer.from(twins[0]!, 'base64url').equals(Buffer.from(signature, 'base64url'))).toBe(true);
+  const spellings = [
+    ...twins,
+    `${signature}=`,
+    `${signature}!`,
+    `${signature}${'.'.repeat(3)}`,
+    `${'!'.repeat(8000)}${signature}`,
+    `${signature.slice(0, 20)}${'*'.repeat(8000)}${signature.slice(20)}`,
+    signature.replaceAll('-', '+').replaceAll('_', '/').concat(' '.repeat(4), 'x'),
+  ];
+  expect((await asCookie(access)).status).toBe(200);
+  for (const spelling of spellings)
+    expect([spelling.slice(0, 60), (await asCookie(`${head}.${claims}.${spelling}`)).status]).toEqual([
+      spelling.slice(0, 60),
+      401,
+    ]);
+});
+
+/** By hand: `fetch` writes the headers of its own requests itself, and ours are those of a browser. */
+async function send(method: string, path: string, headers: Record<string, string>) {
+  const sent = request(new URL(path, service.baseUrl), {
+    method,
+    headers: { cookie: `pid_access=${access}`, 'content-type': 'application/json', ...headers },
+  });
+  sent.end(method === 'GET' ? undefined : '{}');
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, text: await text(answer) };
+}
+
+const fromElsewhere = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' };
+
+test.each([
+  ['a form of another site, which navigates', fromElsewhere],
+  ['the same with its origin', { ...fromElsewhere, origin: 'https://evil.example' }],
+  ['a sibling host that hides its origin', { 'sec-fetch-site': 'same-site' }],
+])('%s writes nothing with the cookie', async (_name, headers) => {
+  for (const [method, path] of [
+    ['POST', '/v1/auth/logout'],
+    ['PATCH', '/v1/profile'],
+    ['DELETE', '/v1/auth/sessions'],
+  ] as const)
+    expect([method, (await send(method, path, headers)).text]).toEqual([
+      method,
+      '{"statusCode":403,"message":"Cross-origin request refused"}',
+    ]);
+});
+
+test('a link from another site may read, as every link may, and nothing else of it', async () => {
+  expect((await send('GET', me, fromElsewhere)).status).toBe(200);
+  expect((await send('GET', me, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).status).toBe(
+    403,
+  );
+  expect((await send('GET', me, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
+});
