@@ -72,5 +72,5 @@ export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean
 /** Of a connection, not of a name. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   if (address === undefined || isIP(address) === 0) return false;
-  return /^127\./.test(addressKey(address)) || address === '::1';
+  return addressKey(address).startsWith('127.') || address === '::1';
 }

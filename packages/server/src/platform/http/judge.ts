@@ -56,7 +56,8 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     known: Known,
     done: Done,
   ): void {
-    verdict.then((taken) => done(applyVerdict(taken, reply) ?? refuse(request, known)), done);
+    const judge = (taken: Verdict): void => done(applyVerdict(taken, reply) ?? refuse(request, known));
+    verdict.then(judge, done);
   }
 
   function countWhenAdmitted(
