@@ -18,7 +18,7 @@ const servicePolicy: RolePolicy = {
     ledger_fee_rules: 'select',
     ledger_keys: 'select, insert',
     ledger_receivers: 'select',
-    ledger_limit_history: 'select, insert, delete',
+    ledger_limit_history: 'select, insert, update, delete',
     ledger_suspense: 'select',
     ledger_audit_runs: 'select, insert',
     // What was paid, given back or ended is written by the posting functions.

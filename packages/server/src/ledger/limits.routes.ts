@@ -52,9 +52,7 @@ export function limitRoutes(deps: LimitDeps): Route[] {
       reply: limitsSchema,
       errors: [commonErrors.noIdentity, limitsChanged],
       async handle({ caller, body, request, steppedUp, requireStepUp }) {
-        const input = Object.fromEntries(
-          Object.entries(body).map(([name, value]) => [name, BigInt(value)]),
-        );
+        const input = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, BigInt(value)]));
         return answer(
           await changeLimits(
             deps,
