@@ -72,6 +72,7 @@ export const REFUSED_FUNCTIONS: ReadonlyMap<Hex, string> = new Map<Hex, string>(
   ['0x36c78516', 'transferFrom(address,address,uint160,address)'],
   ['0x0d58b1db', 'transferFrom((address,address,uint160,address)[])'],
   ['0x9aa7da48', 'setOwner(bytes32,bytes32,bytes32)'],
+  ['0xea9487c3', 'setOwner(bytes32,bytes32,bytes32,string)'],
 ] as const);
 
 const SELECTOR_BYTES = 4;

@@ -92,16 +92,15 @@ describe('checking a call', () => {
     expect([verdict.allowed, codesOf(verdict)]).toEqual([false, reasons]);
   });
 
-  test('the larger of a stated amount and the one in the data counts', async () => {
-    expect(
-      (await check(granted.id, { to: token, data: transferData(900n), token, amount: '900' })).allowed,
-    ).toBe(true);
-    expect(
-      (await check(granted.id, { to: token, data: transferData(1n), token, amount: '1001' })).allowed,
-    ).toBe(false);
-    expect(
-      (await check(granted.id, { value: '1', token: 'native', amount: '1000000000000000000' })).allowed,
-    ).toBe(true);
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['both fit, and are not added', { to: token, data: transferData(900n), token, amount: '900' }, true],
+    ['the data names too much', { to: token, data: transferData(1001n), token, amount: '1' }, false],
+    ['the statement names too much', { to: token, data: transferData(1n), token, amount: '1001' }, false],
+    ['value and statement fit', { value: '1', token: 'native', amount: '1000000000000000000' }, true],
+    ['the value is too much', { value: '1000000000000000001', token: 'native', amount: '1' }, false],
+    ['the statement is too much', { value: '1', token: 'native', amount: '1000000000000000001' }, false],
+  ])('the larger of a stated amount and the one in the call counts: %s', async (_name, body, allowed) => {
+    expect((await check(granted.id, body)).allowed).toBe(allowed);
   });
 
   test('value without a native limit is refused', async () => {
@@ -123,6 +122,10 @@ describe('checking a call', () => {
       publicKey: granted.session.uncompressed,
     });
     expect(codesOf(await check(second.id, good))).toEqual(['signature_wrong']);
+    expect(codesOf(await check(granted.id, { ...good, to: token }))).toEqual([
+      'call_not_listed',
+      'signature_wrong',
+    ]);
     const bent = { value: '1', data: `${play}00`, nonce: '8', deadline: deadline + 1 };
     for (const [field, value] of Object.entries(bent))
       expect(codesOf(await check(granted.id, { ...good, [field]: value }))).toEqual(['signature_wrong']);
@@ -143,7 +146,7 @@ describe('checking a call', () => {
     ]);
   });
 
-  test('a body that says half is refused', async () => {
+  test('a body that says half, too much or a wrong address is refused', async () => {
     expect((await check(granted.id, { signature: `0x${'00'.repeat(64)}` })).message).toEqual([
       'nonce is required with a signature',
       'deadline is required with a signature',

@@ -156,15 +156,26 @@ test('a permission that waits too long, or has run out, is expired, and the swee
   });
 });
 
-test('disconnecting an app revokes what it was granted', async () => {
+test('disconnecting an app revokes what that player granted to it, and nothing of anybody or anything else', async () => {
   const owner = await newPlayer(service);
-  const connected = await newApp(owner.client);
-  const holder = await newPermissionPlayer(service);
+  const [connected, another] = [await newApp(owner.client), await newApp(owner.client)];
+  const [holder, bystander] = [await newPermissionPlayer(service), await newPermissionPlayer(service)];
   await bearerFor(holder.client, connected);
-  const { id } = await grantPermission(service, holder, { clientId: connected.clientId });
-  expect((await holder.client.delete(`/v1/connected-apps/${connected.clientId}`)).status).toBe(200);
-  expect((await holder.client.get(`/v1/permissions/${id}`)).body).toMatchObject({
+  await bearerFor(bystander.client, connected);
+  const { clientId } = connected;
+  const ended = await grantPermission(service, holder, { clientId });
+  const elsewhere = await grantPermission(service, holder, { clientId: another.clientId });
+  const own = await grantPermission(service, holder);
+  const theirs = await grantPermission(service, bystander, { clientId });
+  expect((await holder.client.delete(`/v1/connected-apps/${clientId}`)).status).toBe(200);
+  expect((await holder.client.get(`/v1/permissions/${ended.id}`)).body).toMatchObject({
     status: 'revoked',
     endReason: 'app disconnected',
   });
+  for (const [player, { id }] of [
+    [holder, elsewhere],
+    [holder, own],
+    [bystander, theirs],
+  ] as const)
+    expect((await player.client.get(`/v1/permissions/${id}`)).body.status).toBe('active');
 });

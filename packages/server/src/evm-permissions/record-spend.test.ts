@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
+import { endGrant, holdGrant } from './permissions.store.ts';
 import { friend, token, transferData } from './testing/sample-request.ts';
 import {
   checkCall,
@@ -41,9 +43,10 @@ describe('recording what was spent', () => {
       `limit_exceeded: 400 of 1000 ${token} are left in this hour`,
     ]);
     expect((await spend(id, '400', {}, token, secondNode)).status).toBe(200);
-    expect(codesOf(await checkCall(service, app, id, { to: token, data: transferData(1n) }))).toEqual([
-      'limit_exceeded',
-    ]);
+    for (const node of [service, secondNode])
+      expect(codesOf(await checkCall(node, app, id, { to: token, data: transferData(1n) }))).toEqual([
+        'limit_exceeded',
+      ]);
     expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1]).toMatchObject({
       spent: '1000',
       remaining: '0',
@@ -95,19 +98,37 @@ describe('recording what was spent', () => {
     expect((await spend(id, '1')).body.message).toBe('not_active: the permission is revoked');
   });
 
-  test('no spend is counted after a revocation that was answered, however they race', async () => {
+  test('a spend that meets a revocation waits for it, and is refused and not counted once it has happened', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
-    const [revoked, ...spends] = await Promise.all([
-      player.client.post(`/v1/permissions/${id}/revoke`),
-      ...Array.from({ length: 8 }, () => spend(id, '1')),
-    ]);
-    const won = spends.filter(({ status }) => status === 200).length;
-    expect(revoked.status).toBe(200);
-    expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1].spent).toBe(String(won));
+    const spends = await service.db.transaction(async (tx) => {
+      await endGrant(tx, id, 'revoked by the owner', service.clock.now());
+      const racing = [service, secondNode].map((node) => spend(id, '1', {}, token, node));
+      await Promise.race([untilBlocked(service.db), ...racing]);
+      return { racing };
+    });
+    for (const answer of await Promise.all(spends.racing))
+      expect([answer.status, answer.body.message]).toEqual([400, 'not_active: the permission is revoked']);
+    expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1].spent).toBe('0');
+  });
+
+  test('a revocation that meets a spend waits for it: what it is answered with is the last word', async () => {
+    const { id } = await grantPermission(service, player, { clientId: app.clientId });
+    const revoking = await service.db.transaction(async (tx) => {
+      await holdGrant(tx, id, { clientId: app.clientId });
+      const answer = player.client.post(`/v1/permissions/${id}/revoke`);
+      await Promise.race([untilBlocked(service.db), answer]);
+      const held = await service.db.query<{ status: string }>(
+        'select status from evm_permissions where id = $1',
+        [id],
+      );
+      expect(held.rows[0]?.status).toBe('active');
+      return { answer };
+    });
+    expect((await revoking.answer).status).toBe(200);
     expect((await spend(id, '1')).status).toBe(400);
   });
 
-  test('an Idempotency-Key counts once, however often and at once it comes; another body is a conflict', async () => {
+  test('an Idempotency-Key counts once, however often and at once it comes; another body is a conflict, a refusal may be tried again', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const key = { 'idempotency-key': 'spend-1' };
     const answers = await Promise.all(
@@ -121,5 +142,17 @@ describe('recording what was spent', () => {
     expect((await spend(id, '5000', tooMuch)).status).toBe(400);
     expect((await spend(id, '5', tooMuch)).status).toBe(200);
     expect((await spend(id, '5', { 'idempotency-key': 'no blanks' })).status).toBe(400);
+  });
+
+  test('a new period begins at nothing and counts its own sum, for spends and for checks', async () => {
+    const { id } = await grantPermission(service, player, { clientId: app.clientId });
+    const check = (amount: bigint) => checkCall(service, app, id, { to: token, data: transferData(amount) });
+    expect((await spend(id, '1000')).status).toBe(200);
+    service.clock.advanceSeconds(3600 - (service.clock.nowSeconds() % 3600));
+    expect((await check(1000n)).allowed).toBe(true);
+    expect((await spend(id, '600')).body.remaining[1]).toMatchObject({ spent: '600', remaining: '400' });
+    expect((await spend(id, '401')).status).toBe(400);
+    expect([(await check(400n)).allowed, (await check(401n)).allowed]).toEqual([true, false]);
+    expect((await spend(id, '400')).body.remaining[1]).toMatchObject({ spent: '1000', remaining: '0' });
   });
 });

@@ -5,10 +5,12 @@ pragma solidity ^0.8.30;
 ///
 /// One deployment serves every account of a chain. The account is always `msg.sender`, or named where a passkey's assertion
 /// speaks for it; nobody else can change anything of it. An account uses it so:
-///   1. once: `setOwner` with the public key of its owner's passkey and the sha256 of the passkey's relying-party id;
+///   1. once: `setOwner` with the public key of its owner's passkey, the sha256 of the passkey's relying-party id and the
+///      origin whose pages the owner signs on;
 ///   2. once a permission: anybody submits `approve` with the assertion that the owner made over the EIP-712 digest;
 ///   3. every call: the account calls `authorize` and, when that did not revert, makes exactly the call it passed;
-///   4. `revoke` ends a permission for good, `setOwner` ends all of them.
+///   4. `revoke` ends a permission for good; `setOwner` ends all of them, for good too: a key that owned the account once
+///      never owns it again, so that the proofs it made, which anybody can read on chain, stay dead.
 ///
 /// What is counted: `value` against the limits of the native coin, and the amounts of the token functions of `amountArgument`
 /// against the limits of that token. Tokens that a called contract takes by an allowance given earlier are counted when
@@ -32,11 +34,16 @@ contract PermissionVerifier {
     struct Call { address to; uint256 value; bytes data; uint256 nonce; uint64 deadline; }
     /// `clientDataTail` is what follows `"origin":"` in clientDataJSON.
     struct OwnerProof { bytes authenticatorData; bytes clientDataTail; bytes32 r; bytes32 s; }
-    struct Owner { bytes32 keyX; bytes32 keyY; bytes32 rpIdHash; uint64 epoch; }
+    /// `originHash` is of the origin and the quotation mark after it, `originLength` of the origin alone.
+    struct Owner { bytes32 keyX; bytes32 keyY; bytes32 rpIdHash; bytes32 originHash; uint64 originLength; uint64 epoch; }
     struct Usage { uint256 period; uint256 spent; }
 
     error NoOwner();
     error WrongVerifier();
+    error FormerOwner();
+    error BadOrigin();
+    error WrongOrigin();
+    error CrossOrigin();
     error WrongRelyingParty();
     error UserNotVerified();
     error HighS();
@@ -56,7 +63,7 @@ contract PermissionVerifier {
     error NoLimit(address token);
     error LimitExceeded(address token, uint8 period, uint256 remaining);
 
-    event OwnerSet(address indexed account, bytes32 keyX, bytes32 keyY, bytes32 rpIdHash);
+    event OwnerSet(address indexed account, bytes32 keyX, bytes32 keyY, bytes32 rpIdHash, string origin);
     event PermissionApproved(address indexed account, bytes32 indexed digest);
     event PermissionRevoked(address indexed account, bytes32 indexed digest);
     event CallAuthorized(address indexed account, bytes32 indexed digest, uint256 nonce);
@@ -79,15 +86,28 @@ contract PermissionVerifier {
     address private constant P256_VERIFY = address(0x100);
 
     mapping(address account => Owner) public ownerOf;
+    mapping(address account => mapping(bytes32 key => bool)) private hasOwned;
     mapping(address account => mapping(bytes32 digest => uint64 epoch)) private approvedIn;
     mapping(address account => mapping(bytes32 digest => bool)) public isRevoked;
     mapping(address account => mapping(bytes32 digest => mapping(uint256 nonce => bool))) public isNonceUsed;
     mapping(address account => mapping(bytes32 digest => mapping(uint256 entry => Usage))) private usageOf;
 
-    /// Registers the passkey that owns the calling account. Every permission approved before ends.
-    function setOwner(bytes32 keyX, bytes32 keyY, bytes32 rpIdHash) external {
-        ownerOf[msg.sender] = Owner(keyX, keyY, rpIdHash, ownerOf[msg.sender].epoch + 1);
-        emit OwnerSet(msg.sender, keyX, keyY, rpIdHash);
+    /// Registers the passkey that owns the calling account. Every permission approved before ends, and every key that owned it
+    /// before is refused, the present one too: setting it again would revive what it approved.
+    function setOwner(bytes32 keyX, bytes32 keyY, bytes32 rpIdHash, string calldata origin) external {
+        bytes32 key = keccak256(abi.encode(keyX, keyY));
+        if (hasOwned[msg.sender][key]) revert FormerOwner();
+        hasOwned[msg.sender][key] = true;
+        _checkOrigin(bytes(origin));
+        ownerOf[msg.sender] = Owner(
+            keyX,
+            keyY,
+            rpIdHash,
+            keccak256(abi.encodePacked(origin, '"')),
+            uint64(bytes(origin).length),
+            ownerOf[msg.sender].epoch + 1
+        );
+        emit OwnerSet(msg.sender, keyX, keyY, rpIdHash, origin);
     }
 
     /// Ends a permission of the calling account, approved or not, for good.
@@ -207,7 +227,8 @@ contract PermissionVerifier {
                 || selector == 0x426a8493 || selector == 0x8fcbaf0c || selector == 0x745a41bc || selector == 0x7ac2ff7b
                 || selector == 0xab84ee6f || selector == 0x87517c45 || selector == 0x2b67b570 || selector == 0x2a2d80d1
                 || selector == 0x30f28b7a || selector == 0xedd9444b || selector == 0x137c29fe || selector == 0xfe8ec1a7
-                || selector == 0x36c78516 || selector == 0x0d58b1db || selector == this.setOwner.selector
+                || selector == 0x36c78516 || selector == 0x0d58b1db || selector == 0x9aa7da48
+                || selector == this.setOwner.selector
         ) return REFUSED;
         return 0;
     }
@@ -260,11 +281,30 @@ contract PermissionVerifier {
         if (data.length < 37 || bytes32(data[:32]) != owner.rpIdHash) revert WrongRelyingParty();
         // Bit 0: the user was present; bit 2: the user was verified.
         if (uint8(data[32]) & 0x05 != 0x05) revert UserNotVerified();
+        _checkTail(owner, proof.clientDataTail);
         bytes memory clientData = abi.encodePacked(
             '{"type":"webauthn.get","challenge":"', _base64url(digest), '","origin":"', proof.clientDataTail
         );
         bytes32 signed = sha256(abi.encodePacked(data, sha256(clientData)));
         if (!_verify(signed, proof.r, proof.s, owner.keyX, owner.keyY)) revert BadOwnerSignature();
+    }
+
+    /// The origin is the owner's, to its closing quotation mark, and the page was not inside another site's.
+    function _checkTail(Owner storage owner, bytes calldata tail) private view {
+        uint256 end = uint256(owner.originLength) + 1;
+        if (tail.length <= end || keccak256(tail[:end]) != owner.originHash) revert WrongOrigin();
+        if (tail[end] != "," && tail[end] != "}") revert WrongOrigin();
+        for (uint256 i = end; i + 18 <= tail.length; ++i) {
+            if (tail[i] == '"' && bytes18(tail[i:i + 18]) == '"crossOrigin":true') revert CrossOrigin();
+        }
+    }
+
+    /// What JSON would write with an escape, an origin never contains.
+    function _checkOrigin(bytes calldata origin) private pure {
+        if (origin.length == 0 || origin.length > 128) revert BadOrigin();
+        for (uint256 i; i < origin.length; ++i) {
+            if (origin[i] <= " " || origin[i] > "~" || origin[i] == '"' || origin[i] == "\\") revert BadOrigin();
+        }
     }
 
     function _verify(bytes32 hash, bytes32 r, bytes32 s, bytes32 keyX, bytes32 keyY) private view returns (bool) {

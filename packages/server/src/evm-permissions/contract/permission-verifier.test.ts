@@ -1,7 +1,7 @@
 import { hexOf, permissionDigest, toEvmAddress, type Permission } from '@pid/protocol/evm';
 import { encodeFunctionData } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assertFor, softKey, toHighS, type AssertionChanges } from '../testing/soft-keys.ts';
+import { ORIGIN, assertFor, softKey, toHighS, type AssertionChanges } from '../testing/soft-keys.ts';
 import {
   approve,
   compiled,
@@ -13,11 +13,13 @@ import {
   newWorld,
   noon,
   onChain,
+  ownership,
   permissionOf,
   play,
   send,
   signedCall,
   token,
+  verifyingErrors,
   type CallChanges,
   type World,
 } from './testing/test-world.ts';
@@ -41,6 +43,25 @@ describe('approval by the owner', () => {
     ['of a registration', { type: 'webauthn.create' }, 'BadOwnerSignature'],
     ['over another challenge', { challenge: Buffer.alloc(32, 1).toString('base64url') }, 'BadOwnerSignature'],
     ['with a high s', { high: true }, 'HighS'],
+    ['made on another origin', { tail: 'https://evil.localhost","crossOrigin":false}' }, 'WrongOrigin'],
+    [
+      'made on an origin that begins like it',
+      { tail: `${ORIGIN}.evil","crossOrigin":false}` },
+      'WrongOrigin',
+    ],
+    [
+      'made on an origin that it begins with',
+      { tail: 'http://localhost:410","crossOrigin":false}' },
+      'WrongOrigin',
+    ],
+    ['whose words end with the origin', { tail: `${ORIGIN}"` }, 'WrongOrigin'],
+    ['whose words go on otherwise', { tail: `${ORIGIN}" ,"crossOrigin":false}` }, 'WrongOrigin'],
+    ['made in a frame of another site', { tail: `${ORIGIN}","crossOrigin":true}` }, 'CrossOrigin'],
+    [
+      'made in such a frame, told late',
+      { tail: `${ORIGIN}","crossOrigin":false,"topOrigin":"x","crossOrigin":true}` },
+      'CrossOrigin',
+    ],
   ])('refuses an assertion %s', async (_name, changes, error) => {
     expect((await approve(world, permissionOf(world), changes)).error).toBe(error);
   });
@@ -53,6 +74,26 @@ describe('approval by the owner', () => {
     expect((await approve(world, permissionOf(world), { account: stranger })).error).toBe('NoOwner');
     expect((await approve(world, permissionOf(world, { verifier: game }))).error).toBe('WrongVerifier');
   });
+
+  test.each(['}', ',"crossOrigin":false}', ',"crossOrigin":false,"other_keys_can_be_added_here":"…"}'])(
+    'admits the other ways in which browsers end: %s',
+    async (end) => {
+      expect((await approve(world, permissionOf(world), { tail: `${ORIGIN}"${end}` })).error).toBeNull();
+    },
+  );
+
+  test.each(['', 'https://a b', 'https://a"', 'https://a\\', 'https://\u00fc', `https://${'a'.repeat(121)}`])(
+    'an owner is not set with the origin %j',
+    async (origin) => {
+      const set = await world.chain.call(
+        world.account,
+        'setOwner',
+        ownership(softKey(), origin),
+        verifyingErrors,
+      );
+      expect(set.error).toBe('BadOrigin');
+    },
+  );
 
   test('authenticator data that is cut short is no proof', async () => {
     const permission = permissionOf(world);

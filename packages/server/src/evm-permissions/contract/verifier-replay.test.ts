@@ -9,7 +9,7 @@ import {
   signedCheck,
 } from '../testing/permission-player.ts';
 import { transferData } from '../testing/sample-request.ts';
-import { assertFor, sha256, softKey, splitSignature } from '../testing/soft-keys.ts';
+import { assertFor, softKey, splitSignature, type SoftKey } from '../testing/soft-keys.ts';
 import {
   approve,
   compiled,
@@ -18,6 +18,7 @@ import {
   newWorld,
   noon,
   onChain,
+  ownership,
   permissionOf,
   sendMessage,
   signedCall,
@@ -83,11 +84,7 @@ describe('replay', () => {
     const sameOwner = await world.chain.deploy(compiled.account.abi, compiled.account.bytecode, [
       world.verifier.address,
     ]);
-    await world.chain.call(sameOwner, 'setOwner', [
-      world.owner.keyX,
-      world.owner.keyY,
-      hexOf(sha256('localhost')),
-    ]);
+    await world.chain.call(sameOwner, 'setOwner', ownership(world.owner));
     expect(
       (await world.chain.call(world.verifier, 'approve', [sameOwner.address, onChain(permission), proof]))
         .error,
@@ -103,11 +100,7 @@ describe('replay', () => {
       world.verifier.address,
       world.account.address,
     ]);
-    await elsewhere.chain.call(elsewhere.account, 'setOwner', [
-      world.owner.keyX,
-      world.owner.keyY,
-      hexOf(sha256('localhost')),
-    ]);
+    await elsewhere.chain.call(elsewhere.account, 'setOwner', ownership(world.owner));
     expect(
       (
         await elsewhere.chain.call(elsewhere.verifier, 'approve', [
@@ -135,17 +128,33 @@ describe('replay', () => {
     ).toBe('NotApproved');
   });
 
-  test('a new owner ends every permission, and the old owner coming back does not revive it', async () => {
+  test('a new owner ends every permission for good: no key that owned the account comes back, and its proofs are worth nothing', async () => {
     const other = await newWorld();
     const permission = permissionOf(other);
-    await approve(other, permission);
+    const proof = assertFor(other.owner, permissionDigest(other.domain, permission));
+    const setOwner = (key: SoftKey, origin?: string) =>
+      other.chain.call(other.account, 'setOwner', ownership(key, origin), verifyingErrors);
+    // What was submitted once, anybody reads on chain and submits again.
+    const submit = () =>
+      other.chain.call(other.verifier, 'approve', [other.account.address, onChain(permission), proof]);
+    expect((await submit()).error).toBeNull();
     expect((await execute(other, permission)).error).toBeNull();
-    const next = softKey();
-    const rpIdHash = hexOf(sha256('localhost'));
-    await other.chain.call(other.account, 'setOwner', [next.keyX, next.keyY, rpIdHash]);
+
+    expect((await setOwner(other.owner)).error).toBe('FormerOwner');
+    expect((await setOwner(other.owner, 'https://elsewhere.example')).error).toBe('FormerOwner');
+    const [next, third] = [softKey(), softKey()];
+    for (const key of [next, third]) {
+      expect((await setOwner(key)).error).toBeNull();
+      expect((await execute(other, permission)).error).toBe('NotApproved');
+      expect((await submit()).error).toBe('BadOwnerSignature');
+      for (const former of [other.owner, next]) expect((await setOwner(former)).error).toBe('FormerOwner');
+    }
     expect((await execute(other, permission)).error).toBe('NotApproved');
-    await other.chain.call(other.account, 'setOwner', [other.owner.keyX, other.owner.keyY, rpIdHash]);
-    expect((await execute(other, permission)).error).toBe('NotApproved');
+    // Of another account it may well be the owner.
+    const elsewhere = await other.chain.deploy(compiled.account.abi, compiled.account.bytecode, [
+      other.verifier.address,
+    ]);
+    expect((await other.chain.call(elsewhere, 'setOwner', ownership(other.owner))).error).toBeNull();
   });
 });
 
@@ -156,11 +165,8 @@ describe('from the service to the chain', () => {
     const app = await newHoldingApp(service);
     const { chain, verifier, account, domain } = world;
     chain.setTime(service.clock.nowSeconds());
-    await chain.call(account, 'setOwner', [
-      hexOf(player.passkey.point.x),
-      hexOf(player.passkey.point.y),
-      hexOf(sha256('localhost')),
-    ]);
+    const key = { keyX: hexOf(player.passkey.point.x), keyY: hexOf(player.passkey.point.y) };
+    await chain.call(account, 'setOwner', ownership(key, service.baseUrl));
     const granted = await grantPermission(service, player, {
       chainId: domain.chainId,
       account: account.address,

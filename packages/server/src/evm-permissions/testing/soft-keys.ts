@@ -39,11 +39,15 @@ export function splitSignature(raw: Uint8Array): { r: Hex; s: Hex } {
   return { r: hexOf(raw.subarray(0, 32)), s: hexOf(raw.subarray(32)) };
 }
 
+export const ORIGIN = 'http://localhost:4100';
+
 export interface AssertionChanges {
   readonly flags?: number;
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
+  /** What follows `"origin":"`. */
+  readonly tail?: string;
 }
 
 /** What an authenticator answers when it is asked to sign `challenge`, in the pieces that the contract takes. */
@@ -55,7 +59,7 @@ export function assertFor(key: SoftKey, challenge: Uint8Array, changes: Assertio
   ]);
   const text = changes.challenge ?? Buffer.from(challenge).toString('base64url');
   const head = `{"type":"${changes.type ?? 'webauthn.get'}","challenge":"${text}","origin":"`;
-  const tail = 'http://localhost:4100","crossOrigin":false}';
+  const tail = changes.tail ?? `${ORIGIN}","crossOrigin":false}`;
   const signature = key.sign(Buffer.concat([authenticatorData, sha256(head + tail)]));
   return {
     authenticatorData: hexOf(authenticatorData),

@@ -12,9 +12,9 @@ contract TestAccount {
         verifier = chosen;
     }
 
-    function setOwner(bytes32 keyX, bytes32 keyY, bytes32 rpIdHash) external {
+    function setOwner(bytes32 keyX, bytes32 keyY, bytes32 rpIdHash, string calldata origin) external {
         require(msg.sender == wallet);
-        verifier.setOwner(keyX, keyY, rpIdHash);
+        verifier.setOwner(keyX, keyY, rpIdHash, origin);
     }
 
     function revoke(bytes32 digest) external {

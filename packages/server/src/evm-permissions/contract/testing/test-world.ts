@@ -10,6 +10,7 @@ import {
 } from '@pid/protocol/evm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import {
+  ORIGIN,
   assertFor,
   sha256,
   softKey,
@@ -56,7 +57,7 @@ export async function newWorld(name?: 'mainnet' | 'sepolia'): Promise<World> {
     10n ** 20n,
   );
   const owner = softKey();
-  await chain.call(account, 'setOwner', [owner.keyX, owner.keyY, hexOf(sha256('localhost'))]);
+  await chain.call(account, 'setOwner', ownership(owner));
   return {
     chain,
     verifier,
@@ -66,6 +67,14 @@ export async function newWorld(name?: 'mainnet' | 'sepolia'): Promise<World> {
     session: softKey(),
   };
 }
+
+/** The arguments of `setOwner`. */
+export const ownership = (key: Pick<SoftKey, 'keyX' | 'keyY'>, origin = ORIGIN) => [
+  key.keyX,
+  key.keyY,
+  hexOf(sha256('localhost')),
+  origin,
+];
 
 let salts = 0;
 
