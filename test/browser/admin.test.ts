@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
-import { journeys, patience, signInAtProvider } from './support/journey.ts';
+import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
 journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
   let opened: { admin: Device; pid: string } | null = null;
@@ -29,6 +29,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     const verb = async (name: string) => {
       await admin.page.getByRole('button', { name: `${name}: naughty@pid` }).click();
       await admin.page.getByRole('dialog').getByRole('button', { name }).click();
+      await confirmWithPasskey(admin.page, `${name} naughty@pid`);
     };
     await admin.page.getByLabel('Search by player name').fill('naug');
     await admin.page.getByRole('button', { name: 'Search' }).click();
@@ -79,6 +80,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await page.getByLabel('Reason').fill('Chargeback by the bank');
     await page.getByRole('button', { name: 'Take it back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+    await confirmWithPasskey(page, 'Take back the top-up');
     await page.getByText('It was taken back.').waitFor();
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
     await page.getByText('There is nothing to take back.').waitFor();

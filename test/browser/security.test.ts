@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Device } from './support/device.ts';
-import { journeys, patience, signInAtProvider } from './support/journey.ts';
+import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
 journeys('keeping an identity safe', {}, (world) => {
   async function deviceWithPasskey(handle: string, options = {}) {
@@ -110,6 +110,49 @@ journeys('keeping an identity safe', {}, (world) => {
     await second.page.goto('/home');
     await second.page.waitForURL('**/signin?**');
     expect(await second.page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign in');
+  });
+
+  test('with a passkey, signing the others out is confirmed by it; declined, nothing happens', async () => {
+    const { device, player } = await deviceWithPasskey('finger');
+    const { page } = device;
+    const second = await world.device();
+    await second.page.goto('/signin');
+    await signInAtProvider(second.page, player.email);
+    await second.page.getByRole('heading', { name: 'Hello, finger' }).waitFor();
+    await page.goto('/security?tab=devices');
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    const ask = () =>
+      page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await ask();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The passkey was not used. Try again when you are ready.').waitFor();
+    expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(2);
+    await ask();
+    await confirmWithPasskey(page, 'Sign out every other device');
+    await page.getByText('All other devices were signed out.').waitFor();
+    expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(1);
+  });
+
+  test('without a passkey an old sign-in leads to a fresh one and back, and what was to be done is told again', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const player = await world.player(device, 'gone_stale');
+    const second = await world.device();
+    await second.page.goto('/signin');
+    await signInAtProvider(second.page, player.email);
+    await second.page.getByRole('heading', { name: 'Hello, gone_stale' }).waitFor();
+    world.service.clock.advanceSeconds(601);
+    await page.goto('/security?tab=devices');
+    await page.getByRole('button', { name: /^Sign out: / }).click();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await signInAtProvider(page, player.email);
+    await page.getByText('You are signed in again. Now you can go on: Sign out another device').waitFor();
+    await page
+      .getByRole('button', { name: /^Sign out: / })
+      .first()
+      .click();
+    await page.getByText('The device was signed out.').waitFor();
   });
 
   test('an identity is deleted only with its name typed and its passkey used, and its login is closed', async () => {

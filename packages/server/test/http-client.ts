@@ -19,6 +19,8 @@ interface JarCookie {
 export class HttpClient {
   readonly baseUrl: string;
   readonly #jar = new Map<string, JarCookie>();
+  /** What our pages do when a request has to be confirmed: answers the header to repeat it with. Set by `answersStepUp`. */
+  confirm: ((call: { method: string; path: string; body: unknown }) => Promise<string>) | null = null;
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
@@ -40,8 +42,21 @@ export class HttpClient {
     return this.send('DELETE', path, body, headers);
   }
 
-  /** Objects go as JSON, URLSearchParams as a form, text as it is. */
   async send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+    const answer = await this.sendOnce(method, path, body, headers);
+    if (!this.confirm || answer.headers.get('pid-error') !== 'step_up_required; need=assertion')
+      return answer;
+    const assertion = await this.confirm({ method, path, body });
+    return this.sendOnce(method, path, body, { ...headers, 'pid-assertion': assertion });
+  }
+
+  /** Objects go as JSON, URLSearchParams as a form, text as it is. */
+  async sendOnce(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
     const url = new URL(path, this.baseUrl);
     const isForm = body instanceof URLSearchParams;
     const raw =

@@ -1,5 +1,7 @@
 import type { Answer, HttpClient } from './http-client.ts';
+import { signInWithSoftPasskey } from './passkey-helper.ts';
 import type { SoftPasskey } from './soft-passkey.ts';
+import type { TestService } from './test-service.ts';
 
 export interface ConfirmedCall {
   readonly method: string;
@@ -19,6 +21,18 @@ interface Declared {
 }
 
 const declaredBy = new Map<string, Promise<readonly Declared[]>>();
+
+/** From now on this browser confirms with `passkey` whatever has to be confirmed, as our pages do. */
+export function answersStepUp(client: HttpClient, passkey: SoftPasskey): HttpClient {
+  client.confirm = (call) => signStepUp(client, passkey, call);
+  return client;
+}
+
+/** A browser of its own, signed in with `passkey`, that confirms with it. */
+export async function signInConfirming(service: TestService, passkey: SoftPasskey): Promise<HttpClient> {
+  const { client } = await signInWithSoftPasskey(service, passkey);
+  return answersStepUp(client, passkey);
+}
 
 /** What a page does when it is told `need=assertion`: asks what to sign, has the passkey sign it, and says it again with that. */
 export async function withStepUp(

@@ -3,6 +3,7 @@ import { CrashPage } from './layout/crash-page.tsx';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { loadFailure, loadingPage, shown } from './router/router.ts';
+import { overlay } from './step-up/overlay.ts';
 import { ToastRegion } from './ui/toast.tsx';
 
 function LoadingBar() {
@@ -32,6 +33,7 @@ export function App() {
           {failed ? <CrashPage stale /> : current?.page.render(current.visit)}
         </ErrorBoundary>
       </PageFrame>
+      {overlay.value}
       <ToastRegion />
     </>
   );

@@ -76,6 +76,14 @@ export async function signInAtProvider(page: Page, email: string): Promise<void>
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
+/** The question before what needs step-up: what is confirmed, and the button that asks the passkey. */
+export async function confirmWithPasskey(page: Page, deed: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByText(deed).waitFor();
+  // Not clickable before a person could have read it.
+  await dialog.locator('button:not([aria-disabled])', { hasText: 'Confirm with passkey' }).click();
+}
+
 export async function claimHandle(
   page: Page,
   handle: string,

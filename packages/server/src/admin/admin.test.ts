@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { newApp } from '../../test/app-helper.ts';
-import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
+import { signInConfirming } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService({ PID_ADMINS: 'the_operator@pid' });
 const operator = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator.client);
-const { client: admin } = await signInWithSoftPasskey(service, passkey);
+const admin = await signInConfirming(service, passkey);
 const notFound = { statusCode: 404, message: 'Not Found' };
 
 describe('for everybody but an administrator signed in with a passkey the routes do not exist', () => {

@@ -38,6 +38,7 @@ export function credentialRoutes(deps: UnlinkDeps): Route[] {
       description: 'Other sessions that were opened with it end.',
       tag: 'identity',
       access: 'user',
+      stepUp: 'assertion',
       params: Type.Object({ id: schemas.uuid }),
       reply: schemas.okReply,
       errors: [commonErrors.notFound, lastWayIn, passkeyIsAuthority, passkeyNeedsAssertion],

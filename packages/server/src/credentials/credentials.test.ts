@@ -84,10 +84,9 @@ test('linking needs a sign-in of the last ten minutes', async () => {
   const local = await startTestService();
   const { client } = await newPlayer(local);
   local.clock.advanceSeconds(601);
-  expect((await client.post('/v1/credentials/link/dev')).body).toEqual({
-    statusCode: 403,
-    message: 'Sign in again',
-  });
+  const refused = await client.post('/v1/credentials/link/dev');
+  expect(refused.body).toEqual({ statusCode: 403, message: 'Confirm that it is you' });
+  expect(refused.headers.get('pid-error')).toBe('step_up_required; need=recent');
 });
 
 test('the export holds everything about the caller and nothing about others', async () => {

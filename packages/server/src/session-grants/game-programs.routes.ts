@@ -59,6 +59,7 @@ function putRoute(deps: GameProgramDeps): Route {
     summary: 'Allows sessions for a game program, on every node within a second',
     tag: 'admin',
     access: 'admin',
+    stepUp: 'assertion',
     body: Type.Object({
       program: keySchema,
       name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -107,6 +108,7 @@ function deleteRoute({ db, clock }: GameProgramDeps): Route {
     summary: 'Ends new sessions and sponsored play for a game program',
     tag: 'admin',
     access: 'admin',
+    stepUp: 'assertion',
     params: Type.Object({ program: keySchema }),
     reply: schemas.okReply,
     errors: [commonErrors.notFound],

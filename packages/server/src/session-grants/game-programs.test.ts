@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { addressFromBytes } from '@pid/protocol';
 import { expect, it } from 'vitest';
 import { newApp } from '../../test/app-helper.ts';
-import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
+import { signInConfirming } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { openProgramAllowlist } from './program-allowlist.ts';
 import { createLogger } from '../platform/log.ts';
@@ -17,7 +18,7 @@ const service = await startTestService({
 });
 const otherNode = await startTestService({ PID_GAME_PROGRAMS: `${configured}:app_one` }, service);
 const { client: first } = await newPlayer(service, 'allow_admin');
-const { client: admin } = await signInWithSoftPasskey(service, await givePasskey(first));
+const admin = await signInConfirming(service, await givePasskey(first));
 const player = await newPlayer(service);
 
 /** Whether the program passes the allowlist on both nodes. */

@@ -6,13 +6,7 @@ import { readSingleCookie, route, serializeCookie, type Route } from '../platfor
 import { deviceOf, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { finishSignIn, type FinishDeps, type Finished } from './finish-sign-in.ts';
 import { parseReturnTo } from './return-to.ts';
-import {
-  loginInUse,
-  providerUnavailable,
-  signInAgain,
-  signInFailed,
-  unknownProvider,
-} from './sign-in-errors.ts';
+import { loginInUse, providerUnavailable, signInFailed, unknownProvider } from './sign-in-errors.ts';
 import { clearFlowCookie, flowCookieName, startSignIn } from './start-sign-in.ts';
 
 export interface SignInRouteDeps extends FinishDeps {
@@ -24,7 +18,6 @@ const providerParams = Type.Object({ provider: Type.String({ maxLength: 32 }) })
 const openQuery = Type.Object({}, { additionalProperties: true });
 /** A cookie that outlives its ticket, so that an expired ticket can be told from none. */
 const claimCookieSeconds = 86_400;
-const linkingAgeSecondsMax = 600;
 
 export function signInRoutes(deps: SignInRouteDeps): Route[] {
   const callback = (request: FastifyRequest, reply: FastifyReply) => answerCallback(deps, request, reply);
@@ -96,14 +89,13 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
       summary: 'Begins to link a further provider login',
       tag: 'identity',
       access: 'user',
+      // A further login is a way in for good; an old stolen cookie must not be enough to plant one.
+      stepUp: 'recent',
       limit: 'signin',
       params: providerParams,
       reply: Type.Object({ redirectTo: Type.String() }),
-      errors: [unknownProvider, providerUnavailable, signInAgain],
+      errors: [unknownProvider, providerUnavailable],
       async handle({ caller, params, reply }) {
-        // A further login is a way in for good; an old stolen cookie must not be enough to plant one.
-        if (deps.clock.nowMillis() - caller.authenticatedAt.getTime() > linkingAgeSecondsMax * 1000)
-          throw signInAgain();
         const flow = await startSignIn(deps, {
           provider: params.provider,
           returnTo: '/security',

@@ -6,17 +6,22 @@ export class ApiError extends Error {
   /** Validation errors arrive as an array, each sentence beginning with the field's path. */
   readonly isValidation: boolean;
   readonly retryAfterSeconds: number | null;
+  /** What programs read of a refusal: `step_up_required` with `need`, say. Empty when a proxy answered. */
+  readonly code: string;
+  readonly details: Readonly<Record<string, string>>;
 
   constructor(
     statusCode: number,
     message: string | readonly string[],
     retryAfterSeconds: number | null = null,
+    errorHeader: string | null = null,
   ) {
     super(typeof message === 'string' ? message : message.join('; '));
     this.statusCode = statusCode;
     this.messages = typeof message === 'string' ? [message] : message;
     this.isValidation = typeof message !== 'string';
     this.retryAfterSeconds = retryAfterSeconds;
+    [this.code, this.details] = parseErrorHeader(errorHeader ?? '');
   }
 }
 
@@ -29,6 +34,16 @@ export class NetworkError extends Error {
     super(timedOut ? 'The server took too long to answer' : 'The server could not be reached', { cause });
     this.timedOut = timedOut;
   }
+}
+
+/** `insufficient_balance; needed=2600; to="a \\"b\\""`: an RFC 9651 item with parameters, as the service writes it. */
+function parseErrorHeader(header: string): [string, Record<string, string>] {
+  const details: Record<string, string> = {};
+  for (const [, key = '', quoted, bare = ''] of header.matchAll(
+    /; *([a-z_]\w*)=(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gu,
+  ))
+    details[key] = quoted?.replaceAll(/\\(.)/gu, '$1') ?? bare;
+  return [/^[a-z_]+/u.exec(header)?.[0] ?? '', details];
 }
 
 function isMessage(value: unknown): value is string | string[] {
@@ -48,10 +63,21 @@ export function toApiError(response: Response, body: unknown): ApiError {
     typeof body === 'object' && body !== null && 'message' in body && isMessage(body.message)
       ? body.message
       : response.statusText || 'Request failed';
-  return new ApiError(response.status, message, retryAfterSeconds(response));
+  return new ApiError(
+    response.status,
+    message,
+    retryAfterSeconds(response),
+    response.headers.get('pid-error'),
+  );
+}
+
+/** What a deed wants before it happens: a passkey's signature, or a sign-in of the last minutes. Null for any other refusal. */
+export function stepUpNeed(error: unknown): 'assertion' | 'recent' | null {
+  if (!(error instanceof ApiError) || error.code !== 'step_up_required') return null;
+  return error.details['need'] === 'assertion' ? 'assertion' : 'recent';
 }
 
 /** Some deeds want a sign-in of the last minutes, for which an old cookie is not enough. */
 export function isFreshSignInWanted(error: unknown): boolean {
-  return error instanceof ApiError && error.statusCode === 403 && error.messages[0] === 'Sign in again';
+  return (error instanceof ApiError && error.code === 'sign_in_again') || stepUpNeed(error) === 'recent';
 }

@@ -7,6 +7,9 @@ type Reply = { status: number; body?: unknown; headers?: Record<string, string> 
 function harness(reply: (method: string, path: string, count: number) => Reply | Promise<Reply>) {
   const calls: { method: string; path: string; init: RequestInit }[] = [];
   const slept: number[] = [];
+  const confirmed: string[] = [];
+  const kept: string[] = [];
+  const answers: { confirmation: string | null } = { confirmation: 'signed' };
   let signedOut = 0;
   const api = createApi({
     fetch: async (path, init) => {
@@ -25,8 +28,15 @@ function harness(reply: (method: string, path: string, count: number) => Reply |
     onSignedOut: () => {
       signedOut += 1;
     },
+    confirm: async (call) => {
+      confirmed.push(`${call.method} ${call.path} ${JSON.stringify(call.body)}`);
+      return answers.confirmation;
+    },
+    onFreshSignInWanted: ({ path }) => {
+      kept.push(path);
+    },
   });
-  return { api, calls, slept, signedOut: () => signedOut };
+  return { api, calls, slept, confirmed, kept, answers, signedOut: () => signedOut };
 }
 
 const unauthorized: Reply = { status: 401, body: { statusCode: 401, message: 'Unauthorized' } };
@@ -160,7 +170,56 @@ describe('api transport', () => {
       sleep: async () => undefined,
       randomFraction: () => 0,
       onSignedOut: () => undefined,
+      confirm: async () => null,
+      onFreshSignInWanted: () => undefined,
     });
     await expect(api.post('/v1/x', {}, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ timedOut: true });
+  });
+});
+
+describe('step-up', () => {
+  const refusal = (need: string): Reply => ({
+    status: 403,
+    body: { statusCode: 403, message: 'Confirm that it is you' },
+    headers: { 'pid-error': `step_up_required; need=${need}` },
+  });
+  const assertionOf = (init: RequestInit) => new Headers(init.headers).get('pid-assertion');
+
+  it('has the call signed and repeats it once, with the signature', async () => {
+    const { api, calls, confirmed } = harness((_method, _path, count) =>
+      count === 1 ? refusal('assertion') : { status: 200, body: { ok: true } },
+    );
+    await expect(api.delete('/v1/auth/sessions', { a: 1 })).resolves.toEqual({ ok: true });
+    expect(confirmed).toEqual(['DELETE /v1/auth/sessions {"a":1}']);
+    expect(calls.map(({ init }) => assertionOf(init))).toEqual([null, 'signed']);
+  });
+
+  it('does not ask a second time when the signature was not enough, and not at all for what cannot be signed', async () => {
+    const { api, calls, confirmed, answers } = harness(() => refusal('assertion'));
+    await expect(api.delete('/v1/auth/sessions')).rejects.toMatchObject({ code: 'step_up_required' });
+    expect([calls.length, confirmed.length]).toEqual([2, 1]);
+    answers.confirmation = null;
+    await expect(api.delete('/v1/other')).rejects.toMatchObject({ code: 'step_up_required' });
+    expect(calls.length).toBe(3);
+  });
+
+  it('keeps what was to be done when a fresh sign-in is needed', async () => {
+    const { api, calls, confirmed, kept } = harness(() => refusal('recent'));
+    await expect(api.delete('/v1/auth/sessions')).rejects.toMatchObject({ details: { need: 'recent' } });
+    expect([calls.length, confirmed.length, kept]).toEqual([1, 0, ['/v1/auth/sessions']]);
+  });
+});
+
+describe('the header of refusals', () => {
+  it('is read with its parameters, bare and quoted', async () => {
+    const { api } = harness(() => ({
+      status: 400,
+      body: { statusCode: 400, message: 'No' },
+      headers: { 'pid-error': String.raw`insufficient_balance; needed=2600; to="a \"b\""` },
+    }));
+    await expect(api.get('/v1/x')).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      details: { needed: '2600', to: 'a "b"' },
+    });
   });
 });

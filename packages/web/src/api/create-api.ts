@@ -1,4 +1,5 @@
-import { ApiError, NetworkError, toApiError } from './api-error.ts';
+import type { StepUpCall } from '../step-up/operations.ts';
+import { ApiError, NetworkError, stepUpNeed, toApiError } from './api-error.ts';
 import { withRetry } from './retry.ts';
 import type { RetryDeps } from './retry.ts';
 
@@ -6,6 +7,10 @@ export interface ApiDeps extends RetryDeps {
   fetch(input: string, init: RequestInit): Promise<Response>;
   /** Called once the session is beyond refreshing; leads to the sign-in page and back. */
   onSignedOut(): void;
+  /** Asks the person for their passkey; the header that confirms the call, or null when it cannot be confirmed so. */
+  confirm(call: StepUpCall): Promise<string | null>;
+  /** Called when a call needs a fresh sign-in, before it is refused: what it was is told again after that. */
+  onFreshSignInWanted(call: StepUpCall): void;
 }
 
 interface CallOptions {
@@ -32,12 +37,15 @@ interface Call {
   readonly path: string;
   readonly body: unknown;
   readonly options: CallOptions;
+  /** The signature over this very call. */
+  readonly assertion?: string;
 }
 
-function requestInit({ method, body, options }: Call, signal: AbortSignal): RequestInit {
+function requestInit({ method, body, options, assertion }: Call, signal: AbortSignal): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+  if (assertion !== undefined) headers['pid-assertion'] = assertion;
   const init: RequestInit = { method, headers, signal, credentials: 'same-origin', cache: 'no-store' };
   if (body !== undefined) init.body = JSON.stringify(body);
   return init;
@@ -104,19 +112,32 @@ function attemptsFor(call: Call): number {
   return repeatable ? 3 : 1;
 }
 
+/** A call that wants to be confirmed is repeated once, with the signature over it. */
+async function sendConfirmed(deps: ApiDeps, call: Call): Promise<unknown> {
+  try {
+    return await send(deps, call);
+  } catch (error) {
+    const need = stepUpNeed(error);
+    if (need === 'recent') deps.onFreshSignInWanted(call);
+    const assertion = need === 'assertion' ? await deps.confirm(call) : null;
+    if (assertion === null) throw error;
+    return send(deps, { ...call, assertion });
+  }
+}
+
 export function createApi(deps: ApiDeps): Api {
   const refresh = singleFlightRefresh(deps);
 
   const withSession = async (call: Call): Promise<unknown> => {
     const session = call.options.session ?? 'required';
     try {
-      return await send(deps, call);
+      return await sendConfirmed(deps, call);
     } catch (error) {
       if (session === 'none' || !isUnauthorized(error)) throw error;
     }
     try {
       await refresh();
-      return await send(deps, call);
+      return await sendConfirmed(deps, call);
     } catch (error) {
       // A 429 or 5xx on the way is passing trouble, not the end of the session.
       if (session === 'required' && isUnauthorized(error)) deps.onSignedOut();

@@ -22,6 +22,8 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'Identity suspended': 'suspended',
   'Cross-origin request refused': 'crossOrigin',
   'Sign in again': 'signInFresh',
+  'Confirm that it is you': 'signInFresh',
+  'Passkey refused: it is too new to confirm this, sign in with a login instead': 'passkeyTooNew',
   'Passkey refused: it is not known here': 'passkeyUnknown',
   'Passkey refused: its signature counter fell, it may have been copied': 'passkeyCopied',
   'Passkey refused: the challenge is unknown, expired or used, start again': 'passkeyAgain',

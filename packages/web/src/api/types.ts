@@ -87,6 +87,8 @@ export interface Passkey {
   readonly authority: boolean;
   /** Compressed P-256 point, base64url: what a wallet is bound to. */
   readonly publicKey: string;
+  /** From then on it confirms; until then it only signs in. */
+  readonly countsFrom: string | null;
   /** Only a passkey that has signed before may take over a wallet. */
   readonly proven: boolean;
 }

@@ -101,6 +101,8 @@ export const text = {
     passkeyMissing: 'This browser cannot use passkeys. Try it in another browser or on your phone.',
     passkeyUnknown: 'That passkey is not known here. Use another one.',
     passkeyCopied: 'That passkey looks copied, so it was refused. Use another one and remove this one.',
+    passkeyTooNew:
+      'That passkey is new, so it cannot confirm this yet. Use another one, or sign in again with a login.',
     passkeyAgain: 'That took too long, or was already used. Try again.',
     passkeyRefused: 'The passkey was refused. Try again, or use another one.',
     passkeyExists: 'This passkey is already registered.',

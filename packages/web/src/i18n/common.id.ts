@@ -105,6 +105,8 @@ export const text: CommonText = {
     passkeyMissing: 'Peramban ini tidak bisa memakai passkey. Coba di peramban lain atau di ponselmu.',
     passkeyUnknown: 'Passkey itu tidak dikenal di sini. Pakai yang lain.',
     passkeyCopied: 'Passkey itu tampak disalin, jadi ditolak. Pakai yang lain dan hapus yang ini.',
+    passkeyTooNew:
+      'Passkey itu masih baru, jadi belum bisa mengonfirmasi ini. Pakai yang lain, atau masuk lagi lewat login.',
     passkeyAgain: 'Terlalu lama, atau sudah terpakai. Coba lagi.',
     passkeyRefused: 'Passkey ditolak. Coba lagi, atau pakai yang lain.',
     passkeyExists: 'Passkey ini sudah terdaftar.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { givePasskey, giveFurtherPasskey, registerSoftPasskey } from '../../../test/passkey-helper.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
+import { answersStepUp, signStepUp } from '../../../test/step-up-helper.ts';
 import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
 import type { Answer } from '../../../test/http-client.ts';
@@ -132,7 +133,7 @@ test('two passkeys that remove each other at once: one way in remains', async ()
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);
   const [login] = (await client.get('/v1/identity/credentials')).body;
-  await client.delete(`/v1/identity/credentials/${login.id}`);
+  await answersStepUp(client, first).delete(`/v1/identity/credentials/${login.id}`);
   const [removal1, removal2] = await Promise.all([
     client.post(`/v1/passkeys/${first.id}/revocation`),
     client.post(`/v1/passkeys/${second.id}/revocation`),
@@ -150,9 +151,11 @@ test('a login unlinked while the last passkey is removed: one way in remains', a
   const passkey = await givePasskey(client);
   const [login] = (await client.get('/v1/identity/credentials')).body;
   const removal = await client.post(`/v1/passkeys/${passkey.id}/revocation`);
+  const path = `/v1/identity/credentials/${login.id}`;
+  const confirmed = { 'pid-assertion': await signStepUp(client, passkey, { method: 'DELETE', path }) };
   const answers = await Promise.all([
     client.delete(`/v1/passkeys/${passkey.id}`, { assertion: passkey.assert(removal.body) }),
-    client.delete(`/v1/identity/credentials/${login.id}`),
+    client.delete(path, undefined, confirmed),
   ]);
   expect(statuses(answers)).toEqual({ 200: 1, 400: 1 });
   expect((await client.get('/v1/identity/credentials')).body).toHaveLength(1);

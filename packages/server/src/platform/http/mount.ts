@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { AppError, commonErrors } from '../errors/index.ts';
+import { AppError, commonErrors, impossible } from '../errors/index.ts';
 import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
@@ -14,6 +14,7 @@ export interface MountOptions extends JudgeOptions {
 /** Adds declared routes to the server: judgement, validation, step-up, handler, serialisation, deprecation headers. */
 export function mount(http: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
   for (const route of routes) {
+    assertStepUpDeclared(route);
     const url = fastifyPath(route.path);
     http.route({
       method: route.method,
@@ -31,6 +32,12 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       handler: createHandler(route, options.stepUp),
     });
   }
+}
+
+/** What an administrator does is never done by a cookie alone. */
+function assertStepUpDeclared(route: Route): void {
+  if (route.access === 'admin' && route.method !== 'GET' && !route.stepUp)
+    impossible(`${route.operationId} is an administrator's write without step-up`);
 }
 
 function createHandler({ status = 200, successor, furtherRules, handle }: Route, stepUp: StepUp) {

@@ -41,14 +41,12 @@ export function ExportData({ text, pid }: { text: Text; pid: string }) {
   );
 }
 
-const NO_PASSKEY = 'There is no passkey: a sign-in of the last ten minutes confirms the deletion';
-
 /** Without a passkey a fresh sign-in is proof enough, which the deletion itself asks for. */
 async function proveOwnership(): Promise<Assertion | null> {
   try {
     return await signWithPasskey(await api.post<RequestOptions>('/v1/identity/me/deletion'));
   } catch (error) {
-    if (error instanceof ApiError && error.messages[0] === NO_PASSKEY) return null;
+    if (error instanceof ApiError && error.code === 'no_passkey_to_sign') return null;
     throw error;
   }
 }

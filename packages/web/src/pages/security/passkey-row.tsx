@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import { stepUpNeed } from '../../api/api-error.ts';
 import { api } from '../../api/api.ts';
 import type { Passkey } from '../../api/types.ts';
 import { signWithPasskey } from '../../passkeys/ceremony.ts';
-import type { RequestOptions } from '../../passkeys/ceremony.ts';
+import type { Assertion, RequestOptions } from '../../passkeys/ceremony.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -12,10 +14,24 @@ import { TextField } from '../../ui/inputs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { Text } from './text.en.ts';
 
+/** Where no passkey counts, none can sign: then a fresh sign-in is proof enough, which the removal itself asks for. */
+async function proveOwnership(id: string): Promise<Assertion | null> {
+  try {
+    return await signWithPasskey(await api.post<RequestOptions>(`/v1/passkeys/${id}/revocation`));
+  } catch (error) {
+    if (stepUpNeed(error) === 'recent') return null;
+    throw error;
+  }
+}
+
 async function removePasskey(id: string): Promise<void> {
-  const options = await api.post<RequestOptions>(`/v1/passkeys/${id}/revocation`);
-  const assertion = await signWithPasskey(options);
-  await api.delete(`/v1/passkeys/${id}`, { assertion });
+  const assertion = await proveOwnership(id);
+  await api.delete(`/v1/passkeys/${id}`, assertion === null ? {} : { assertion });
+}
+
+/** Registered long after a sign-in: for some days it signs in and confirms nothing. */
+function isTooNew({ countsFrom }: Passkey): boolean {
+  return countsFrom !== null && Date.parse(countsFrom) > systemClock.now();
 }
 
 interface RowProps {
@@ -86,6 +102,11 @@ export function PasskeyRow(props: RowProps) {
           {text.passkeys.created} <DateTime value={passkey.createdAt} style="date" /> ·{' '}
           {text.passkeys.lastUsed} <DateTime value={passkey.lastUsedAt} style="date" />
         </p>
+        {isTooNew(passkey) && (
+          <p class="text-sm text-warn">
+            {text.passkeys.countsFrom} <DateTime value={passkey.countsFrom ?? ''} />
+          </p>
+        )}
       </div>
       <div class="flex gap-2">
         <Button

@@ -20,6 +20,7 @@ export const text = {
     authority: 'Guards your wallet',
     created: 'Added',
     lastUsed: 'Last used',
+    countsFrom: 'Signs you in; it can confirm things from',
     rename: 'Rename',
     renameTitle: 'Rename this passkey',
     name: 'Name',

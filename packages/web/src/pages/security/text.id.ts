@@ -21,6 +21,7 @@ export const text: Text = {
     authority: 'Menjaga dompetmu',
     created: 'Ditambahkan',
     lastUsed: 'Terakhir dipakai',
+    countsFrom: 'Bisa dipakai masuk; bisa mengonfirmasi mulai',
     rename: 'Ganti nama',
     renameTitle: 'Ganti nama passkey ini',
     name: 'Nama',

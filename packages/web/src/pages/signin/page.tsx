@@ -72,7 +72,7 @@ export function Page({ text, query }: PageProps<Text>) {
           <p class="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {text.or}
           </p>
-          <ProviderList text={text} returnTo={returnTo} />
+          <ProviderList text={text} returnTo={returnTo} fresh={query.has('fresh')} />
         </div>
       </Card>
     </div>

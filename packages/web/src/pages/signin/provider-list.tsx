@@ -7,7 +7,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import type { Text } from './text.en.ts';
 
-export function ProviderList({ text, returnTo }: { text: Text; returnTo: string }) {
+function signInAddress(id: string, returnTo: string, fresh: boolean): string {
+  // Without this the provider may answer from a sign-in that it remembers, which proves nothing about who sits here now.
+  const anew = fresh ? '&prompt=login' : '';
+  return `/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}${anew}`;
+}
+
+export function ProviderList(props: { text: Text; returnTo: string; fresh: boolean }) {
+  const { text, returnTo, fresh } = props;
   const providers = useLoad('providers', (signal) =>
     api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
   );
@@ -19,10 +26,7 @@ export function ProviderList({ text, returnTo }: { text: Text; returnTo: string 
       <ul class="grid gap-3" aria-label={text.providers}>
         {providers.value.map(({ id, name }) => (
           <li key={id} class="grid">
-            <ButtonLink
-              look="plain"
-              href={`/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}`}
-            >
+            <ButtonLink look="plain" href={signInAddress(id, returnTo, fresh)}>
               {text.provider(name)}
             </ButtonLink>
           </li>

@@ -1,0 +1,52 @@
+import { useCommon } from '../i18n/locale.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAction } from '../ui/use-action.ts';
+import type { KnownCall, StepUpCall } from './operations.ts';
+import { signStepUp, WrongChallengeError } from './sign-step-up.ts';
+import type { Text } from './text.en.ts';
+
+export interface StepUpDialogProps {
+  readonly text: Text;
+  readonly deed: string;
+  readonly call: StepUpCall;
+  readonly known: KnownCall;
+  readonly onSigned: (header: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Says what will happen before the browser asks for the passkey: its own window names only the site. */
+export function StepUpDialog({ text, deed, call, known, onSigned, onClose }: StepUpDialogProps) {
+  const common = useCommon();
+  const sign = useAction(async () => onSigned(await signStepUp(call, known)));
+  return (
+    <Dialog
+      open
+      locked={sign.busy}
+      title={text.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" disabled={sign.busy} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button busy={sign.busy} waitsToBeRead onClick={() => sign.run()}>
+            {text.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.lead}</p>
+      <p class="rounded-md bg-sunken p-4 text-lg font-semibold break-words">{deed}</p>
+      {sign.error instanceof WrongChallengeError ? (
+        <Notice tone="bad" live>
+          {text.wrong}
+        </Notice>
+      ) : (
+        <ErrorNotice error={sign.error} />
+      )}
+    </Dialog>
+  );
+}
