@@ -1,4 +1,5 @@
-import { clawBackTopUp } from '../checkout/index.ts';
+import { readFile } from 'node:fs/promises';
+import { clawBackTopUp, compareSettlement, readSettlementFile } from '../checkout/index.ts';
 import { auditLedger, feeTotalsByDay, formatRupiah } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -8,7 +9,7 @@ import { CommandError, type CommandContext } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const usage =
-  'Usage: pid ledger audit | pid ledger fees [days] | pid ledger clawback <top-up id> <rupiah given back in all> <reason>';
+  'Usage: pid ledger audit | pid ledger fees [days] | pid ledger clawback <top-up id> <rupiah given back in all> <reason> | pid ledger settle <file.csv>';
 const dayMillis = 86_400_000;
 
 export async function ledger(context: CommandContext): Promise<void> {
@@ -17,6 +18,8 @@ export async function ledger(context: CommandContext): Promise<void> {
   if (verb === 'fees' && /^\d{1,4}$/.test(days))
     return withDatabase(context, (db) => fees(context, db, Number(days)));
   if (verb === 'clawback') return withDatabase(context, (db) => takeBack(context, db));
+  if (verb === 'settle' && context.words.length === 2)
+    return withDatabase(context, (db) => settle(context, db, context.words[1]!));
   throw new CommandError(usage);
 }
 
@@ -62,4 +65,22 @@ async function takeBack(context: CommandContext, db: Database): Promise<void> {
     if (error instanceof AppError) throw new CommandError([error.publicMessage].flat().join('; '));
     throw error;
   }
+}
+
+/** Ends with an error, and so with a code other than zero, when the provider's file and our books differ. */
+async function settle(context: CommandContext, db: Database, file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${file} cannot be read`);
+  });
+  const settlement = readSettlementFile(text);
+  if (!settlement)
+    throw new CommandError(
+      `${file} is no settlement file of Midtrans (with the columns Order ID and Amount) or Xendit (Reference and Amount)`,
+    );
+  const { provider, payments, refunds, differences } = await compareSettlement(db, settlement);
+  for (const difference of differences) context.print(`DIFFERS  ${difference}`);
+  const size = `${payments} payments and ${refunds} refunds of ${provider}`;
+  if (differences.length > 0)
+    throw new CommandError(`The file and the books differ in ${differences.length} places (${size}).`);
+  context.print(`The file and the books agree: ${size}.`);
 }

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { fakeMidtrans } from './fake-providers.ts';
+import { readSettlementFile } from './read-settlement-file.ts';
+
+const serverKey = 'SB-Mid-server-test';
+const fake = await fakeMidtrans(serverKey);
+const service = await startTestService({
+  PID_PAYMENT_PROVIDER: 'midtrans',
+  PID_MIDTRANS_SERVER_KEY: serverKey,
+  PID_PAYMENT_API_URL: fake.server.url,
+});
+const folder = await mkdtemp(path.join(tmpdir(), 'pid-settle-'));
+afterAll(() => rm(folder, { recursive: true }));
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+const { client } = await newPlayer(service);
+
+async function order(status: string, fields: object = {}): Promise<string> {
+  const { id, total } = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body;
+  await client.post(`/checkout/${id}/pay`, new URLSearchParams());
+  const gross_amount = `${total}.00`;
+  fake.set(id, { transaction_status: status, gross_amount, ...fields });
+  await client.post(
+    '/v1/payments/midtrans/notifications',
+    fake.notice(id, { transaction_status: status, gross_amount }),
+  );
+  return id;
+}
+
+async function settle(text: string): Promise<{ code: number; lines: string[] }> {
+  const file = path.join(folder, 'settlement.csv');
+  await writeFile(file, text);
+  const lines: string[] = [];
+  const environment = { PID_DATABASE_URL: service.connectionString };
+  const code = await runCommand(
+    ['ledger', 'settle', file],
+    environment,
+    packageFolder,
+    (line) => void lines.push(line),
+  );
+  return { code, lines };
+}
+
+const header = 'Date & time,Order ID,Transaction ID,Transaction type,Channel,Transaction status,Amount\n';
+const row = (id: string, amount: string, status = 'settlement', payment = `tx-${id}`) =>
+  `2026-01-01 10:00:00,${id},${payment},Payment,bank_transfer,${status},${amount}\n`;
+
+test('a file that says what our books say is agreed with, exit code 0', async () => {
+  const [one, two] = [await order('settlement'), await order('settlement')];
+  const refunded = await order('partial_refund', { refund_amount: '30000.00' });
+  const text =
+    header +
+    row(one, '100100.00') +
+    row(two, '"100,100.00"') +
+    row(refunded, '100100') +
+    row(refunded, '-30000', 'partial_refund');
+  expect(await settle(text)).toEqual({
+    code: 0,
+    lines: ['The file and the books agree: 3 payments and 1 refunds of midtrans.'],
+  });
+});
+
+test('every difference is named, and the exit code is another than 0', async () => {
+  const one = await order('settlement');
+  const forgotten = await order('settlement');
+  const unpaid = await order('pending', { status_code: '201' });
+  const refunded = await order('settlement');
+  const last = await order('settlement');
+  const text =
+    header +
+    row(one, '100200.00') +
+    row(unpaid, '100100.00') +
+    row(refunded, '100100.00') +
+    row(refunded, '100100.00', 'refund') +
+    row('never-ours', '5000.00') +
+    row(last, '100100.00', 'settlement', 'another-payment') +
+    row(last, 'a lot', 'settlement');
+  const { code, lines } = await settle(text);
+  expect(code).toBe(1);
+  expect(lines.toSorted()).toEqual(
+    [
+      `DIFFERS  line 2: order ${one} (top-up ${one}) was paid with Rp100.200 by the file and with Rp100.100 by our books`,
+      `DIFFERS  line 3: order ${unpaid} (top-up ${unpaid}) was paid by the file, Rp100.100, and is pending in our books`,
+      `DIFFERS  line 4: order ${refunded} (top-up ${refunded}): the file returned Rp100.100 to the payer, our books Rp0`,
+      'DIFFERS  line 6: order never-ours over Rp5.000 is not in our books',
+      `DIFFERS  line 7: order ${last} (top-up ${last}) is the payment another-payment in the file and tx-${last} in our books`,
+      'DIFFERS  line 8 could not be read: its amount a lot is no whole rupiah',
+      `DIFFERS  order ${forgotten} (top-up ${forgotten}) over Rp100.100 was paid by our books and is not in the file`,
+      'The file and the books differ in 7 places (5 payments and 1 refunds of midtrans).',
+    ].toSorted(),
+  );
+});
+
+test('what is no settlement file is refused in a sentence', async () => {
+  expect((await settle('a,b\n1,2\n')).lines[0]).toContain('is no settlement file of Midtrans');
+  expect((await settle('')).code).toBe(1);
+});
+
+test("Xendit's balance report: fees and taxes are no payments, quotes and semicolons are read, reversals are refunds", () => {
+  const text =
+    '\uFEFFProduct ID;Transaction ID;Transaction Type;Line Type;Reference;Currency;Amount;Debit or Credit\r\n' +
+    'py-1;t1;PAYMENT;TRANSACTION;"order ""1""";IDR;100100.00;CREDIT\r\n' +
+    'py-1;t2;FEE;FEE;order-1;IDR;4000;DEBIT\r\n' +
+    'py-1;t3;REFUND;TRANSACTION;order-1;IDR;-30000;DEBIT\r\n' +
+    'py-2;t4;PAYMENT;TRANSACTION;order-2;PHP;5;CREDIT\r\n';
+  expect(readSettlementFile(text)).toEqual({
+    provider: 'xendit',
+    lines: [
+      { line: 2, kind: 'payment', orderId: 'order "1"', paymentId: 'py-1', amount: 100_100n },
+      { line: 4, kind: 'refund', orderId: 'order-1', paymentId: 'py-1', amount: 30_000n },
+    ],
+    unread: [{ line: 5, reason: 'its currency is PHP' }],
+  });
+});

@@ -1,0 +1,147 @@
+import { parseProviderAmount } from './payment-provider.ts';
+
+/** One line of a provider's own books that concerns a payment of ours. */
+export interface SettledLine {
+  /** Its line in the file, for whoever has to look at it. */
+  readonly line: number;
+  readonly kind: 'payment' | 'refund';
+  readonly orderId: string;
+  /** What the provider calls the payment; null where the file does not say. */
+  readonly paymentId: string | null;
+  readonly amount: bigint;
+}
+
+export interface SettlementFile {
+  readonly provider: 'midtrans' | 'xendit';
+  readonly lines: readonly SettledLine[];
+  /** Lines that could not be read, with the reason. */
+  readonly unread: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** By the columns of their exports, whose names differ a little between reports and languages. */
+const columnNames = {
+  midtrans: {
+    order: ['order id', 'order_id'],
+    payment: ['transaction id', 'transaction_id'],
+    amount: ['amount', 'gross amount', 'gross_amount', 'transaction amount'],
+    status: ['transaction status', 'transaction_status', 'status'],
+    type: ['transaction type', 'type'],
+    currency: ['currency'],
+  },
+  xendit: {
+    order: ['reference', 'reference id', 'external id', 'external_id'],
+    payment: ['product id', 'payment id'],
+    amount: ['amount'],
+    status: ['status', 'transaction status'],
+    type: ['transaction type', 'type', 'line type'],
+    currency: ['currency'],
+  },
+} as const;
+
+type Column = keyof (typeof columnNames)['midtrans'];
+type Columns = Partial<Record<Column, number>>;
+
+/** Null when the first line is no header that we know. */
+export function readSettlementFile(text: string): SettlementFile | null {
+  const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
+  if (!header) return null;
+  const provider = chooseProvider(header.fields);
+  if (!provider) return null;
+  const columns = findColumns(header.fields, provider);
+  const lines: SettledLine[] = [];
+  const unread: { line: number; reason: string }[] = [];
+  for (const { line, fields } of rows) {
+    const read = readLine(fields, columns);
+    if (typeof read === 'string') unread.push({ line, reason: read });
+    else if (read) lines.push({ line, ...read });
+  }
+  return { provider, lines, unread };
+}
+
+function chooseProvider(header: readonly string[]): SettlementFile['provider'] | null {
+  const names = header.map(normalised);
+  const has = (wanted: readonly string[]) => wanted.some((name) => names.includes(name));
+  for (const provider of ['midtrans', 'xendit'] as const) {
+    const { order, amount } = columnNames[provider];
+    if (has(order) && has(amount)) return provider;
+  }
+  return null;
+}
+
+function findColumns(header: readonly string[], provider: SettlementFile['provider']): Columns {
+  const names = header.map(normalised);
+  const columns: Columns = {};
+  for (const [column, wanted] of Object.entries(columnNames[provider]) as [Column, readonly string[]][]) {
+    const found = wanted.map((name) => names.indexOf(name)).find((index) => index >= 0);
+    if (found !== undefined) columns[column] = found;
+  }
+  return columns;
+}
+
+/** Null for a line that moves no payment: a fee, a tax, a payout, an unpaid order. A sentence for one that cannot be read. */
+function readLine(fields: readonly string[], columns: Columns): Omit<SettledLine, 'line'> | string | null {
+  const read = (column: Column) => fields[columns[column] ?? -1]?.trim() ?? '';
+  const words = `${read('status')} ${read('type')}`.toLowerCase();
+  if (
+    /\b(fee|vat|tax|withdrawal|disbursement|transfer out|pending|expired?|cancel\w*|den(y|ied)|fail\w*|voided)\b/.test(
+      words,
+    )
+  )
+    return null;
+  const isRefund = /refund|chargeback|reversal/.test(words);
+  if (!isRefund && !/settle|capture|success|paid|payment|complete/.test(words)) return null;
+  const orderId = read('order');
+  if (orderId === '') return 'it names no order';
+  const currency = read('currency').toUpperCase();
+  if (currency !== '' && currency !== 'IDR') return `its currency is ${currency}`;
+  const amount = parseFileAmount(read('amount'));
+  if (amount === null) return `its amount ${read('amount')} is no whole rupiah`;
+  return { kind: isRefund ? 'refund' : 'payment', orderId, paymentId: read('payment') || null, amount };
+}
+
+/** 100000, 100000.00, -100000, "Rp 100.000" or "100,000.00": a sign says the direction, which the type says as well. */
+function parseFileAmount(text: string): bigint | null {
+  const bare = text.replace(/^-|^\((.*)\)$/, '$1').replace(/^(Rp|IDR)\s*/i, '');
+  if (/^\d{1,3}(\.\d{3})+(,0{1,2})?$/.test(bare))
+    return parseProviderAmount(bare.replace(/,0+$/, '').replaceAll('.', ''));
+  return parseProviderAmount(bare.replaceAll(/,(?=\d{3}(\D|$))/g, ''));
+}
+
+function normalised(name: string): string {
+  return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+/** RFC 4180, with commas or semicolons: a quoted field may hold either, quotes and line ends. */
+function parseCsv(text: string): { line: number; fields: string[] }[] {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  const separator = first.split(';').length > first.split(',').length ? ';' : ',';
+  const rows: { line: number; fields: string[] }[] = [];
+  let fields: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  let line = 1;
+  let begun = 1;
+  const endRow = () => {
+    fields.push(field);
+    if (fields.some((value) => value.trim() !== '')) rows.push({ line: begun, fields });
+    fields = [];
+    field = '';
+    begun = line;
+  };
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]!;
+    if (char === '\n') line += 1;
+    if (isQuoted) {
+      if (char !== '"') field += char;
+      else if (text[index + 1] === '"') field += text[(index += 1)]!;
+      else isQuoted = false;
+    } else if (char === '"' && field === '') isQuoted = true;
+    else if (char === separator) {
+      fields.push(field);
+      field = '';
+    } else if (char === '\n') endRow();
+    else if (char !== '\r') field += char;
+  }
+  if (field !== '' || fields.length > 0) endRow();
+  return rows;
+}

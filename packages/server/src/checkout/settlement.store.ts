@@ -1,0 +1,54 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+/** What our books say of the payment behind one order of a provider. */
+export interface BookedPayment {
+  readonly orderId: string;
+  readonly topUpId: string;
+  readonly status: string;
+  /** What the payer was to pay. */
+  readonly total: bigint;
+  readonly paymentId: string | null;
+  readonly refunded: bigint;
+  readonly paidAt: Date | null;
+  /** Sessions of this top-up: the payment may have come by another page. */
+  readonly orders: bigint;
+  /** Of this top-up, in suspense because it was paid twice or with another amount. */
+  readonly suspended: bigint;
+  readonly suspendedReturned: bigint;
+}
+
+const select = `select s.order_id as "orderId", t.id as "topUpId", t.status, t.amount + t.global_fee + t.app_fee + t.provider_fee as total,
+    t.payment_id as "paymentId", t.refunded, t.paid_at as "paidAt",
+    (select count(*) from topup_sessions o where o.topup_id = t.id) as orders,
+    coalesce(x.amount, 0)::bigint as suspended, coalesce(x.returned, 0)::bigint as "suspendedReturned"
+  from topup_sessions s join topups t on t.id = s.topup_id
+    left join lateral (select sum(amount) as amount, sum(returned) as returned from ledger_suspense
+      where reference = t.id and reason in ('paid_twice', 'other_amount')) x on true`;
+
+type Row = BookedPayment & { [column: string]: unknown };
+
+export async function findBookedPayments(
+  db: Queryable,
+  provider: string,
+  orderIds: readonly string[],
+): Promise<BookedPayment[]> {
+  const { rows } = await db.query<Row>(`${select} where t.provider = $1 and s.order_id = any($2)`, [
+    provider,
+    orderIds,
+  ]);
+  return rows;
+}
+
+/** Paid by our books within a span of time, and in none of these top-ups. */
+export async function findPaidBetween(
+  db: Queryable,
+  provider: string,
+  span: { readonly from: Date; readonly to: Date },
+  exceptTopUps: readonly string[],
+): Promise<BookedPayment[]> {
+  const { rows } = await db.query<Row>(
+    `${select} where t.provider = $1 and t.paid_at between $2 and $3 and not t.id = any($4) order by t.paid_at`,
+    [provider, span.from, span.to, exceptTopUps],
+  );
+  return rows;
+}
