@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { commonErrors } from '../errors/index.ts';
+import { commonErrors, type AppError } from '../errors/index.ts';
 import { illFormed, isPlainText } from './plain-values.ts';
 import { sizeSentences } from './size-check.ts';
 import { strictSchema } from './strict-schema.ts';
@@ -20,8 +20,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
       if (tooLong.length > 0) return { error: commonErrors.validationFailed(...tooLong) };
       const isValid = validate(value) === true;
       check.errors = (validate.errors ?? []) as ValidationError[];
-      const strange = isValid && part !== 'body' ? illFormedName(value) : null;
-      return strange === null ? isValid : { error: illFormed(strange) };
+      const strange = isValid && part !== 'body' ? strangeValue(value) : null;
+      return strange === null ? isValid : { error: strange };
     };
     check.errors = null as ValidationError[] | null;
     return check;
@@ -39,11 +39,17 @@ export function createValidator(schema: TSchema, part: string): (value: unknown)
   };
 }
 
-/** Which value of a query or path no store would take. Bodies were looked at when they were parsed. */
-function illFormedName(values: unknown): string | null {
+/**
+ * Which value of a query or path no store would take. Bodies were looked at when they were parsed; numbers there are finite by their
+ * schema, while here `1e400` is read as one after the schema's look.
+ */
+function strangeValue(values: unknown): AppError | null {
   for (const [name, value] of Object.entries(values as Record<string, unknown>))
-    for (const text of Array.isArray(value) ? value : [value])
-      if (typeof text === 'string' && !isPlainText(text)) return name;
+    for (const entry of Array.isArray(value) ? value : [value]) {
+      if (typeof entry === 'string' && !isPlainText(entry)) return illFormed(name);
+      if (typeof entry === 'number' && !Number.isFinite(entry))
+        return commonErrors.validationFailed(`${name} must be a finite number`);
+    }
   return null;
 }
 

@@ -1,0 +1,201 @@
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { bearing, machineTokenOf, newApp } from '../../packages/server/test/app-helper.ts';
+import { givePasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+import { rawBodies, rawWords, sampleBody, type Samples, type Schema } from './raw-bodies.ts';
+
+interface Operation {
+  parameters: { name: string; in: string }[];
+  security: Record<string, unknown>[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+const service = await startTestService({ PID_ADMINS: 'the_operator@pid' });
+const { client: operator } = await newPlayer(service, 'the_operator');
+const { client: admin } = await signInWithSoftPasskey(service, await givePasskey(operator));
+const owner = await newPlayer(service);
+const friend = await newPlayer(service);
+const app = await newApp(owner.client);
+const machine = bearing(await machineTokenOf(service.client(), app));
+const { body: document } = await service.client().get('/v1/openapi.json');
+const schemas: Record<string, Schema> = document.components.schemas;
+const nowSeconds = Math.floor(service.clock.nowMillis() / 1000);
+const key = '11111111111111111111111111111112';
+const address = `0x${'12'.repeat(20)}`;
+
+/** Fields by name, as their operations want them. What is missing here is made from the schema, and must fit it all the same. */
+const samples: Samples = {
+  handle: 'sample_handle',
+  pid: friend.pid,
+  to: friend.pid,
+  amount: 1000,
+  clientId: app.clientId,
+  client_id: app.clientId,
+  client_secret: app.clientSecret,
+  redirect_uri: app.redirectUri,
+  origins: ['https://game.example'],
+  logoUrl: 'https://game.example/logo.png',
+  avatarUrl: 'https://game.example/me.png',
+  country: 'ID',
+  locale: 'id',
+  code_verifier: 'v'.repeat(43),
+  code_challenge: 'c'.repeat(43),
+  code_challenge_method: 'S256',
+  max_age: '60',
+  token: 'native',
+  vault: key,
+  sessionPubkey: key,
+  allowedProgram: key,
+  recordedAuthority: key,
+  program: key,
+  address: key,
+  blockhash: key,
+  sessionAddress: key,
+  asset: 'SOL',
+  accountId: `0x${'ab'.repeat(32)}`,
+  salt: `0x${'cd'.repeat(32)}`,
+  account: address,
+  verifier: address,
+  selector: '0x12345678',
+  limit: '1000',
+  publicKey: `0x04${'11'.repeat(64)}`,
+  value: '0',
+  expiresAt: nowSeconds + 3600,
+  expiry: nowSeconds + 300,
+  deadline: nowSeconds + 300,
+  recordedSlot: '1',
+  nonce: '1',
+  quotedNetworkFeeLamports: '5000',
+  lamports: '1000000',
+  returnTo: '/money',
+  reason: 'because',
+  operation: 'getIdentity',
+  id: 'AAAA',
+  rawId: 'AAAA',
+  signature: 'AAAA',
+  authenticatorData: 'AAAA',
+  clientDataJSON: 'AAAA',
+  attestationObject: 'AAAA',
+  userHandle: 'AAAA',
+  oldCredentialId: 'AAAA',
+  newCredentialId: 'AAAQ',
+  data: 'AAAA',
+};
+
+/** Where one name means different things. */
+const samplesOf: Readonly<Record<string, Samples>> = {
+  '/v1/permissions': { to: address },
+  '/v1/permissions/{id}/check': { to: address, amount: '1', data: '0x', signature: `0x${'11'.repeat(64)}` },
+  '/v1/permissions/{id}/spend': { amount: '1' },
+  '/v1/account/withdraw': { to: key, amount: '1000' },
+  '/v1/wallet/withdraw': { to: key, amount: '1000' },
+  '/v1/account/withdraw/quote': { to: key },
+  '/v1/wallet/withdraw/quote': { to: key },
+  '/v1/session-keys/execute': { signature: '1'.repeat(64) },
+  '/v1/notices/not-me': { token: 'n'.repeat(43) },
+};
+
+const inPath: Readonly<Record<string, string>> = {
+  client_id: app.clientId,
+  pid: friend.pid,
+  provider: 'dev',
+  handle: 'sample',
+  program: key,
+  sessionAddress: key,
+  id: '00000000-0000-4000-8000-000000000000',
+};
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+/** What ends the player that asks, or makes the others wait. */
+const withoutWords = new Set(['DELETE /v1/auth/sessions', 'POST /v1/auth/logout']);
+
+function callerOf(path: string, { security }: Operation): Record<string, string> {
+  if (path.startsWith('/v1/admin/')) return { cookie: `pid_access=${admin.cookie('pid_access')}` };
+  if (security.some((entry) => 'pid_access' in entry))
+    return { cookie: `pid_access=${owner.client.cookie('pid_access')}` };
+  return security.some((entry) => 'machineToken' in entry) ? machine : {};
+}
+
+const filled = (path: string, words: Readonly<Record<string, string>> = inPath) =>
+  path.replaceAll(/\{(\w+)\}/g, (_hole, name: string) => words[name] ?? 'unknown');
+
+async function ask(
+  method: string,
+  path: string,
+  caller: Record<string, string>,
+  text?: string,
+): Promise<string | null> {
+  const answer = await service.client().send(method, path, text, caller);
+  if (answer.status === 500) return `${method} ${path}: ${text?.slice(0, 200) ?? ''}`;
+  if (answer.text.length > 9000 && answer.status >= 400)
+    return `${method} ${path} answers ${answer.text.length} bytes`;
+  return null;
+}
+
+/** A few at a time: one after the other takes twice as long. */
+async function askAll(questions: readonly (() => Promise<string | null>)[]): Promise<string[]> {
+  const failures: string[] = [];
+  const waiting = questions[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (const question of waiting) {
+        const failure = await question();
+        if (failure !== null) failures.push(failure);
+      }
+    }),
+  );
+  return failures;
+}
+
+const seen = new Set<string>();
+const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': true, uri: true } });
+ajv.addSchema({ $id: 'document', components: { schemas } });
+
+test.each(
+  operations.flatMap(({ path, method, operation }) => {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    return schema ? [[`${method} ${path}`, method, path, operation, schema] as const] : [];
+  }),
+)(
+  '%s answers no raw text in any field of a body with a 500',
+  async (_name, method, path, operation, schema) => {
+    const body = sampleBody(schema, schemas, { ...samples, ...samplesOf[path] });
+    const check = ajv.compile(
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
+    );
+    expect(check(body) ? [] : check.errors?.map((error) => `${error.instancePath} ${error.message}`)).toEqual(
+      [],
+    );
+    const caller = callerOf(path, operation);
+    const bodies = [...rawBodies(body, seen)];
+    const failures = await askAll(
+      bodies.map(
+        ({ text }) =>
+          () =>
+            ask(method, filled(path), caller, text),
+      ),
+    );
+    expect(failures).toEqual([]);
+  },
+);
+
+test('no word in any path or query is answered with a 500', async () => {
+  const questions = operations
+    .filter(({ path, method }) => !withoutWords.has(`${method} ${path}`))
+    .flatMap(({ path, method, operation }) => {
+      const caller = callerOf(path, operation);
+      return operation.parameters.flatMap(({ name, in: location }) =>
+        rawWords.map((word) => {
+          const target =
+            location === 'path'
+              ? filled(path, { ...inPath, [name]: word })
+              : `${filled(path)}?${name}=${word}`;
+          return () => ask(method, target, caller, method === 'GET' ? undefined : '{}');
+        }),
+      );
+    });
+  expect(await askAll(questions)).toEqual([]);
+});
