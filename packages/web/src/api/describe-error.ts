@@ -1,3 +1,4 @@
+import { formatRupiah } from '../format/rupiah.ts';
 import type { CommonText } from '../i18n/common.en.ts';
 import { PasskeyError } from '../passkeys/passkey-error.ts';
 import type { PasskeyProblem } from '../passkeys/passkey-error.ts';
@@ -51,6 +52,13 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
   'Chain unavailable, try again': 'chainAway',
   'The wallet program is not set up on this chain': 'chainAway',
   'This passkey is not the authority of the smart account': 'notAuthority',
+};
+
+/** By the code that programs read: a sentence may change. */
+const CODE_TEXTS: Readonly<Record<string, (text: ErrorText, details: ApiError['details']) => string>> = {
+  daily_limit: (text, { left = '0' }) => text.dailyLimit(formatRupiah(BigInt(left))),
+  topups_under_way: (text) => text.topUpUnderWay,
+  suspense_resolved: (text) => text.suspenseResolved,
 };
 
 /** Refusals that name amounts. */
@@ -128,6 +136,8 @@ function describeFields(error: ApiError, text: ErrorText): Record<string, string
 
 function describeRefusal(error: ApiError, text: ErrorText): string {
   const [message = ''] = error.messages;
+  const coded = Object.hasOwn(CODE_TEXTS, error.code) ? CODE_TEXTS[error.code] : undefined;
+  if (coded) return coded(text, error.details);
   const fixed = FIXED_TEXTS[message];
   if (fixed) return text[fixed];
   if (message.startsWith('Passkey refused: ')) return text.passkeyRefused;

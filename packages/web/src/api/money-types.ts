@@ -98,3 +98,26 @@ export interface AdministeredTopUp {
   readonly refunded: number;
   readonly receivable: number;
 }
+
+export interface Limits {
+  readonly stepUpAmount: number;
+  readonly dailyLimit: number;
+  readonly noticeAmount: number;
+  readonly pendingStepUpAmount?: number;
+  readonly pendingDailyLimit?: number;
+  readonly pendingFrom?: string;
+}
+
+export interface SuspenseItem {
+  readonly id: string;
+  readonly source: 'topup' | 'app_fee' | 'account';
+  readonly amount: number;
+  readonly returned: number;
+  readonly reason: 'account_closed' | 'app_closed' | 'balance_full' | 'paid_twice' | 'other_amount';
+  readonly since: string;
+  readonly state: 'open' | 'returned' | 'credited';
+  readonly provider: string | null;
+  readonly paymentId: string | null;
+  readonly holder: string | null;
+  readonly refundAskedAt: string | null;
+}

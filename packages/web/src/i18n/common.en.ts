@@ -116,6 +116,10 @@ export const text = {
       `Your balance is not enough: ${needed} are needed and you have ${available}. Top up, or send less.`,
     quoteChanged: (total: string) => `The total has changed to ${total}. Look at it again and confirm.`,
     noReceiver: 'Nobody has that player name. Check the spelling.',
+    dailyLimit: (left: string) =>
+      `That is more than your daily limit. Today you can still send ${left}; limits are under Security.`,
+    topUpUnderWay: 'A top-up is still under way. Pay it, or wait until it has expired.',
+    suspenseResolved: 'Somebody has resolved this, or its refund is under way.',
     receiverFull: 'The other balance cannot hold that much. Send less.',
     balanceFull: 'Your balance cannot hold that much. Choose a smaller amount.',
     topUpsOff: 'Topping up is not available here yet. Try again another day.',

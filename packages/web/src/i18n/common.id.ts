@@ -120,6 +120,10 @@ export const text: CommonText = {
       `Saldomu tidak cukup: perlu ${needed} dan kamu punya ${available}. Isi saldo, atau kirim lebih sedikit.`,
     quoteChanged: (total) => `Totalnya berubah menjadi ${total}. Lihat lagi lalu konfirmasi.`,
     noReceiver: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
+    dailyLimit: (left) =>
+      `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${left}; batas diatur di Keamanan.`,
+    topUpUnderWay: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
+    suspenseResolved: 'Sudah diselesaikan orang lain, atau pengembaliannya sedang berjalan.',
     receiverFull: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
     balanceFull: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
     topUpsOff: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',

@@ -18,6 +18,9 @@ export const STEP_UP_OPERATIONS = {
   allowGameProgram: ['POST', '/v1/admin/game-programs'],
   disallowGameProgram: ['DELETE', '/v1/admin/game-programs/{program}'],
   clawBackTopUp: ['POST', '/v1/admin/topups/{id}/clawback'],
+  changeLimits: ['PATCH', '/v1/limits'],
+  creditSuspense: ['POST', '/v1/admin/suspense/{id}/credit'],
+  refundSuspense: ['POST', '/v1/admin/suspense/{id}/refund'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type StepUpOperation = keyof typeof STEP_UP_OPERATIONS;

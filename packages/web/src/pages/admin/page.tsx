@@ -16,9 +16,10 @@ import { useLoad } from '../../ui/use-load.ts';
 import { AuditTab } from './audit-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
+import { SuspenseTab } from './suspense-tab.tsx';
 import type { Text } from './text.en.ts';
 
-const TABS = ['identities', 'money', 'audit'] as const;
+const TABS = ['identities', 'money', 'suspense', 'audit'] as const;
 
 /** The server answers everybody else as if nothing were here, and so does this page. */
 function Stranger({ text }: { text: Text }) {
@@ -58,6 +59,7 @@ export function Page({ text, query }: PageProps<Text>) {
         >
           {tab === 'identities' && <IdentitiesTab text={text} />}
           {tab === 'money' && <MoneyTab text={text} />}
+          {tab === 'suspense' && <SuspenseTab text={text} />}
           {tab === 'audit' && <AuditTab text={text} />}
         </Tabs>
       )}

@@ -7,12 +7,13 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { DevicesTab } from './devices-tab.tsx';
+import { LimitsTab } from './limits-tab.tsx';
 import { linking } from './linking.ts';
 import { LoginsTab } from './logins-tab.tsx';
 import { PasskeysTab } from './passkeys-tab.tsx';
 import type { Text } from './text.en.ts';
 
-const TABS = ['passkeys', 'logins', 'devices', 'activity'] as const;
+const TABS = ['passkeys', 'logins', 'devices', 'limits', 'activity'] as const;
 type TabName = (typeof TABS)[number];
 
 function chosenTab(query: URLSearchParams): TabName {
@@ -48,6 +49,7 @@ export function Page({ text, query }: PageProps<Text>) {
         {tab === 'passkeys' && <PasskeysTab text={text} />}
         {tab === 'logins' && <LoginsTab text={text} failure={failure} />}
         {tab === 'devices' && <DevicesTab text={text} />}
+        {tab === 'limits' && <LimitsTab text={text} />}
         {tab === 'activity' && <ActivityTab text={text} />}
       </Tabs>
     </div>

@@ -3,8 +3,37 @@ import { activityText } from '../../activity/text.en.ts';
 export const text = {
   title: 'Security',
   lead: 'Who can get in, and what happened.',
-  tabs: { passkeys: 'Passkeys', logins: 'Logins', devices: 'Devices', activity: 'Activity' },
+  tabs: {
+    passkeys: 'Passkeys',
+    logins: 'Logins',
+    devices: 'Devices',
+    limits: 'Limits',
+    activity: 'Activity',
+  },
   tabsLabel: 'Parts of security',
+  limits: {
+    title: 'Limits',
+    lead: 'How much can leave your balance before we ask whether it is really you.',
+    labels: {
+      stepUpAmount: 'Without a passkey, in all',
+      dailyLimit: 'In one day',
+      noticeAmount: 'Tell me about payments above',
+    },
+    hints: {
+      stepUpAmount: 'Beyond this sum you confirm with your passkey. To somebody new, a tenth of it.',
+      dailyLimit: 'More than this does not go out in a day, whoever confirms it.',
+      noticeAmount: 'You get a notice, and a mail if mail is set up.',
+    },
+    flaw: 'Type an amount, or 0.',
+    rule: 'Lower counts at once. Higher needs your passkey and counts 24 hours later, so that a thief gains nothing by it.',
+    save: 'Save limits',
+    saved: 'Your limits are saved.',
+    savedLater: 'Saved. The higher limit counts in 24 hours.',
+    pendingTitle: 'A higher limit is waiting',
+    pendingStepUp: (amount: string) => `Without a passkey: ${amount}`,
+    pendingDaily: (amount: string) => `In one day: ${amount}`,
+    pendingFrom: 'Counts from',
+  },
   passkeys: {
     title: 'Passkeys',
     lead: 'A passkey signs you in and approves payments with your fingerprint, face or screen lock. It never leaves your device.',

@@ -4,8 +4,32 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Keamanan',
   lead: 'Siapa yang bisa masuk, dan apa yang terjadi.',
-  tabs: { passkeys: 'Passkey', logins: 'Akun', devices: 'Perangkat', activity: 'Aktivitas' },
+  tabs: { passkeys: 'Passkey', logins: 'Akun', devices: 'Perangkat', limits: 'Batas', activity: 'Aktivitas' },
   tabsLabel: 'Bagian keamanan',
+  limits: {
+    title: 'Batas',
+    lead: 'Berapa banyak yang boleh keluar dari saldomu sebelum kami memastikan itu benar-benar kamu.',
+    labels: {
+      stepUpAmount: 'Tanpa passkey, seluruhnya',
+      dailyLimit: 'Dalam sehari',
+      noticeAmount: 'Beri tahu aku pembayaran di atas',
+    },
+    hints: {
+      stepUpAmount:
+        'Lewat dari jumlah ini kamu konfirmasi dengan passkey. Untuk penerima baru, sepersepuluhnya.',
+      dailyLimit: 'Lebih dari ini tidak bisa keluar dalam sehari, siapa pun yang mengonfirmasi.',
+      noticeAmount: 'Kamu dapat pemberitahuan, dan surel kalau surel sudah diatur.',
+    },
+    flaw: 'Isi jumlahnya, atau 0.',
+    rule: 'Batas yang lebih rendah langsung berlaku. Yang lebih tinggi perlu passkey dan baru berlaku 24 jam kemudian, supaya pencuri tidak diuntungkan.',
+    save: 'Simpan batas',
+    saved: 'Batasmu tersimpan.',
+    savedLater: 'Tersimpan. Batas yang lebih tinggi berlaku 24 jam lagi.',
+    pendingTitle: 'Batas yang lebih tinggi sedang menunggu',
+    pendingStepUp: (amount) => `Tanpa passkey: ${amount}`,
+    pendingDaily: (amount) => `Dalam sehari: ${amount}`,
+    pendingFrom: 'Berlaku mulai',
+  },
   passkeys: {
     title: 'Passkey',
     lead: 'Passkey memasukkanmu dan menyetujui pembayaran dengan sidik jari, wajah, atau kunci layar. Ia tidak pernah meninggalkan perangkatmu.',
