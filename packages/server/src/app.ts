@@ -13,8 +13,6 @@ import {
   approvalRoutes,
   credentialRoutes,
   deletionRoutes,
-  isRecentAtProvider,
-  listCountingPasskeys,
   passkeyRoutes,
   passkeySignInRoutes,
 } from './credentials/index.ts';
@@ -25,12 +23,12 @@ import {
   permissionPasskeys,
   revokePermissionsOfApp,
 } from './evm-permissions/index.ts';
-import { endAllSessions, recipientOf } from './recipients.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { openCheckout } from './checkout/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
-import { freezeRoutes, noticeRoutes, openMailer } from './notices/index.ts';
+import { openNotices } from './open-notices.ts';
+import { createProviders } from './open-providers.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { openExitPages, pagePolicy, servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -62,16 +60,11 @@ import {
 import { openSessionGrants } from './session-grants/index.ts';
 import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
 import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
+import { openSecurityLog } from './security-log/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { sweeps } from './sweeps.ts';
 import { walletRoutes } from './wallet/index.ts';
-import {
-  claimRoutes,
-  developmentProvider,
-  openIdProvider,
-  signInRoutes,
-  type SignInProvider,
-} from './sign-in/index.ts';
+import { claimRoutes, signInRoutes } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
 export interface AppContext {
@@ -112,8 +105,10 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     await closeEscrow(context, tx, app.clientId);
     await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
   };
+  const securityLog = openSecurityLog(context);
   const relyingParties = await openRelyingParties({
     ...context,
+    events: securityLog.events,
     keyRing,
     issuer: sessions.issuer,
     codeTtlSeconds: config.codeTtlSeconds,
@@ -135,6 +130,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
 
   const http = await createHttpServer({
     ...context,
+    watch: securityLog.watch,
     baseUrl: config.baseUrl,
     authenticator,
     limiter,
@@ -145,8 +141,9 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   watchPool(metrics, db);
   http.addHook('onClose', async () => {
     relay.close();
-    await mailer.close();
+    await notices.close();
     await jobs.stop();
+    await securityLog.close();
     keyRing.close();
     relyingParties.close();
     sessionGrants.close();
@@ -177,11 +174,18 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accounts,
     appExists: (clientId) => appExists(db, clientId),
   });
-  const mailer = openMailer({ ...context, recipientOf });
+  const notices = openNotices(context);
   const apps = { termsFor };
   const ledger = openLedger({ ...context, apps });
   const jobs = startJobs(
-    [...sweeps(context), ...relay.jobs, ...sessionGrants.jobs, ...ledger.jobs, ...mailer.jobs],
+    [
+      ...sweeps(context),
+      ...relay.jobs,
+      ...sessionGrants.jobs,
+      ...ledger.jobs,
+      ...notices.jobs,
+      ...securityLog.jobs,
+    ],
     log,
   );
   const erasers = await identityErasers(context);
@@ -222,7 +226,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
       onTheWay: relyingParties.onTheWay,
       administrators: new Set(config.admins),
     }),
-    ...sessionRoutes({ ...sessions, db, cookies, authenticator }),
+    ...sessionRoutes({ ...sessions, events: securityLog.events, db, cookies, authenticator }),
     ...identityRoutes(),
     ...credentialRoutes({ db, clock, authorityOf }),
     ...passkeyRoutes(passkeys),
@@ -230,17 +234,10 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...passkeySignInRoutes(passkeys),
     ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers, beforeDeletion }),
     ...activityRoutes({ db }),
-    ...noticeRoutes({ db, clock }),
-    ...freezeRoutes({
-      db,
-      clock,
-      endSessions: endAllSessions,
-      isRecentAtProvider: (caller) => isRecentAtProvider(caller, clock),
-      hasCountingPasskey: async (identityId) =>
-        (await listCountingPasskeys(db, identityId, clock.now())).length > 0,
-    }),
+    ...notices.routes,
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
+    ...securityLog.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({ db, clock, erasers, beforeDeletion }),
@@ -263,7 +260,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   mount(http, routes, judge);
   await relyingParties.mountOidc(http, judge);
   checkout.mountPages(http, limiter);
-  mailer.mountPages(http);
+  notices.mountPages(http);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     clock,
@@ -289,19 +286,4 @@ function createLimiter({ config, clock, log }: AppContext) {
   if (config.rateLimit === 0) return null;
   const local = memoryRateLimiter(clock, config.rateLimit);
   return config.redisUrl ? redisRateLimiter(config.redisUrl, config.rateLimit, local, log) : local;
-}
-
-async function createProviders(
-  http: FastifyInstance,
-  context: AppContext,
-): Promise<Map<string, SignInProvider>> {
-  const { config } = context;
-  const options = config.providers
-    ? config.providers.map((provider) => ({
-        ...provider,
-        redirectUri: `${config.baseUrl.origin}/v1/auth/callback/${provider.id}`,
-        allowHttp: config.loopback,
-      }))
-    : [await developmentProvider(http, { ...context, baseUrl: config.baseUrl })];
-  return new Map(options.map((provider) => [provider.id, openIdProvider(provider)]));
 }

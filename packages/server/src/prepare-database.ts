@@ -21,11 +21,13 @@ const servicePolicy: RolePolicy = {
     ledger_limit_history: 'select, insert, update, delete',
     ledger_suspense: 'select',
     ledger_audit_runs: 'select, insert',
+    security_events: 'select, insert',
     // What was paid, given back or ended is written by the posting functions.
     topups:
       'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
   },
   definers: [
+    'security_events_sweep',
     'ledger_post_sends',
     'ledger_post_payout',
     'ledger_close_account',

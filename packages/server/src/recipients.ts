@@ -1,8 +1,7 @@
 import { listLogins } from './credentials/index.ts';
 import { findIdentity } from './identity/index.ts';
-import type { Queryable, Tx } from './platform/db/index.ts';
+import type { Queryable } from './platform/db/index.ts';
 import { readProfile } from './profile/index.ts';
-import { endSessions } from './sessions/index.ts';
 
 /** Whom a mail about an identity goes to: every provider login that has an address. */
 export async function recipientOf(db: Queryable, identityId: string) {
@@ -14,9 +13,4 @@ export async function recipientOf(db: Queryable, identityId: string) {
     locale: profile.locale,
     addresses: [...new Set(logins.map(({ email }) => email).filter((email) => email !== ''))],
   };
-}
-
-/** For whoever says that it was not them: nobody stays signed in. */
-export async function endAllSessions(tx: Tx, identityId: string, now: Date): Promise<void> {
-  await endSessions(tx, { identityId, exceptId: null, reason: 'frozen', now });
 }

@@ -57,6 +57,8 @@ for (const statement of [
   'update audit_events set at = at',
   'delete from audit_events',
   'truncate audit_events',
+  'update security_events set network = null',
+  'delete from security_events',
   'update identities set handle = handle',
   'update identities set id = id',
   'delete from identities',
@@ -103,6 +105,7 @@ const definers = [
   'ledger_credit_topup',
   'ledger_post_payout',
   'ledger_post_sends',
+  'security_events_sweep',
 ];
 
 test('the posting functions, which act as the owner, look for tables in our schema first', async () => {

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { openSealing } from '../open-sealing.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
+import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -35,6 +36,17 @@ export async function admin(context: CommandContext): Promise<void> {
         });
         context.print(`${subject} is ${verb === 'verify' ? 'verified' : 'not verified'}.`);
       }
+      await insertEvents(db, [
+        {
+          at: systemClock.now(),
+          event: 'administration',
+          identityId: null,
+          clientId: null,
+          network: null,
+          operation: `pid admin ${verb}`,
+          details: { subject },
+        },
+      ]);
     } catch (error) {
       if (error instanceof AppError) throw new CommandError(String(error.publicMessage));
       throw error;

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import { AppError, commonErrors } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
 import { profileSchema, readProfile } from '../profile/index.ts';
 import { codeInvalid } from './app-errors.ts';
 import { findApp } from './apps.store.ts';
@@ -15,6 +16,7 @@ import { bearerTtlSeconds, machineToken, machineTtlSeconds, userBearer, type Tok
 
 export interface ExchangeDeps extends TokenDeps {
   readonly db: Database;
+  readonly events: SecurityEvents;
 }
 
 /** RFC 7636, 4.1. */

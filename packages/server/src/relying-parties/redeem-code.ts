@@ -3,6 +3,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
 import { markReused, spendCode, type Protocol, type SpentCode } from './codes.store.ts';
 
 export interface RedeemInput {
@@ -17,7 +18,7 @@ export interface RedeemInput {
 
 /** Spends a code, or audits that a spent one was used again. Null when it is not good. */
 export async function redeemCode(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; events: SecurityEvents },
   input: RedeemInput,
 ): Promise<SpentCode | null> {
   const now = deps.clock.now();
@@ -38,6 +39,13 @@ export async function redeemCode(
         action: 'login_code.reused',
         target: reused.client_id,
         origin: input.origin,
+      });
+      deps.events.record({
+        event: 'token.reused',
+        identityId: reused.identity_id,
+        clientId: reused.client_id,
+        address: input.origin.address,
+        details: { kind: 'login_code' },
       });
     }
     return null;

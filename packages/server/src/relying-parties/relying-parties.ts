@@ -5,6 +5,7 @@ import type { AuthenticatorDeps, KeyRing } from '../sessions/index.ts';
 import type { ClaimOnTheWay } from '../sign-in/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import type { mount, Route } from '../platform/http/index.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
@@ -25,6 +26,7 @@ export interface RelyingPartyDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  readonly events: SecurityEvents;
   readonly keyRing: KeyRing;
   /** Our own origin, the issuer of every token. */
   readonly issuer: string;

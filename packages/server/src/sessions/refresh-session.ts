@@ -1,6 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
 import {
   issueTokens,
   refreshTtlSeconds,
@@ -20,7 +21,7 @@ const stepsMax = 32;
  * current, so that two tabs and lost answers end up with the same one; a later replay means that a token was stolen.
  */
 export async function refreshSession(
-  deps: SessionDeps & { db: Database },
+  deps: SessionDeps & { db: Database; events: SecurityEvents },
   presented: string,
   origin: AuditOrigin,
 ): Promise<SessionTokens> {
@@ -28,7 +29,15 @@ export async function refreshSession(
   if (!token) throw commonErrors.unauthorized();
   // The refusal is thrown outside of the transaction, because ending the family must be committed.
   const tokens = await deps.db.transaction((tx) => rotate(deps, tx, token, origin));
-  if (!tokens) throw commonErrors.unauthorized();
+  if (tokens && 'reusedBy' in tokens)
+    deps.events.record({
+      event: 'token.reused',
+      identityId: tokens.reusedBy,
+      address: origin.address,
+      operation: 'POST /v1/auth/refresh',
+      details: { kind: 'refresh' },
+    });
+  if (!tokens || 'reusedBy' in tokens) throw commonErrors.unauthorized();
   return tokens;
 }
 
@@ -37,7 +46,7 @@ async function rotate(
   tx: Tx,
   token: RefreshToken,
   origin: AuditOrigin,
-): Promise<SessionTokens | null> {
+): Promise<SessionTokens | { reusedBy: string } | null> {
   const session = await lockSession(tx, token.sessionId);
   // After the lock: a node that waited for it must not judge by a moment that has passed.
   const now = deps.clock.now();
@@ -66,7 +75,7 @@ async function rotate(
     target: session.id,
     origin,
   });
-  return null;
+  return { reusedBy: session.identity_id };
 }
 
 function isAlive(session: SessionRow, now: Date): boolean {

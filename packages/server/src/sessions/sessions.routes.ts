@@ -12,6 +12,7 @@ import {
   type Authenticator,
   type Route,
 } from '../platform/http/index.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
 import type { SessionDeps } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
@@ -32,6 +33,7 @@ const deviceSchema = Type.Object(
 export interface SessionRouteDeps extends SessionDeps {
   readonly db: Database;
   readonly cookies: CookieSettings;
+  readonly events: SecurityEvents;
   readonly authenticator: Pick<Authenticator, 'identifySession'>;
 }
 

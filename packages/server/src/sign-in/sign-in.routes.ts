@@ -137,6 +137,7 @@ async function answerCallback(
   } catch (error) {
     // A person in a browser is led back to a page that says what happened; anything else gets the plain refusal.
     if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
+    request.errorCode = error.code;
     const page = error.code === loginInUse.code ? '/security' : '/signin';
     return reply.redirect(
       `${page}?error=${fields['error'] === 'access_denied' ? 'access_denied' : error.code}`,

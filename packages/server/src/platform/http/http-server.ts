@@ -12,7 +12,7 @@ import type { CollectedBody } from './collect-body.ts';
 import { limitConnections } from './connection-ceiling.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
-import { installObservation } from './observation.ts';
+import { installObservation, type RequestWatch } from './observation.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { ownOrigins } from './same-origin.ts';
@@ -47,6 +47,7 @@ export interface HttpOptions {
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly watch?: RequestWatch;
   /** Shorter in tests. */
   readonly arrival?: typeof arrivalMillis;
 }
@@ -110,7 +111,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (origin !== undefined && answerCrossOrigin(origin, request, reply, isAllowedOrigin)) return;
     done();
   });
-  installObservation(http, options.metrics, log);
+  installObservation(http, options.metrics, log, options.watch);
   return http;
 }
 

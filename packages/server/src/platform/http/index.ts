@@ -12,6 +12,7 @@ export { toAppError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
+export type { RequestWatch } from './observation.ts';
 export { openApiDocument } from './openapi.ts';
 export { cursorForms, decodeCursor, encodeCursor } from './cursor.ts';
 export { keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';

@@ -22,9 +22,10 @@ export class OidcError extends Error {
 }
 
 /** What the platform refuses on its own, said as these endpoints must say it; anything else goes to the platform's handler. */
-export function sendOidcError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendOidcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toOidcError(error);
   if (!refusal) throw error;
+  request.errorCode = refusal.error;
   return reply
     .code(refusal.statusCode)
     .headers({ 'cache-control': 'no-store', pragma: 'no-cache', ...refusal.headers })

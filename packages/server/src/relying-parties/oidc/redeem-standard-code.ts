@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../../audit/index.ts';
+import type { SecurityEvents } from '../../platform/security-events.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { findApp, type App } from '../apps.store.ts';
 import { authenticateClient, readClient } from '../client-credentials.ts';
@@ -10,6 +11,7 @@ import { OidcError } from './oidc-error.ts';
 
 export interface StandardTokenDeps extends TokenDeps, IdTokenDeps {
   readonly db: Database;
+  readonly events: SecurityEvents;
 }
 
 type TokenFields = Readonly<Record<string, unknown>>;

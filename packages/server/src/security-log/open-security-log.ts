@@ -1,0 +1,45 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { RequestWatch, Route } from '../platform/http/index.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
+import { createRecorder } from './record-events.ts';
+import { securityLogRoutes } from './security-log.routes.ts';
+import { sweepSecurityLog } from './security-log.store.ts';
+import { watchRequests } from './watch-requests.ts';
+
+export interface SecurityLog {
+  readonly events: SecurityEvents;
+  readonly watch: RequestWatch;
+  readonly routes: readonly Route[];
+  readonly jobs: readonly Job[];
+  /** Writes what waits, if the database takes it. */
+  close(): Promise<void>;
+}
+
+export function openSecurityLog(deps: {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+}): SecurityLog {
+  const counter = deps.metrics.counter(
+    'pid_security_events_total',
+    'Events of the security log, by whether they were kept',
+    ['outcome'],
+  );
+  const recorder = createRecorder({ ...deps, count: (outcome) => counter.inc({ outcome }) });
+  return {
+    events: recorder,
+    watch: watchRequests({ clock: deps.clock, events: recorder }),
+    routes: securityLogRoutes({ db: deps.db, flush: () => recorder.flush() }),
+    jobs: [
+      { name: 'write security log', everySeconds: 2, run: () => recorder.flush() },
+      { name: 'sweep security log', everySeconds: 86_400, run: () => sweepSecurityLog(deps.db) },
+    ],
+    close: () =>
+      recorder.flush().catch(() => deps.log.warn({}, 'the last events of the security log were not written')),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/log.ts';
+import type { SecurityEvent, SecurityEvents } from '../platform/security-events.ts';
+import { networkOf } from './network-of.ts';
+import { insertEvents, type StoredEvent } from './security-log.store.ts';
+
+const queueMax = 5000;
+const batchMax = 500;
+const minuteMillis = 60_000;
+/** Of one kind from one caller in a minute; what goes beyond is in the metrics alone. */
+const perCallerMax = 20;
+/** In all, so that a thousand attackers fill no disk. */
+const perMinuteMax = 2000;
+
+export interface Recorder extends SecurityEvents {
+  /** Writes what waits. What cannot be written now waits on, up to the ceiling. */
+  flush(): Promise<void>;
+}
+
+export interface RecorderDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  count(outcome: 'recorded' | 'dropped'): void;
+}
+
+/** A queue in memory between requests and the table: full, it drops and counts; it never makes anybody wait. */
+export function createRecorder(deps: RecorderDeps): Recorder {
+  const queue: StoredEvent[] = [];
+  let minute = { startedMillis: 0, total: 0, byCaller: new Map<string, number>() };
+
+  function isWithinBudget(event: StoredEvent): boolean {
+    const now = deps.clock.nowMillis();
+    if (Math.abs(now - minute.startedMillis) >= minuteMillis)
+      minute = { startedMillis: now, total: 0, byCaller: new Map() };
+    if (minute.total >= perMinuteMax) return false;
+    const caller = `${event.event} ${event.identityId ?? event.clientId ?? event.network ?? ''}`;
+    const count = (minute.byCaller.get(caller) ?? 0) + 1;
+    if (count > perCallerMax) return false;
+    minute.byCaller.set(caller, count);
+    minute.total += 1;
+    return true;
+  }
+
+  return {
+    record(event: SecurityEvent) {
+      const stored: StoredEvent = {
+        at: deps.clock.now(),
+        event: event.event,
+        identityId: event.identityId ?? null,
+        clientId: event.clientId?.slice(0, 64) ?? null,
+        network: networkOf(event.address),
+        operation: event.operation ?? null,
+        details: event.details ?? {},
+      };
+      if (queue.length >= queueMax || !isWithinBudget(stored)) return deps.count('dropped');
+      queue.push(stored);
+      deps.count('recorded');
+      deps.log.info({ ...stored, at: stored.at.toISOString() }, 'security event');
+    },
+    async flush() {
+      while (queue.length > 0) {
+        const batch = queue.slice(0, batchMax);
+        await insertEvents(deps.db, batch);
+        queue.splice(0, batch.length);
+      }
+    },
+  };
+}

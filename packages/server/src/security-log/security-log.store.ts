@@ -1,0 +1,66 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface StoredEvent {
+  readonly at: Date;
+  readonly event: string;
+  readonly identityId: string | null;
+  readonly clientId: string | null;
+  readonly network: string | null;
+  readonly operation: string | null;
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+/** All of a batch in one statement. */
+export async function insertEvents(db: Queryable, events: readonly StoredEvent[]): Promise<void> {
+  await db.query(
+    `insert into security_events (at, event, identity_id, client_id, network, operation, details)
+     select (e ->> 'at')::timestamptz, e ->> 'event', (e ->> 'identityId')::uuid, e ->> 'clientId', e ->> 'network', e ->> 'operation', e -> 'details'
+     from jsonb_array_elements($1::jsonb) e`,
+    [JSON.stringify(events)],
+  );
+}
+
+export interface LogFilter {
+  readonly event: string | null;
+  readonly handle: string | null;
+  readonly clientId: string | null;
+  readonly network: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+export interface LogRow {
+  id: bigint;
+  at: Date;
+  event: string;
+  handle: string | null;
+  client_id: string | null;
+  network: string | null;
+  operation: string | null;
+  details: Record<string, unknown>;
+}
+
+/** Newest first, below `beforeId`. */
+export async function listEvents(
+  db: Queryable,
+  filter: LogFilter,
+  beforeId: string | null,
+  limit: number,
+): Promise<LogRow[]> {
+  const { rows } = await db.query<LogRow>(
+    `select e.id, e.at, e.event, i.handle, e.client_id, e.network, e.operation, e.details
+     from security_events e left join identities i on i.id = e.identity_id
+     where ($1::text is null or e.event = $1)
+       and ($2::text is null or e.identity_id = (select id from identities where handle = $2))
+       and ($3::text is null or e.client_id = $3) and ($4::text is null or e.network = $4)
+       and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
+       and ($7::bigint is null or e.id < $7)
+     order by e.id desc limit $8`,
+    [filter.event, filter.handle, filter.clientId, filter.network, filter.from, filter.to, beforeId, limit],
+  );
+  return rows;
+}
+
+export async function sweepSecurityLog(db: Queryable): Promise<void> {
+  await db.query('select security_events_sweep()');
+}
