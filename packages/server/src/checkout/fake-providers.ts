@@ -59,8 +59,20 @@ export async function fakeMidtrans(serverKey: string) {
         },
       ];
     }
-    const orderId = /^\/v2\/([^/]+)\/status$/.exec(request.url!)?.[1];
-    const transaction = orderId && transactions.get(orderId);
+    const [, orderId = '', verb] = /^\/v2\/([^/]+)\/(status|cancel|refund)$/.exec(request.url!) ?? [];
+    const transaction = transactions.get(orderId);
+    if (transaction && verb === 'cancel') {
+      if (transaction['transaction_status'] !== 'pending') return [200, { status_code: '412' }];
+      Object.assign(transaction, { transaction_status: 'cancel', status_code: '200' });
+    }
+    if (transaction && verb === 'refund') {
+      // Bank transfers cannot be refunded by API.
+      if (transaction['payment_type'] === 'bank_transfer') return [200, { status_code: '418' }];
+      Object.assign(transaction, {
+        transaction_status: 'refund',
+        refund_amount: `${String(body['amount'])}.00`,
+      });
+    }
     return transaction
       ? [200, transaction]
       : [200, { status_code: '404', status_message: "Transaction doesn't exist.", id: 'x' }];
@@ -116,6 +128,10 @@ export async function fakeXendit(secretKey: string) {
       return [201, sessions.get(id)];
     }
     const url = new URL(request.url!, server.url);
+    if (url.pathname === '/refunds' && request.method === 'POST') {
+      refunds.push({ ...body, id: `rfd-${refunds.length}`, status: 'SUCCEEDED' });
+      return [200, refunds.at(-1)];
+    }
     if (url.pathname === '/refunds')
       return [
         200,
@@ -126,7 +142,12 @@ export async function fakeXendit(secretKey: string) {
           ),
         },
       ];
-    const session = sessions.get(/^\/sessions\/([^/]+)$/.exec(url.pathname)?.[1] ?? '');
+    const [, sessionId = '', cancelled] = /^\/sessions\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
+    const session = sessions.get(sessionId);
+    if (session && cancelled) {
+      if (session['status'] !== 'ACTIVE') return [409, { error_code: 'SESSION_NOT_ACTIVE' }];
+      session['status'] = 'CANCELED';
+    }
     return session ? [200, session] : [404, { error_code: 'DATA_NOT_FOUND' }];
   });
   return {

@@ -99,3 +99,19 @@ test('refunds are summed from the list of refunds; a failed one does not count',
   await notify(fake.refundNotice(one.id, 60_100));
   expect(await one.read()).toEqual({ status: 'refunded', balance: 0 });
 });
+
+test('a session that answers with another reference is not believed', async () => {
+  const one = await opened();
+  fake.set(one.id, { status: 'COMPLETED', reference_id: 'somebody-elses-order' });
+  const notice = { ...fake.sessionNotice(one.id, 'COMPLETED'), data: { reference_id: one.id } };
+  expect((await notify(notice)).status).toBe(503);
+  expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
+});
+
+test('an active session is cancelled before its payer is deleted, and nothing can be paid there any more', async () => {
+  const { client } = await newPlayer(service);
+  const { id } = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body;
+  await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
+  expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
+  expect(fake.server.requests.at(-2)).toMatchObject({ method: 'POST', path: `/sessions/ps-${id}/cancel` });
+});

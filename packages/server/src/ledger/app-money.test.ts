@@ -162,3 +162,16 @@ test('payouts raced by 20 for the last rupiah pay one', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
 });
+
+test('twenty payouts at once with one key pay once, and all are told the same', async () => {
+  await ledger.send(payer, other, 100_000n, { clientId: 'game' });
+  const before = await balanceOf(db, owner.account);
+  const headers = { ...cookie('owner'), 'idempotency-key': 'one-payout' };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.post('/v1/apps/game/payouts', { amount: 7 }, headers)),
+  );
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(answers[0]!.status).toBe(201);
+  expect(answers.filter((answer) => answer.headers.get('idempotent-replay') === null)).toHaveLength(1);
+  expect(await balanceOf(db, owner.account)).toBe(before + 7n);
+});

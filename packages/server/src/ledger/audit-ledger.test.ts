@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { runCommand } from '../cli/run-command.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { auditLedger } from './audit-ledger.ts';
-import { auditCheckNames, runChecks } from './audit-ledger.store.ts';
+import { createLogger } from '../platform/log.ts';
+import { auditLedger, auditOnceANight } from './audit-ledger.ts';
+import { auditCheckNames, runChecks, tryAuditTurn } from './audit-ledger.store.ts';
 import { feeTotalsByDay } from './fee-totals.store.ts';
 import { fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
 import { payOut } from './pay-out.ts';
@@ -162,4 +163,39 @@ test('fee income is summed by day', async () => {
   expect(day).toMatchObject({ sends: 10n, topUps: 2n, globalFees: 1000n, appFees: 500n, providerFees: 0n });
   expect((await command('ledger', 'fees', '2')).lines.join('\n')).toContain('Rp1.000  Rp500  Rp0');
   expect((await command('ledger', 'wrong')).code).toBe(1);
+});
+
+test('the audit runs by itself once a night, on one node of several', async () => {
+  let now = new Date('2030-03-01T18:30:00Z');
+  const clock = {
+    now: () => now,
+    nowMillis: () => now.getTime(),
+    nowSeconds: () => Math.floor(now.getTime() / 1000),
+  };
+  const deps = { db, clock, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
+  // Half past one in Jakarta is not yet the time; the last night's was never run.
+  await db.query(
+    "insert into ledger_audit_runs (at, seconds, findings, entries) values ('2030-03-01T00:00:00Z', 1, 0, 1)",
+  );
+  expect(await auditOnceANight(deps)).toBeNull();
+  now = new Date('2030-03-01T19:01:00Z');
+  const results = await Promise.all([auditOnceANight(deps), auditOnceANight(deps), auditOnceANight(deps)]);
+  expect(results.filter((result) => result !== null)).toHaveLength(1);
+  expect(await auditOnceANight(deps)).toBeNull();
+  now = new Date('2030-03-02T19:01:00Z');
+  expect((await auditOnceANight(deps))?.findings).toEqual([]);
+});
+
+test('only a job that holds the lock audits: somebody else at it, it leaves the night to them', async () => {
+  const clock = {
+    now: () => new Date('2031-01-01T20:00:00Z'),
+    nowMillis: () => 1_925_064_000_000,
+    nowSeconds: () => 1_925_064_000,
+  };
+  const deps = { db, clock, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
+  await db.transaction(async (tx) => {
+    expect(await tryAuditTurn(tx)).toBe(true);
+    expect(await auditOnceANight(deps)).toBeNull();
+  });
+  expect(await auditOnceANight(deps)).not.toBeNull();
 });
