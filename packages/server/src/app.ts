@@ -226,7 +226,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
       onTheWay: relyingParties.onTheWay,
       administrators: new Set(config.admins),
     }),
-    ...sessionRoutes({ ...sessions, events: securityLog.events, db, cookies, authenticator }),
+    ...sessionRoutes({ ...sessions, events: securityLog.events, db, cookies }),
     ...identityRoutes(),
     ...credentialRoutes({ db, clock, authorityOf }),
     ...passkeyRoutes(passkeys),

@@ -29,7 +29,7 @@ export function claimOnTheWay(deps: IssueDeps): ClaimOnTheWay {
           deps,
           tx,
           request,
-          { identityId: identity.id, pid: identity.pid, authenticatedAt: deps.clock.now() },
+          { identityId: identity.id, pid: identity.pid, authenticatedAt: identity.authenticatedAt },
           null,
         )
       );

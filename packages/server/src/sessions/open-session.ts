@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import { formatRefreshToken, refreshToken, type RefreshToken } from './refresh-token.ts';
-import { insertSession } from './sessions.store.ts';
+import { endReplacedSession, insertSession } from './sessions.store.ts';
 import { signToken } from './token-codec.ts';
 
 export const refreshTtlSeconds = 30 * 86_400;
@@ -38,8 +38,10 @@ export interface SessionOpening {
   readonly userAgent: string | null;
   /** What the browser says it is known by. */
   readonly device: string | null;
-  /** When the user proved who they are, where that was before this moment. */
-  readonly authenticatedAt?: Date;
+  /** The session that this browser had: signing in again replaces it. */
+  readonly replaces: string | null;
+  /** When the user proved who they are: to us now, or to a provider a while ago. */
+  readonly authenticatedAt: Date;
   /** A sign-in by a passkey that does not count yet opens a session, and is not `recent`. */
   readonly countsAsRecent: boolean;
 }
@@ -58,10 +60,11 @@ export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpeni
     refreshHash: first.hash,
     refreshExpiresAt: secondsAfter(now, refreshTtlSeconds),
     familyExpiresAt: secondsAfter(now, familyTtlSeconds),
-    authenticatedAt: input.authenticatedAt ?? now,
+    authenticatedAt: input.authenticatedAt,
     countsAsRecent: input.countsAsRecent,
     now,
   });
+  if (input.replaces) await endReplacedSession(tx, input.replaces, now);
   const device = await greetDevice(deps, tx, {
     identityId: input.identityId,
     sessionId: first.sessionId,

@@ -9,15 +9,14 @@ import {
   readSingleCookie,
   route,
   schemas,
-  type Authenticator,
   type Route,
 } from '../platform/http/index.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
+import { sessionOfBrowser } from './browser-session.ts';
 import type { SessionDeps } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { clearSessionCookies, setSessionCookies, type CookieSettings } from './session-cookies.ts';
 import { endSession, endSessions, findSessionOwner, listSessions } from './sessions.store.ts';
-import { parseRefreshToken } from './refresh-token.ts';
 
 const deviceSchema = Type.Object(
   {
@@ -34,7 +33,6 @@ export interface SessionRouteDeps extends SessionDeps {
   readonly db: Database;
   readonly cookies: CookieSettings;
   readonly events: SecurityEvents;
-  readonly authenticator: Pick<Authenticator, 'identifySession'>;
 }
 
 export function sessionRoutes(deps: SessionRouteDeps): Route[] {
@@ -174,17 +172,12 @@ export function sessionRoutes(deps: SessionRouteDeps): Route[] {
   ];
 }
 
-/** Either cookie names the session; a browser sends both here, another client may hold only one. */
 async function logout(
   deps: SessionRouteDeps,
   cookieHeader: string | undefined,
   origin: AuditOrigin,
 ): Promise<boolean> {
-  const refresh = readSingleCookie(cookieHeader, 'pid_refresh');
-  const access = readSingleCookie(cookieHeader, 'pid_access');
-  const fromRefresh = refresh ? parseRefreshToken(deps.refreshKey, refresh)?.sessionId : undefined;
-  const fromAccess = access ? deps.authenticator.identifySession(access) : null;
-  const sessionId = fromRefresh ?? (fromAccess?.type === 'session' ? fromAccess.sessionId : undefined);
+  const sessionId = sessionOfBrowser(deps, cookieHeader);
   if (!sessionId) return false;
   return deps.db.transaction(async (tx) => {
     const identityId = await findSessionOwner(tx, sessionId);

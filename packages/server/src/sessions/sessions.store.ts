@@ -92,6 +92,22 @@ export async function endSession(
   return rowCount === 1;
 }
 
+/** Whoever it was: the browser has another one now. */
+export async function endReplacedSession(tx: Tx, id: string, now: Date): Promise<void> {
+  const owner = await findSessionOwner(tx, id);
+  if (owner) await endSession(tx, owner, id, 'replaced by a new sign-in', now);
+}
+
+/** Whether a session of an identity lives; it cannot end before the transaction does. */
+export async function holdSession(tx: Tx, identityId: string, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from sessions where id = $1 and identity_id = $2 and ended_at is null and refresh_expires_at > $3 and family_expires_at > $3
+     for share`,
+    [id, identityId, now],
+  );
+  return rowCount === 1;
+}
+
 /** Ends the living sessions of an identity but `exceptId`: all, or those that a login or passkey has opened. Answers how many. */
 export async function endSessions(
   db: Queryable,

@@ -24,7 +24,7 @@ export interface ClaimOnTheWay {
   } | null>;
   allow(
     tx: Tx,
-    identity: Identity,
+    identity: Identity & { authenticatedAt: Date },
     returnTo: string,
   ): Promise<{ pidCode: string; redirectTo: string } | null>;
 }
@@ -49,7 +49,13 @@ export interface Claimed {
 /** Spends the pending ticket and binds its login to `handle` for good. A refusal rolls back, so the ticket stays pending. */
 export async function claimHandle(
   deps: ClaimDeps,
-  input: { ticket: string; handle: string; origin: AuditOrigin; device: string | null },
+  input: {
+    ticket: string;
+    handle: string;
+    origin: AuditOrigin;
+    device: string | null;
+    replaces: string | null;
+  },
 ): Promise<Claimed> {
   const hash = sha256(input.ticket);
   return deps.db.transaction(async (tx) => {
@@ -72,12 +78,15 @@ export async function claimHandle(
     });
     // Another tab has claimed with this login meanwhile: there is nothing left to claim.
     if (!linked) throw noPendingClaim();
+    const authenticatedAt = ticket.authenticated_at ?? now;
     const tokens = await openSession(deps.sessions, tx, {
       identityId: identity.id,
       method: ticket.provider,
       openedWith: loginId,
       userAgent: input.origin.userAgent,
       device: input.device,
+      replaces: input.replaces,
+      authenticatedAt,
       countsAsRecent: true,
     });
     await recordAudit(tx, {
@@ -88,7 +97,7 @@ export async function claimHandle(
       details: { provider: ticket.provider },
       origin: input.origin,
     });
-    const login = await deps.onTheWay.allow(tx, identity, ticket.return_to);
+    const login = await deps.onTheWay.allow(tx, { ...identity, authenticatedAt }, ticket.return_to);
     return { identity, tokens, login, returnTo: ticket.return_to };
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../identity/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { readSingleCookie, route, schemas, serializeCookie, type Route } from '../platform/http/index.ts';
-import { deviceOf, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
+import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { claimHandle, pendingTicket, type ClaimDeps } from './claim-handle.ts';
 import { claimExpired, handleReserved, handleTaken, noPendingClaim } from './sign-in-errors.ts';
 
@@ -88,6 +88,7 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
           handle: body.handle,
           origin: originOf(request),
           device: deviceOf(request),
+          replaces: sessionOfBrowser(deps.sessions, request.headers.cookie),
         });
         setSessionCookies(reply, claimed.tokens, deps.cookies);
         reply.header(

@@ -4,7 +4,7 @@ import { findIdentity } from '../identity/index.ts';
 import { tellOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
+import { holdSession, openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import type { ProvenLogin } from './providers.ts';
 import {
   identityClosed,
@@ -15,6 +15,9 @@ import {
 } from './sign-in-errors.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
 import type { StartDeps } from './start-sign-in.ts';
+
+/** How far a provider's clock may be behind ours. */
+const clockSkewMillis = 60_000;
 
 export interface FinishDeps extends StartDeps {
   readonly db: Database;
@@ -54,7 +57,26 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
       deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
       throw isUnreachable(error) ? providerUnavailable() : signInFailed();
     });
+  if (isRemembered(flow, login)) {
+    deps.log.warn({ provider: provider.id }, 'sign-in refused: the provider did not ask anew');
+    throw signInFailed();
+  }
   return deps.db.transaction((tx) => settle(deps, tx, flow, login, input));
+}
+
+/** A fresh sign-in was asked for, and the provider says itself that this one is older. One that says nothing is believed. */
+function isRemembered(flow: FlowRow, { authTime }: ProvenLogin): boolean {
+  return (
+    flow.fresh &&
+    flow.started_at !== null &&
+    authTime !== null &&
+    authTime.getTime() < flow.started_at.getTime() - clockSkewMillis
+  );
+}
+
+/** When the person proved themselves: as the provider says, but not in the future. */
+function provenAt({ authTime }: ProvenLogin, now: Date): Date {
+  return authTime !== null && authTime < now ? authTime : now;
 }
 
 async function settle(
@@ -65,8 +87,7 @@ async function settle(
   { origin, device }: Pick<FinishInput, 'origin' | 'device'>,
 ): Promise<Finished> {
   if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw identityClosed();
-  if (flow.linking_identity_id)
-    return link(deps, tx, flow.linking_identity_id, flow.return_to, login, origin);
+  if (flow.linking_identity_id) return link(deps, tx, flow, flow.linking_identity_id, login, origin);
   const now = deps.clock.now();
   const known = await touchLogin(tx, { ...login, now });
   if (!known) return { kind: 'claim', ticket: await issueTicket(deps, tx, flow, login) };
@@ -78,6 +99,8 @@ async function settle(
     openedWith: known.id,
     userAgent: origin.userAgent,
     device,
+    replaces: flow.session_id,
+    authenticatedAt: provenAt(login, now),
     countsAsRecent: true,
   });
   await recordAudit(tx, {
@@ -94,20 +117,28 @@ async function settle(
 
 async function issueTicket(deps: FinishDeps, tx: Tx, flow: FlowRow, login: ProvenLogin): Promise<string> {
   const ticket = deps.ids.token();
-  const expiresAt = new Date(deps.clock.nowMillis() + deps.claimTtlSeconds * 1000);
-  await insertTicket(tx, { hash: sha256(ticket), ...login, returnTo: flow.return_to, expiresAt });
+  const now = deps.clock.now();
+  await insertTicket(tx, {
+    hash: sha256(ticket),
+    ...login,
+    returnTo: flow.return_to,
+    expiresAt: new Date(now.getTime() + deps.claimTtlSeconds * 1000),
+    authenticatedAt: provenAt(login, now),
+  });
   return ticket;
 }
 
+/** The flow belongs to the session that began it: ended by its owner, it plants nothing any more. */
 async function link(
   deps: FinishDeps,
   tx: Tx,
+  flow: FlowRow,
   identityId: string,
-  returnTo: string,
   login: ProvenLogin,
   origin: AuditOrigin,
 ): Promise<Finished> {
   const now = deps.clock.now();
+  if (!flow.session_id || !(await holdSession(tx, identityId, flow.session_id, now))) throw signInFailed();
   const identity = await findIdentity(tx, identityId);
   if (!identity || identity.status !== 'active') throw identityClosed();
   const inserted = await insertLogin(tx, { id: deps.ids.uuid(), identityId, ...login, now });
@@ -121,7 +152,7 @@ async function link(
     origin,
   });
   await tellOwner(tx, { identityId, now, type: 'login.linked', data: { provider: login.provider } });
-  return { kind: 'linked', returnTo };
+  return { kind: 'linked', returnTo: flow.return_to };
 }
 
 /** The library's code and reason, without the tokens that its errors carry along. */

@@ -80,8 +80,9 @@ const service = await startTestService({
 async function signIn(
   client: HttpClient,
   bend: (callback: URL) => void = () => {},
+  query = '',
 ): Promise<{ answer: Answer; callback: URL; authorization: URL }> {
-  const start = await client.get('/v1/auth/signin/shady');
+  const start = await client.get(`/v1/auth/signin/shady${query}`);
   const authorization = new URL(start.headers.get('location')!);
   const code = `code-${Math.random()}`;
   nonces.set(code, authorization.searchParams.get('nonce')!);
@@ -161,11 +162,74 @@ describe('a callback that is not the answer to this browser’s question is refu
     ).toEqual(refusal);
   });
 
+  test('from a browser whose cookie is another one, and later than ten minutes after it began', async () => {
+    const begin = async (client: HttpClient) => {
+      const start = await client.get('/v1/auth/signin/shady');
+      const authorization = new URL(start.headers.get('location')!);
+      nonces.set('late', authorization.searchParams.get('nonce')!);
+      const state = authorization.searchParams.get('state')!;
+      const flow = start.headers.getSetCookie()[0]!.split('=')[0]!;
+      return {
+        flow,
+        path: `/v1/auth/callback/shady?code=late&iss=${encodeURIComponent(issuer())}&state=${state}`,
+      };
+    };
+    const owner = service.client();
+    const { flow, path } = await begin(owner);
+    const thief = service.client();
+    thief.setCookie(flow, 'a'.repeat(43));
+    expect((await thief.get(path)).body).toEqual(refusal);
+    service.clock.advanceSeconds(599);
+    expect((await owner.get(path)).headers.get('location')).toBe('/claim');
+    const late = await begin(owner);
+    service.clock.advanceSeconds(600);
+    expect((await owner.get(late.path)).body).toEqual(refusal);
+  });
+
   test('a person in a browser is led back to the sign-in page', async () => {
     const answer = await service
       .client()
       .get('/v1/auth/callback/shady?error=access_denied&state=x', { accept: 'text/html' });
     expect(answer.headers.get('location')).toBe('/signin?error=access_denied');
+  });
+});
+
+describe('a fresh sign-in is one that has happened', () => {
+  const secondsAgo = (seconds: number) => Math.floor(service.clock.nowMillis() / 1000) - seconds;
+
+  test.each(['?prompt=login', '?max_age=0'])('%s goes to the provider', async (query) => {
+    const { answer, authorization } = await signIn(service.client(), undefined, query);
+    expect([authorization.searchParams.get('prompt'), authorization.searchParams.get('max_age')]).toEqual([
+      'login',
+      '0',
+    ]);
+    // A provider without auth_time counts by its callback.
+    expect(answer.headers.get('location')).toBe('/claim');
+  });
+
+  test('what the provider remembers is refused then, and accepted as what it is otherwise', async () => {
+    misbehaviour = { claims: { sub: 'remembered', auth_time: secondsAgo(3600) } };
+    const client = service.client();
+    expect((await signIn(client, undefined, '?prompt=login')).answer.body).toEqual(refusal);
+    const plain = await signIn(client);
+    expect(plain.authorization.searchParams.get('max_age')).toBeNull();
+    await client.post('/v1/auth/claim', { handle: 'remembered_one' });
+    const refused = await client.delete('/v1/auth/sessions');
+    expect(refused.headers.get('pid-error')).toBe('step_up_required; need=recent');
+
+    misbehaviour = { claims: { sub: 'remembered', auth_time: secondsAgo(30) } };
+    expect((await signIn(client, undefined, '?prompt=login')).answer.headers.get('location')).toBe('/home');
+    expect((await client.delete('/v1/auth/sessions')).body).toEqual({ ok: true });
+  });
+
+  test('a time of the future is not believed: ten minutes later it is as old as any', async () => {
+    misbehaviour = { claims: { sub: 'prophet', auth_time: secondsAgo(-86_400) } };
+    const client = service.client();
+    await signIn(client);
+    await client.post('/v1/auth/claim', { handle: 'prophet' });
+    expect((await client.delete('/v1/auth/sessions')).status).toBe(200);
+    service.clock.advanceSeconds(601);
+    expect((await client.delete('/v1/auth/sessions')).status).toBe(403);
   });
 });
 

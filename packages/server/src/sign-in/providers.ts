@@ -6,13 +6,21 @@ export interface ProvenLogin {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
+  /** When the person proved themselves to the provider (`auth_time`); null when it does not say. */
+  readonly authTime: Date | null;
 }
 
 export interface SignInProvider {
   readonly id: string;
   readonly name: string;
   readonly responseMode: 'query' | 'form_post';
-  authorizationUrl(request: { state: string; nonce: string; codeVerifier: string }): Promise<URL>;
+  authorizationUrl(request: {
+    state: string;
+    nonce: string;
+    codeVerifier: string;
+    /** Asks the provider to have the person prove themselves now (OpenID Connect Core 3.1.2.1). */
+    fresh: boolean;
+  }): Promise<URL>;
   /** Verifies the provider's answer whole: state, issuer (RFC 9207), code, PKCE, id_token, nonce. Throws when anything is off. */
   finish(
     answer: URL | Request,
@@ -55,7 +63,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
     id: options.id,
     name: options.name,
     responseMode: options.responseMode,
-    async authorizationUrl({ state, nonce, codeVerifier }) {
+    async authorizationUrl({ state, nonce, codeVerifier, fresh }) {
       return oidc.buildAuthorizationUrl(await configuration(), {
         redirect_uri: options.redirectUri,
         scope: options.scope,
@@ -64,6 +72,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(options.prompt ? { prompt: options.prompt } : {}),
+        ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
         ...(options.responseMode === 'form_post' ? { response_mode: 'form_post' } : {}),
       });
     },
@@ -81,6 +90,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         issuer: claims.iss,
         subject: claims.sub,
         email: typeof claims['email'] === 'string' ? claims['email'] : '',
+        authTime: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
       };
     },
   };

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { AppError } from '../platform/errors/index.ts';
-import { readSingleCookie, route, serializeCookie, type Route } from '../platform/http/index.ts';
-import { deviceOf, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
+import { readSingleCookie, route, schemas, serializeCookie, type Route } from '../platform/http/index.ts';
+import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { finishSignIn, type FinishDeps, type Finished } from './finish-sign-in.ts';
 import { parseReturnTo } from './return-to.ts';
 import { loginInUse, providerUnavailable, signInFailed, unknownProvider } from './sign-in-errors.ts';
@@ -53,15 +53,23 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
       access: 'public',
       limit: 'signin',
       params: providerParams,
-      query: Type.Object({ returnTo: Type.Optional(Type.String()) }),
+      description:
+        'With `prompt=login` or `max_age=0` the provider asks the person anew; a sign-in that it remembers is not accepted.',
+      query: Type.Object({
+        returnTo: Type.Optional(Type.String()),
+        prompt: Type.Optional(schemas.literals(['login'])),
+        max_age: Type.Optional(schemas.literals(['0'])),
+      }),
       reply: Type.Any(),
       status: 302,
       errors: [unknownProvider, providerUnavailable],
-      async handle({ params, query, reply }) {
+      async handle({ params, query, request, reply }) {
         const flow = await startSignIn(deps, {
           provider: params.provider,
           returnTo: parseReturnTo(query.returnTo),
           linkingIdentityId: null,
+          sessionId: sessionOfBrowser(deps.sessions, request.headers.cookie),
+          fresh: query.prompt === 'login' || query.max_age === '0',
         });
         return reply.header('set-cookie', flow.cookie).redirect(flow.redirectTo, 302);
       },
@@ -100,6 +108,8 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
           provider: params.provider,
           returnTo: '/security',
           linkingIdentityId: caller.identityId,
+          sessionId: caller.sessionId,
+          fresh: false,
         });
         reply.header('set-cookie', flow.cookie);
         return { redirectTo: flow.redirectTo };

@@ -6,6 +6,10 @@ export interface FlowRow {
   code_verifier: string;
   return_to: string;
   linking_identity_id: string | null;
+  started_at: Date | null;
+  fresh: boolean;
+  /** The session of the browser that began it. */
+  session_id: string | null;
 }
 
 export async function insertFlow(
@@ -18,12 +22,15 @@ export async function insertFlow(
     codeVerifier: string;
     returnTo: string;
     linkingIdentityId: string | null;
+    startedAt: Date;
+    fresh: boolean;
+    sessionId: string | null;
     expiresAt: Date;
   },
 ): Promise<void> {
   await db.query(
-    `insert into sign_in_flows (state_hash, cookie_hash, provider, nonce, code_verifier, return_to, linking_identity_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into sign_in_flows (state_hash, cookie_hash, provider, nonce, code_verifier, return_to, linking_identity_id, expires_at, started_at, fresh, session_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       flow.stateHash,
       flow.cookieHash,
@@ -33,6 +40,9 @@ export async function insertFlow(
       flow.returnTo,
       flow.linkingIdentityId,
       flow.expiresAt,
+      flow.startedAt,
+      flow.fresh,
+      flow.sessionId,
     ],
   );
 }
@@ -44,7 +54,7 @@ export async function consumeFlow(
 ): Promise<FlowRow | null> {
   const { rows } = await db.query<FlowRow>(
     `delete from sign_in_flows where state_hash = $1 and cookie_hash = $2 and provider = $3 and expires_at > $4
-     returning provider, nonce, code_verifier, return_to, linking_identity_id`,
+     returning provider, nonce, code_verifier, return_to, linking_identity_id, started_at, fresh, session_id`,
     [key.stateHash, key.cookieHash, key.provider, key.now],
   );
   return rows[0] ?? null;
@@ -57,6 +67,8 @@ export interface TicketRow {
   email: string;
   return_to: string;
   expires_at: Date;
+  /** When its holder signed in at the provider. */
+  authenticated_at: Date | null;
 }
 
 export async function insertTicket(
@@ -69,10 +81,12 @@ export async function insertTicket(
     email: string;
     returnTo: string;
     expiresAt: Date;
+    authenticatedAt: Date;
   },
 ): Promise<void> {
   await tx.query(
-    `insert into claim_tickets (hash, provider, issuer, subject, email, return_to, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into claim_tickets (hash, provider, issuer, subject, email, return_to, expires_at, authenticated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       ticket.hash,
       ticket.provider,
@@ -81,6 +95,7 @@ export async function insertTicket(
       ticket.email,
       ticket.returnTo,
       ticket.expiresAt,
+      ticket.authenticatedAt,
     ],
   );
 }

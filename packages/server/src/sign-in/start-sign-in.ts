@@ -28,7 +28,15 @@ export interface StartedFlow {
 /** Sends the browser to the provider. The flow's cookie ties the answer to this browser; each flow has its own. */
 export async function startSignIn(
   deps: StartDeps,
-  input: { provider: string; returnTo: string; linkingIdentityId: string | null },
+  input: {
+    provider: string;
+    returnTo: string;
+    linkingIdentityId: string | null;
+    /** The session that the browser has: it links a login, or is replaced by the sign-in. */
+    sessionId: string | null;
+    /** A sign-in that the provider remembers is not enough: the person proves themselves anew. */
+    fresh: boolean;
+  },
 ): Promise<StartedFlow> {
   const provider = deps.providers.get(input.provider);
   if (!provider) throw unknownProvider();
@@ -36,11 +44,14 @@ export async function startSignIn(
   const nonce = deps.ids.token();
   const secret = deps.ids.token();
   const codeVerifier = randomPKCECodeVerifier();
-  const url = await provider.authorizationUrl({ state, nonce, codeVerifier }).catch((error: unknown) => {
-    deps.log.warn({ err: error, provider: provider.id }, 'sign-in provider does not answer');
-    throw providerUnavailable();
-  });
-  const expiresAt = new Date(deps.clock.nowMillis() + flowTtlSeconds * 1000);
+  const url = await provider
+    .authorizationUrl({ state, nonce, codeVerifier, fresh: input.fresh })
+    .catch((error: unknown) => {
+      deps.log.warn({ err: error, provider: provider.id }, 'sign-in provider does not answer');
+      throw providerUnavailable();
+    });
+  const startedAt = deps.clock.now();
+  const expiresAt = new Date(startedAt.getTime() + flowTtlSeconds * 1000);
   await insertFlow(deps.db, {
     stateHash: sha256(state),
     cookieHash: sha256(secret),
@@ -49,6 +60,9 @@ export async function startSignIn(
     codeVerifier,
     returnTo: input.returnTo,
     linkingIdentityId: input.linkingIdentityId,
+    startedAt,
+    fresh: input.fresh,
+    sessionId: input.sessionId,
     expiresAt,
   });
   return { redirectTo: url.href, cookie: flowCookie(deps, provider, state, secret, flowTtlSeconds) };

@@ -3,7 +3,7 @@ import { originOf } from '../../audit/index.ts';
 import { pidSchema } from '../../identity/index.ts';
 import { commonErrors } from '../../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../../platform/http/index.ts';
-import { deviceOf, setSessionCookies, type CookieSettings } from '../../sessions/index.ts';
+import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../../sessions/index.ts';
 import { challengeTtlSeconds } from './challenges.ts';
 import {
   challengeUnknown,
@@ -80,6 +80,7 @@ export function passkeySignInRoutes(deps: PasskeySignInRouteDeps): Route[] {
           browser,
           origin: originOf(request),
           device: deviceOf(request),
+          replaces: sessionOfBrowser(deps.sessions, request.headers.cookie),
         });
         setSessionCookies(reply, tokens, deps.cookies);
         return { ok: true, pid: identity.pid };

@@ -52,6 +52,7 @@ export async function signInWithPasskey(
     browser: string;
     origin: AuditOrigin;
     device: string | null;
+    replaces: string | null;
   },
 ): Promise<{ identity: Identity; tokens: SessionTokens }> {
   const { response, origin } = input;
@@ -73,6 +74,8 @@ export async function signInWithPasskey(
         openedWith: passkey.id,
         userAgent: origin.userAgent,
         device: input.device,
+        replaces: input.replaces,
+        authenticatedAt: now,
         countsAsRecent: counts(passkey, now),
       });
       await recordAudit(tx, {

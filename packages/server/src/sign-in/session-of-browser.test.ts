@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { HttpClient } from '../../test/http-client.ts';
+import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+
+/** Begins to link a login and goes as far as the provider's form; answers what finishes it. */
+async function beginLink(client: HttpClient, email: string): Promise<(by?: HttpClient) => Promise<string>> {
+  const started = await client.post('/v1/credentials/link/dev');
+  const form = await client.browse(started.body.redirectTo);
+  const submitted = await client.post(form.url, new URLSearchParams({ email }), { accept: 'text/html' });
+  const next = new URL(submitted.headers.get('location')!, submitted.url).href;
+  return async () => (await client.browse(next)).url;
+}
+
+async function loginsOf(client: HttpClient): Promise<number> {
+  return (await client.get('/v1/identity/credentials')).body.length;
+}
+
+test('a link that is under way dies with the session that began it', async () => {
+  const thief = await newPlayer(service);
+  const owner = service.client();
+  await signInAs(owner, thief.email);
+  const finish = await beginLink(thief.client, `planted_${thief.pid}`);
+  expect((await owner.delete('/v1/auth/sessions')).status).toBe(200);
+  expect(await finish()).toContain('/signin?error=sign_in_failed');
+  expect(await loginsOf(owner)).toBe(1);
+  const planted = service.client();
+  expect((await signInAs(planted, `planted_${thief.pid}`)).url).toContain('/claim');
+});
+
+test('a link whose session still lives is finished, and one whose session has run out is not', async () => {
+  const { client, pid } = await newPlayer(service);
+  expect(await (await beginLink(client, `second_${pid}`))()).toBe(`${service.baseUrl}/security`);
+  expect(await loginsOf(client)).toBe(2);
+  const finish = await beginLink(client, `third_${pid}`);
+  await service.db.query(
+    `update sessions set refresh_expires_at = now() - interval '1 minute' where id in
+       (select s.id from sessions s join identities i on i.id = s.identity_id where i.handle = $1)`,
+    [pid.replace('@pid', '')],
+  );
+  expect(await finish()).toContain('error=sign_in_failed');
+});
+
+test('an identity that was suspended meanwhile gets no further login', async () => {
+  const { client, pid, handle } = await newPlayer(service);
+  const finish = await beginLink(client, `late_${pid}`);
+  await service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
+  expect(await finish()).toContain('error=identity_closed');
+  await service.db.query(`update identities set status = 'active' where handle = $1`, [handle]);
+  service.clock.advanceSeconds(2);
+  expect(await loginsOf(client)).toBe(1);
+});
+
+test('signing in again replaces the session of that browser, by a provider and by a passkey, and no other', async () => {
+  const { client, email } = await newPlayer(service);
+  const passkey = await givePasskey(client);
+  const elsewhere = service.client();
+  await signInAs(elsewhere, email);
+  const old = client.cookie('pid_access')!;
+  await signInAs(client, email);
+  await signInWithSoftPasskey(service, passkey, {}, client);
+  const before = service.client();
+  before.setCookie('pid_access', old);
+  expect((await before.get('/v1/identity/me')).status).toBe(401);
+  expect((await client.get('/v1/identity/me')).status).toBe(200);
+  expect((await elsewhere.get('/v1/auth/sessions')).body.items).toHaveLength(2);
+});
+
+test('somebody who signs in with another account, or claims a new one, leaves the former session behind ended', async () => {
+  const former = await newPlayer(service);
+  const stolen = service.client();
+  stolen.setCookie('pid_access', former.client.cookie('pid_access')!);
+  await signInAs(former.client, `another_${former.pid}`);
+  expect(
+    (await former.client.post('/v1/auth/claim', { handle: `n${former.handle}`.slice(0, 20) })).status,
+  ).toBe(200);
+  expect((await stolen.get('/v1/identity/me')).status).toBe(401);
+});
