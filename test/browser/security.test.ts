@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { toAddress } from '../../packages/protocol/src/index.ts';
+import { chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
@@ -169,5 +171,23 @@ journeys('keeping an identity safe', {}, (world) => {
     await page.goto('/signin');
     await signInAtProvider(page, player.email);
     expect(await page.getByText('deleted for good').innerText()).toContain('Use another login');
+  });
+
+  test('dust and spam in the wallet are listed and given up before the passkey is asked for', async () => {
+    const { device, player } = await deviceWithPasskey('dusted');
+    const { page } = device;
+    const vault = toAddress((await player.client.get('/v1/account')).body.smartAccountAddress);
+    const chain = await chainOf(world.service);
+    const mint = await giveTokens(world.service, chain, vault, 7_000_000n);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Delete my identity' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete my identity' });
+    await dialog.getByLabel('Type dusted@pid to confirm').fill('dusted@pid');
+    expect(await dialog.locator('[data-given-up]').innerText()).toBe(`7 of the token ${mint}`);
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('I give this up for good').check();
+    await confirm.click();
+    await page.getByRole('heading', { name: 'One name. Every game.' }).waitFor();
   });
 });

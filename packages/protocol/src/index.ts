@@ -74,6 +74,8 @@ export {
   rentExemptLamports,
 } from './constants.ts';
 export { isOnCurve25519 } from './curve25519.ts';
+export { givenUpDigest } from './given-up.ts';
+export type { HeldAsset } from './given-up.ts';
 export {
   accountSeeds,
   configSeeds,

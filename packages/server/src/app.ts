@@ -5,6 +5,7 @@ import {
   authorityOf,
   passkeysUnderWay,
   registerAuthorityEffects,
+  vaultDeletionCheck,
 } from './account/index.ts';
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
@@ -155,7 +156,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const deletionGuards: DeletionGuard[] = [
     (tx, identity) => balanceGuard(tx, identity.id),
     async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
-    accountDeletionGuard(chain),
+    accountDeletionGuard,
   ];
   const passkeys = {
     db,
@@ -232,7 +233,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...passkeyRoutes(passkeys),
     ...approvalRoutes(passkeys),
     ...passkeySignInRoutes(passkeys),
-    ...deletionRoutes({ ...passkeys, guards: deletionGuards, erasers, beforeDeletion }),
+    ...deletionRoutes({
+      ...passkeys,
+      guards: deletionGuards,
+      checks: [vaultDeletionCheck(chain)],
+      erasers,
+      beforeDeletion,
+    }),
     ...activityRoutes({ db }),
     ...notices.routes,
     ...profileRoutes({ db, clock }),

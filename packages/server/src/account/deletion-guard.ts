@@ -1,26 +1,45 @@
+import { givenUpDigest, type HeldAsset } from '@pid/protocol';
 import type { Chain } from '../chain/index.ts';
-import type { DeletionGuard } from '../identity/index.ts';
+import type { DeletionCheck, DeletionGuard } from '../identity/index.ts';
 import { listOpenOperations } from '../relay/index.ts';
-import { listAssets } from './list-assets.ts';
+import { listHoldings } from './list-assets.ts';
 
 const chainSeconds = 5;
+const namedMax = 5;
+/** SOL can always leave, but whoever sends dust again and again must not keep an identity alive. More than this is withdrawn. */
+const abandonLamportsMax = 5_000_000n;
 
-/** Money must not be left behind where nobody can reach it, nor be on its way when its owner goes. */
-export function accountDeletionGuard(chain: Chain): DeletionGuard {
-  return async (db, identity) => {
-    const open = await listOpenOperations(db, identity.id);
-    if (open.length > 0) return 'A wallet operation is under way: wait until it is final';
-    const assets = await withinSeconds(listAssets(chain, identity.pid), chainSeconds);
-    if (!assets)
+/** Money must not be on its way when its owner goes. */
+export const accountDeletionGuard: DeletionGuard = async (db, identity) => {
+  const open = await listOpenOperations(db, identity.id);
+  return open.length > 0 ? 'A wallet operation is under way: wait until it is final' : null;
+};
+
+/**
+ * Nor be left behind where nobody can reach it, but for what its owner gives up in so many words: tokens, which may be frozen,
+ * spam or dust, and a little SOL. What is given up is named with its amounts, so that what came later is not.
+ */
+export function vaultDeletionCheck(chain: Chain): DeletionCheck {
+  return async (identity, { abandon }) => {
+    const held = await withinSeconds(listHoldings(chain, identity.pid), chainSeconds);
+    if (!held)
       return 'The chain cannot be read, so that nobody knows whether the smart account is empty: try again';
-    const held = assets.filter(({ amount }) => amount !== '0');
-    return held.length === 0
+    if (held.length === 0) return null;
+    const lamports = BigInt(held.find(({ asset }) => asset === 'SOL')?.amount ?? 0);
+    if (lamports > abandonLamportsMax || abandon === null)
+      return `The smart account still holds ${describe(held)}: withdraw it first`;
+    return abandon === givenUpDigest(held)
       ? null
-      : `The smart account still holds ${held.map(({ asset, amount }) => `${amount} base units of ${asset}`).join(', ')}: withdraw it first`;
+      : `The smart account holds something else than what is given up: ${describe(held)}. Look again`;
   };
 }
 
-/** The guard may run inside a transaction, which must not wait for a chain that does not answer. */
+function describe(held: readonly HeldAsset[]): string {
+  const named = held.slice(0, namedMax).map(({ asset, amount }) => `${amount} base units of ${asset}`);
+  const rest = held.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
 async function withinSeconds<T>(work: Promise<T>, seconds: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -25,7 +25,7 @@ export {
   verifyConsent,
   type Consent,
 } from './check-authorization.ts';
-export { accountDeletionGuard } from './deletion-guard.ts';
+export { accountDeletionGuard, vaultDeletionCheck } from './deletion-guard.ts';
 export { exportOperations } from './export-operations.ts';
 export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 export { rentOf } from './rent.ts';

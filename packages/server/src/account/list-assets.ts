@@ -1,4 +1,4 @@
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address } from '@pid/protocol';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address, type HeldAsset } from '@pid/protocol';
 import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import { chunks } from '../relay/index.ts';
@@ -17,8 +17,12 @@ export interface Asset {
 const solDecimals = 9;
 const mintsPerRead = 100;
 
-/** Everything the vault holds: SOL first, then a line a mint. What cannot be moved is shown with the reason. */
-export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
+interface Held {
+  readonly lamports: bigint;
+  readonly tokens: ReadonlyMap<Address, { amount: bigint; frozen: bigint; program: Address }>;
+}
+
+async function readHeld(chain: Chain, pid: string): Promise<Held> {
   const { vault } = walletOf(chain, pid);
   const [{ account }, classic, extended] = await orChainError(
     Promise.all([
@@ -36,6 +40,21 @@ export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
       frozen: sum.frozen + (token.frozen ? token.amount : 0n),
     });
   }
+  return { lamports: account?.lamports ?? 0n, tokens: sums };
+}
+
+/** What is there of each asset and is not nothing. Asks for no mint, of which strangers can send thousands. */
+export async function listHoldings(chain: Chain, pid: string): Promise<HeldAsset[]> {
+  const { lamports, tokens } = await readHeld(chain, pid);
+  return [
+    { asset: 'SOL', amount: lamports.toString() },
+    ...[...tokens].map(([asset, { amount }]) => ({ asset, amount: amount.toString() })),
+  ].filter(({ amount }) => amount !== '0');
+}
+
+/** Everything the vault holds: SOL first, then a line a mint. What cannot be moved is shown with the reason. */
+export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
+  const { lamports, tokens: sums } = await readHeld(chain, pid);
   const decimals = await decimalsOf(chain, [...sums.keys()]);
   const tokens = [...sums].map(([mint, { amount, frozen, program }]): Asset => {
     const reason =
@@ -53,7 +72,7 @@ export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
     };
   });
   return [
-    { asset: 'SOL', amount: (account?.lamports ?? 0n).toString(), decimals: solDecimals, movable: true },
+    { asset: 'SOL', amount: lamports.toString(), decimals: solDecimals, movable: true },
     ...tokens.toSorted((left, right) => (left.asset < right.asset ? -1 : 1)),
   ];
 }

@@ -145,13 +145,15 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     relyingParty: { rpId: 'localhost', origin: service.baseUrl },
     burnKey: Buffer.alloc(32),
     guards: [async () => null, async () => 'Rp5,000 are left: send them first'],
+    checks: [],
     erasers: [async () => void erased.push('profile')],
   };
-  await expect(deletionOptions(deps, caller)).rejects.toThrow('Rp5,000 are left');
+  await expect(deletionOptions(deps, caller, { abandon: null })).rejects.toThrow('Rp5,000 are left');
   await expect(
     deleteOwnIdentity(deps, {
       caller,
       assertion: null,
+      terms: { abandon: null },
       requireStepUp: async () => {},
       origin: { address: null, userAgent: null },
     }),

@@ -1,9 +1,12 @@
 import type { AuditOrigin } from '../audit/index.ts';
 import {
   assertDeletable,
+  assertSettled,
   deleteIdentity,
   findIdentity,
+  type DeletionCheck,
   type DeletionGuard,
+  type DeletionTerms,
   type Eraser,
   type StatusDeps,
 } from '../identity/index.ts';
@@ -29,20 +32,26 @@ export const noPasskeyToSign = defineError(
 
 export interface DeletionDeps extends RegistrationDeps {
   readonly guards: readonly DeletionGuard[];
+  readonly checks: readonly DeletionCheck[];
   readonly erasers: readonly Eraser[];
   beforeDeletion?: NonNullable<StatusDeps['beforeDeletion']>;
 }
 
 /** What a passkey must sign; refuses early what the deletion itself would refuse, before anybody touches a key. */
-export async function deletionOptions(deps: DeletionDeps, caller: UserCaller): Promise<RequestOptions> {
+export async function deletionOptions(
+  deps: DeletionDeps,
+  caller: UserCaller,
+  terms: DeletionTerms,
+): Promise<RequestOptions> {
   const identity = await findIdentity(deps.db, caller.identityId);
   if (!identity) throw commonErrors.noIdentity();
   await assertDeletable(deps.db, deps.guards, identity);
+  await assertSettled(deps.checks, identity, terms);
   const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
   if (passkeys.length === 0) throw noPasskeyToSign();
   return requestOptions(
     deps.relyingParty,
-    await issueChallenge(deps, { ...deletionPurpose(caller), boundTo: sessionBinding(caller) }),
+    await issueChallenge(deps, { ...deletionPurpose(caller, terms), boundTo: sessionBinding(caller) }),
     passkeys,
   );
 }
@@ -50,6 +59,7 @@ export async function deletionOptions(deps: DeletionDeps, caller: UserCaller): P
 export interface DeletionInput {
   readonly caller: UserCaller;
   readonly assertion: Assertion | null;
+  readonly terms: DeletionTerms;
   /** Asked when no assertion came along: refuses unless the request is confirmed otherwise. */
   readonly requireStepUp: () => Promise<void>;
   readonly origin: AuditOrigin;
@@ -57,16 +67,23 @@ export interface DeletionInput {
 
 /** Final. Confirmed by a passkey that counts where there is one, else by a fresh sign-in: a stolen cookie destroys nothing. */
 export async function deleteOwnIdentity(deps: DeletionDeps, input: DeletionInput): Promise<void> {
-  const { caller, assertion, origin } = input;
-  const remove = async () =>
-    void (await deleteIdentity(deps, { pid: caller.pid, actor: caller.pid, origin }));
+  const { caller, assertion, terms, origin } = input;
+  const details = terms.abandon === null ? {} : { details: { abandoned: terms.abandon } };
+  const remove = async () => {
+    const identity = await findIdentity(deps.db, caller.identityId);
+    if (!identity) throw commonErrors.noIdentity();
+    await assertSettled(deps.checks, identity, terms);
+    await deleteIdentity(deps, { pid: caller.pid, actor: caller.pid, origin, ...details });
+  };
   if (!assertion) {
     await input.requireStepUp();
     return remove();
   }
-  return withAssertion(deps, { caller, assertion, origin, purpose: deletionPurpose(caller) }, remove);
+  return withAssertion(deps, { caller, assertion, origin, purpose: deletionPurpose(caller, terms) }, remove);
 }
 
-function deletionPurpose(caller: UserCaller) {
-  return { action: 'DELETE', subject: uuidBytes(caller.identityId) } as const;
+/** What is given up is signed with the rest: a page that shows one thing and sends another gets no deletion. */
+function deletionPurpose(caller: UserCaller, { abandon }: DeletionTerms) {
+  const subject = Buffer.concat([uuidBytes(caller.identityId), Buffer.from(abandon ?? '', 'hex')]);
+  return { action: 'DELETE', subject } as const;
 }

@@ -18,6 +18,14 @@ export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
 /** A sentence that says what the user must settle before the identity can go, or null. */
 export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<string | null>;
 
+export interface DeletionTerms {
+  /** Names what is given up of a vault that is not empty. */
+  readonly abandon: string | null;
+}
+
+/** The same for what only the network knows. Asked outside of any transaction. */
+export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<string | null>;
+
 export const deletionBlocked = defineError(
   'deletion_blocked',
   400,
@@ -36,6 +44,17 @@ export async function assertDeletable(
   }
 }
 
+export async function assertSettled(
+  checks: readonly DeletionCheck[],
+  identity: Identity,
+  terms: DeletionTerms,
+): Promise<void> {
+  for (const check of checks) {
+    const sentence = await check(identity, terms);
+    if (sentence !== null) throw deletionBlocked(sentence);
+  }
+}
+
 export interface StatusDeps {
   readonly db: Database;
   readonly clock: Clock;
@@ -50,6 +69,7 @@ export interface StatusChange {
   readonly pid: string;
   readonly actor: string;
   readonly origin: AuditOrigin | null;
+  readonly details?: Readonly<Record<string, string>>;
 }
 
 export function suspendIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
@@ -89,6 +109,7 @@ async function move(
       action,
       target: change.pid,
       origin: change.origin,
+      ...(change.details ? { details: change.details } : {}),
     });
     return identity;
   });

@@ -26,7 +26,10 @@ export {
   reactivateIdentity,
   suspendIdentity,
   wrongStatus,
+  assertSettled,
+  type DeletionCheck,
   type DeletionGuard,
+  type DeletionTerms,
   type Eraser,
   type StatusDeps,
 } from './change-status.ts';

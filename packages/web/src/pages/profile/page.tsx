@@ -6,7 +6,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useLoad } from '../../ui/use-load.ts';
-import { DeleteIdentity, ExportData } from './own-data.tsx';
+import { DeleteIdentity } from './delete-identity.tsx';
+import { ExportData } from './own-data.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import type { Text } from './text.en.ts';
 

@@ -27,6 +27,12 @@ export const text = {
   delete: 'Delete my identity',
   deleteAsk: (pid: string) => `Delete ${pid} for good?`,
   deleteWarning: 'Nobody can bring it back, not even us. What you own in games under this name may be lost.',
+  givenUpBody:
+    'Your wallet is not empty. Withdraw what you want to keep; what is listed here will be out of reach for good.',
+  giveUp: 'I give this up for good.',
+  token: (mint: string) => `of the token ${mint}`,
+  solFirst: 'There is SOL in your wallet. Withdraw it before you delete your identity.',
+  toWallet: 'To the wallet',
   deleteConfirm: (pid: string) => `Type ${pid} to confirm`,
   deleteWithKey: 'You confirm with a passkey.',
 };

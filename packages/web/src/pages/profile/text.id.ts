@@ -30,6 +30,12 @@ export const text: Text = {
   deleteAsk: (pid) => `Hapus ${pid} selamanya?`,
   deleteWarning:
     'Tidak ada yang bisa mengembalikannya, kami pun tidak. Milikmu di game dengan nama ini bisa hilang.',
+  givenUpBody:
+    'Dompetmu tidak kosong. Tarik dulu yang ingin kamu simpan; yang ada di daftar ini tidak akan terjangkau lagi selamanya.',
+  giveUp: 'Aku melepas semua ini selamanya.',
+  token: (mint) => `token ${mint}`,
+  solFirst: 'Masih ada SOL di dompetmu. Tarik dulu sebelum menghapus identitasmu.',
+  toWallet: 'Ke dompet',
   deleteConfirm: (pid) => `Ketik ${pid} untuk mengonfirmasi`,
   deleteWithKey: 'Kamu mengonfirmasi dengan passkey.',
 };
