@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { simulateRelay, type Outcome } from '../../test/simulation/simulate-relay.ts';
+import { simulatedPeople } from '../../test/simulation/simulated-people.ts';
+import { testDatabase } from '../../test/test-database.ts';
+import { systemClock } from '../platform/clock.ts';
+
+const seedsMin = 50;
+const seedsMax = Number(process.env['PID_SIMULATION_SEEDS'] ?? Infinity);
+const firstSeed = Number(process.env['PID_SIMULATION_SEED'] ?? 1);
+/** Without a number of seeds: as many as this allows, and never fewer than the least. */
+const budgetMillis = 40_000;
+
+test(
+  'whatever fails, and in whatever order: nothing signed is lost, nothing is paid twice, and all ends as the chain shows it',
+  async () => {
+    const db = await testDatabase();
+    const people = await simulatedPeople(db);
+    const outcomes: Outcome[] = [];
+    const endsMillis = systemClock.nowMillis() + budgetMillis;
+    const goesOn = (count: number) =>
+      count < seedsMin ||
+      (Number.isFinite(seedsMax) ? count < seedsMax : systemClock.nowMillis() < endsMillis);
+    while (goesOn(outcomes.length))
+      outcomes.push(await simulateRelay(db, people, firstSeed + outcomes.length));
+    process.stdout.write(`${summaryOf(outcomes)}\n`);
+    expect(
+      outcomes.filter(({ wrong }) => wrong.length > 0).map(({ seed, wrong }) => ({ seed, wrong })),
+    ).toEqual([]);
+  },
+  Number.isFinite(seedsMax) ? 86_400_000 : 180_000,
+);
+
+test('a seed is a world: it goes the same way again', async () => {
+  const db = await testDatabase();
+  const people = await simulatedPeople(db);
+  const [once, again] = [await simulateRelay(db, people, 7), await simulateRelay(db, people, 7)];
+  expect(again).toEqual(once);
+  expect((await simulateRelay(db, people, 8)).trace).not.toBe(once.trace);
+});
+
+function summaryOf(outcomes: readonly Outcome[]): string {
+  const sums: Record<string, number> = {};
+  for (const { counts } of outcomes)
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+  const found = Object.entries(sums)
+    .toSorted(([left], [right]) => left.localeCompare(right))
+    .map(([name, count]) => `${name} ${count}`);
+  const interleavings = new Set(outcomes.map(({ trace }) => trace)).size;
+  const slowest = outcomes.reduce((most, { settledAfterSeconds }) => Math.max(most, settledAfterSeconds), 0);
+  const happenings = outcomes.reduce((sum, each) => sum + each.happenings, 0);
+  return [
+    `${outcomes.length} seeds from ${firstSeed}, ${interleavings} distinct interleavings, ${happenings} happenings,`,
+    `all settled ${slowest} virtual seconds after the last fault at most: ${found.join(', ')}`,
+  ].join(' ');
+}

@@ -1,0 +1,50 @@
+import type { Random } from './random.ts';
+import type { Json } from './simulated-rpc.ts';
+
+/** How bad it gets; everything is zero when the faults have stopped. */
+export interface FaultRates {
+  /** That a call ends before it began, or after it was carried out. */
+  readonly lostBefore: number;
+  readonly lostAfter: number;
+  readonly crash: number;
+  readonly lie: number;
+  readonly fork: number;
+  readonly failover: number;
+}
+
+export const calm: FaultRates = { lostBefore: 0, lostAfter: 0, crash: 0, lie: 0, fork: 0, failover: 0 };
+
+export function ratesOf(random: Random): FaultRates {
+  const rate = (most: number) => (random.chance(0.25) ? 0 : random.next() * most);
+  return {
+    lostBefore: rate(0.12),
+    lostAfter: rate(0.12),
+    crash: rate(0.006),
+    lie: rate(0.3),
+    fork: rate(0.08),
+    failover: rate(0.01),
+  };
+}
+
+/**
+ * What a node that is restarted, pruned, overloaded or on a branch of its own makes of a right answer. What it says about finalized
+ * accounts and heights is believed by design, so that stays as it is.
+ */
+export function bend(random: Random, method: string, result: Json): Json {
+  switch (method) {
+    case 'getSignatureStatuses':
+      return { ...result, value: result.value.map((status: Json) => bendStatus(random, status)) };
+    case 'getSignaturesForAddress':
+      return result.filter(() => random.chance(0.5));
+    case 'getTransaction':
+      return null;
+    default:
+      return result;
+  }
+}
+
+function bendStatus(random: Random, status: Json): Json {
+  if (random.chance(0.5)) return null;
+  if (status) return status;
+  return { slot: 1n, confirmations: 1n, err: null, status: { Ok: null }, confirmationStatus: 'confirmed' };
+}

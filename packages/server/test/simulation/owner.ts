@@ -1,0 +1,132 @@
+import {
+  activateInstruction,
+  brandPasskeyPoint,
+  decodeAccount,
+  exitSolInstruction,
+  rotateInstruction,
+  toAddress,
+  toBytes32,
+  withdrawSolInstruction,
+  type Address,
+  type ProgramInstruction,
+  type WalletAddresses,
+} from '@pid/protocol';
+import { wrongNonce } from '../../src/account/index.ts';
+import type { Chain } from '../../src/chain/index.ts';
+import { listActivePasskeys } from '../../src/credentials/index.ts';
+import { signMessage, signerFromSeed, type Signer } from '../../src/platform/chain/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import { compileRelayMessage } from '../../src/relay/compile-message.ts';
+import type { Relay, RelayOrder } from '../../src/relay/index.ts';
+import type { SimulatedChain } from './simulated-chain.ts';
+
+export interface Owner {
+  readonly identityId: string;
+  readonly wallet: WalletAddresses;
+}
+
+/** What an owner has signed: it never changes, however often it is asked for. */
+export interface Wish {
+  readonly kind: 'activate' | 'withdraw' | 'rotate';
+  readonly requestHash: Buffer;
+  readonly nonce: bigint;
+  readonly to: Address;
+  readonly amount: bigint;
+}
+
+export interface ServingNode {
+  readonly relay: Relay;
+  readonly chain: Chain;
+  readonly db: Database;
+}
+
+const feeLamports = 5000n;
+const tail = new TextEncoder().encode('}');
+const expiry = 1n;
+
+/** The part of a slice: it looks at the chain, and makes the order that the relay carries out. */
+export async function prepare(
+  { relay, chain, db }: ServingNode,
+  owner: Owner,
+  wish: Wish,
+): Promise<RelayOrder> {
+  const { account } = await chain.client.account(owner.wallet.account);
+  const state = account ? decodeAccount(account.data) : null;
+  const nonce = state?.nonce ?? 0n;
+  if (nonce !== wish.nonce) throw wrongNonce(String(wish.nonce), nonce);
+  const passkeys = await listActivePasskeys(db, owner.identityId);
+  const current = passkeys.find(({ compressedKey }) => state && compressedKey.equals(state.authority));
+  const next = passkeys.find((passkey) => passkey !== current);
+  if (!next || (wish.kind === 'rotate' && !current)) throw wrongNonce(String(wish.nonce), nonce);
+  const instruction = instructionOf(owner, wish, { chain, next: next.compressedKey });
+  const draft = await relay.draft(
+    { unitLimit: 10_000, maxFeeLamports: 1_000_000n, build: () => [instruction] },
+    [owner.wallet.account],
+  );
+  await relay.simulate(draft);
+  const isRotation = wish.kind === 'rotate';
+  return {
+    account: owner.wallet.account,
+    accountNonce: wish.nonce,
+    draft,
+    signers: wish.kind === 'activate' ? [chain.keys.registrar] : [],
+    networkFeeLamports: feeLamports,
+    protocolFeeLamports: 0n,
+    sponsoredLamports: feeLamports,
+    reimbursed: !isRotation,
+    pool: isRotation ? 'emergency' : wish.kind === 'activate' ? 'activation' : 'withdrawal',
+    details: {
+      asset: 'SOL',
+      to: wish.to,
+      amount: wish.amount.toString(),
+      authority: next.compressedKey.toString('hex'),
+      epoch: isRotation ? state!.epoch + 1 : 0,
+      ...(isRotation
+        ? { previousPasskeyId: current!.id, previousAuthority: current!.compressedKey.toString('hex') }
+        : {}),
+    },
+  };
+}
+
+function instructionOf(
+  { wallet }: Owner,
+  { kind, nonce, to, amount }: Wish,
+  { chain, next }: { chain: Chain; next: Buffer },
+): ProgramInstruction {
+  const relayer = chain.keys.relayer.address;
+  const authority = brandPasskeyPoint(next);
+  const terms = { relayer, treasury: to, feePolicyVersion: 1, networkFeeLamports: feeLamports };
+  if (kind === 'activate')
+    return activateInstruction(wallet, {
+      ...terms,
+      registrar: chain.keys.registrar.address,
+      authority,
+      expiry,
+      tail,
+    });
+  if (kind === 'rotate')
+    return rotateInstruction(wallet, {
+      relayer,
+      nonce,
+      expiry,
+      tail,
+      newAuthority: authority,
+      newRpIdHash: toBytes32(new Uint8Array(32)),
+    });
+  return withdrawSolInstruction(wallet, { ...terms, nonce, expiry, tail, destination: to, amount });
+}
+
+/** The owner's own transaction, past the relay. */
+export async function exitPast(
+  chain: SimulatedChain,
+  { wallet }: Owner,
+  payer: Signer,
+  { nonce, to, amount }: Pick<Wish, 'nonce' | 'to' | 'amount'>,
+): Promise<void> {
+  const message = compileRelayMessage(payer.address, toAddress(chain.tip.hash), [
+    exitSolInstruction(wallet, { nonce, expiry, tail, destination: to, amount }),
+  ]);
+  chain.accept(await signMessage(message, [payer]));
+}
+
+export const newKey = (seed: Buffer): Signer => signerFromSeed(seed);
