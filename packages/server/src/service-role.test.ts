@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { databaseUrl } from '../test/global-setup.ts';
 import { newPlayer } from '../test/sign-in-helper.ts';
 import { cloneDatabase } from '../test/test-database.ts';
 import { startTestService } from '../test/test-service.ts';
 import { fileURLToPath } from 'node:url';
-import { migrate, serviceUrl, sqlState } from './platform/db/index.ts';
+import { ledgerOn } from './ledger/testing/ledger-fixture.ts';
+import { migrate, openDatabase, serviceUrl, sqlState } from './platform/db/index.ts';
+import { createLogger } from './platform/log.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 const service = await startTestService();
@@ -257,4 +261,35 @@ test('a node that may not migrate starts on a migrated database, and says what t
   await expect(migrate(connectionString, [next])).rejects.toThrow(
     'The database lacks 1 migrations, from 9999_next on, and the role pid_service may not apply them: run `pid migrate` with PID_DATABASE_OWNER_URL',
   );
+});
+
+test('a role that is no superuser and owns nothing but its database brings an empty one up to date, and serves from it', async () => {
+  const serverUrl = inject('postgresUrl');
+  const name = `plain_${randomBytes(4).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  onTestFinished(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.query(`drop role if exists ${name}`);
+    await admin.end();
+  });
+  await admin.query(`create role ${name} login nosuperuser nocreaterole nocreatedb password 'plain'`);
+  await admin.query(`create database ${name} owner ${name}`);
+  const connectionString = databaseUrl(serverUrl, name).replace(
+    /^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?/,
+    `$1${name}:plain@`,
+  );
+  const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+  const options = { connectionString, ownerUrl: null, packageFolder };
+  expect((await prepareDatabase(options)).length).toBeGreaterThan(20);
+  expect(await prepareDatabase(options)).toEqual([]);
+  // Money moves there too: the functions need no right that the owner of a database lacks.
+  const db = openDatabase({ connectionString, poolSize: 2, log: createLogger('silent') });
+  try {
+    const ledger = ledgerOn(db);
+    const [alice, bob] = [await ledger.player(10_000n), await ledger.player()];
+    expect((await ledger.send(alice, bob, 1000n)).balance).toBe(8900n);
+  } finally {
+    await db.close();
+  }
 });

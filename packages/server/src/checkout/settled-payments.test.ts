@@ -165,7 +165,7 @@ test('deletion cancels at the provider first; what cannot be cancelled there mak
   expect([waits.status, waits.headers.get('pid-error')]).toEqual([400, 'topups_under_way']);
   quick.set('settlement');
   const full = await remove(quick);
-  expect([full.status, full.headers.get('pid-error')?.split(';')[0]]).toEqual([400, 'settle_balance_first']);
+  expect([full.status, full.headers.get('pid-error')?.split(';')[0]]).toEqual([400, 'deletion_blocked']);
   expect(await quick.balance()).toBe(100_000);
   fake.server.brokenStatus = 502;
   expect((await remove(unchosen)).status).toBe(400);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/test-database.ts';
+import { sha256 } from '../hash.ts';
 import { migrate } from './migrate.ts';
 
 const migrations = [
@@ -32,4 +33,16 @@ test('a migration that was changed after it was applied stops the start', async 
   await migrate(db.connectionString, migrations);
   const changed = [{ ...migrations[0]!, sql: 'create table first_table (id bigint)' }];
   await expect(migrate(db.connectionString, changed)).rejects.toThrow('has changed since it was applied');
+});
+
+test('a mended migration names the text that others have applied, and no other text passes for it', async () => {
+  const db = await testDatabase();
+  await migrate(db.connectionString, migrations);
+  const [first] = migrations;
+  const mended = `-- formerly sha256:${sha256(first!.sql).toString('hex')}, which some could not apply\n${first!.sql}`;
+  expect(await migrate(db.connectionString, [{ ...first!, sql: mended }])).toEqual([]);
+  const foreign = `-- formerly sha256:${'0'.repeat(64)}\n${first!.sql}`;
+  await expect(migrate(db.connectionString, [{ ...first!, sql: foreign }])).rejects.toThrow(
+    'has changed since it was applied',
+  );
 });
