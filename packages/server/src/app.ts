@@ -31,7 +31,7 @@ import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/ind
 import { openNotices } from './open-notices.ts';
 import { createProviders } from './open-providers.ts';
 import { operationsRoutes } from './operations/index.ts';
-import { openExitPages, pagePolicy, servePages } from './pages/index.ts';
+import { openExitPages, servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
 import type { Database, Notifications } from './platform/db/index.ts';
@@ -153,11 +153,12 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   });
 
   const providers = await createProviders(http, context);
-  const deletionGuards: DeletionGuard[] = [
-    (tx, identity) => balanceGuard(tx, identity.id),
-    async (tx, identity) => escrowGuard(tx, await ownedApps(tx, identity.id)),
-    accountDeletionGuard,
-  ];
+  const balance: DeletionGuard = (tx, identity) => balanceGuard(tx, identity.id);
+  const escrow: DeletionGuard = async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id));
+  const deletionHolds = {
+    guards: [balance, escrow, accountDeletionGuard],
+    checks: [vaultDeletionCheck(chain)],
+  };
   const passkeys = {
     db,
     clock,
@@ -192,14 +193,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const erasers = await identityErasers(context);
   const checkout = openCheckout({ ...context, ledger, apps });
   http.addHook('onClose', () => checkout.close());
-  const exit = await openExitPages(
-    {
-      folder: context.pagesFolder,
-      programId: chain.programId,
-      genesisHash: () => chain.knownGenesisHash(),
-    },
-    pagePolicy,
-  );
+  const exit = await openExitPages(context.pagesFolder, chain);
   const beforeDeletion = async (identity: { readonly id: string }) => {
     await checkout.cancelOpen({ identityId: identity.id });
     for (const clientId of await ownedApps(db, identity.id)) await checkout.cancelOpen({ clientId });
@@ -233,13 +227,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...passkeyRoutes(passkeys),
     ...approvalRoutes(passkeys),
     ...passkeySignInRoutes(passkeys),
-    ...deletionRoutes({
-      ...passkeys,
-      guards: deletionGuards,
-      checks: [vaultDeletionCheck(chain)],
-      erasers,
-      beforeDeletion,
-    }),
+    ...deletionRoutes({ ...passkeys, ...deletionHolds, erasers, beforeDeletion }),
     ...activityRoutes({ db }),
     ...notices.routes,
     ...profileRoutes({ db, clock }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pagePolicy } from './page-policy.ts';
 
 interface ExitPage {
   readonly html: string;
@@ -17,32 +18,32 @@ export interface ExitPages {
   offlineSha256(genesisHash: string): string;
 }
 
-export interface ExitPagesOptions {
-  /** The folder that the web build wrote. */
-  readonly folder: string;
+/** The chain that the pages are written for. */
+interface ExitChain {
   readonly programId: string;
-  /** Of the chain that this service belongs to, or null while it never saw one. Asks no chain. */
-  readonly genesisHash: () => Promise<string | null>;
+  /** Null while none was ever seen. Asks no chain. */
+  knownGenesisHash(): Promise<string | null>;
 }
 
 /** The page talks to whatever RPC server its reader names, and to nothing of ours. */
 const connections = 'connect-src https: http://localhost:* http://127.0.0.1:*';
 
-export async function openExitPages(options: ExitPagesOptions, policy: string): Promise<ExitPages> {
-  const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
+/** `folder` is what the web build wrote. */
+export async function openExitPages(folder: string, chain: ExitChain): Promise<ExitPages> {
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const [page, offline] = [await read('exit.html'), await read('exit-offline.html')];
   const seal = (html: string, genesisHash: string | null) =>
     html
-      .replace('name="pid-program" content=""', `name="pid-program" content="${options.programId}"`)
+      .replace('name="pid-program" content=""', `name="pid-program" content="${chain.programId}"`)
       .replace('name="pid-genesis" content=""', `name="pid-genesis" content="${genesisHash ?? ''}"`);
-  const pagePolicy = policy.replace("connect-src 'self'", connections);
+  const exitPolicy = pagePolicy.replace("connect-src 'self'", connections);
   // A header can forbid frames, which a document cannot forbid by itself.
   const offlinePolicy = `${ownPolicy(offline)}; frame-ancestors 'none'`;
   const hashes = new Map<string, string>();
   return {
-    page: async () => ({ html: seal(page, await options.genesisHash()), policy: pagePolicy }),
+    page: async () => ({ html: seal(page, await chain.knownGenesisHash()), policy: exitPolicy }),
     async offline() {
-      const genesisHash = await options.genesisHash();
+      const genesisHash = await chain.knownGenesisHash();
       return genesisHash === null ? null : { html: seal(offline, genesisHash), policy: offlinePolicy };
     },
     offlineSha256(genesisHash) {

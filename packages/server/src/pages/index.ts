@@ -1,2 +1,2 @@
 export { openExitPages } from './exit-pages.ts';
-export { pagePolicy, servePages } from './serve-pages.ts';
+export { servePages } from './serve-pages.ts';

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../platform/http/index.ts';
 import type { ExitPages } from './exit-pages.ts';
+import { pagePolicy } from './page-policy.ts';
 
 export interface PagesOptions {
   /** The folder that the web build wrote. */
@@ -12,9 +13,6 @@ export interface PagesOptions {
   readonly exit: ExitPages;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
-
-export const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The login popup posts its answer to the window that opened it, which COOP would cut off. */
 const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
