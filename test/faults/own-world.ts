@@ -55,6 +55,9 @@ export async function openWorld(options: {
         `:${primary.port}/`,
         `:${primary.port},127.0.0.1:${standby.port}/`,
       ),
+      // Machines send here without end: nobody is asked for a finger.
+      PID_STEP_UP_AMOUNT: '1000000000000000',
+      PID_DAILY_LIMIT: '1000000000000000',
       PID_BASE_URL: `http://localhost:${ports[0]}`,
       PID_LOG_LEVEL: 'silent',
       ...options.environment,

@@ -97,12 +97,14 @@ async function moveMoney(
   await call(friend, 'POST', '/v1/fiat/sends', {
     to: 'raka_77@pid',
     amount: 120_000,
+    expectedTotal: 120_120,
     note: 'Tournament prize',
   });
   await call(friend, 'POST', '/v1/fiat/sends', { to: 'raka_77@pid', amount: 15_000, clientId });
   const send = await call<{ id: string }>(player, 'POST', '/v1/fiat/sends', {
     to: ADMIN_PID,
     amount: 60_000,
+    expectedTotal: 60_100,
   });
   return {
     sendId: send.id,
