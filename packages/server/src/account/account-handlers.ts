@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../audit/index.ts';
 import { chainUnavailable, programNotReady } from '../chain/index.ts';
-import { passkeyCounterFell, passkeyRefused, passkeyUnknown } from '../credentials/index.ts';
+import { passkeyCounterFell, passkeyRefused, passkeyTooNew, passkeyUnknown } from '../credentials/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { keyReused, markReplay, readIdempotencyKey, type UserCaller } from '../platform/http/index.ts';
 import {
@@ -101,7 +101,7 @@ export const signedErrors = [
   overtaken,
   notConfirmedYet,
 ];
-export const activateErrors = [...signedErrors, feePolicyRefused, feeDrifted];
+export const activateErrors = [...signedErrors, passkeyTooNew, feePolicyRefused, feeDrifted];
 export const rotateErrors = [...signedErrors, notActivated, wrongNonce, notAuthority, rotationRefused];
 export const withdrawErrors = [
   ...signedErrors,

@@ -1,6 +1,12 @@
 import { brandPasskeyPoint, protocolFeeLamports } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { findActivePasskey, passkeyUnknown, type Assertion } from '../credentials/index.ts';
+import {
+  counts,
+  findActivePasskey,
+  passkeyTooNew,
+  passkeyUnknown,
+  type Assertion,
+} from '../credentials/index.ts';
 import { hashOf } from './request-hash.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
@@ -52,6 +58,8 @@ export async function activateAccount(
       assertExpiry(body.expiry, state.chainTime);
       const policy = requirePolicy(state, body.feePolicyVersion);
       if (!passkey) throw passkeyUnknown();
+      // A thief's passkey must not become the authority while its owner has time to notice.
+      if (!counts(passkey, deps.clock.now())) throw passkeyTooNew();
       const authority = brandPasskeyPoint(passkey.compressedKey);
       const intent = {
         action: 'activate',
@@ -103,6 +111,7 @@ export async function activateAccount(
         },
         onStore: (now) =>
           consentSteps(deps, request, consent, {
+            allowsSuspended: true,
             action: 'account.activation_submitted',
             target: state.wallet.vault,
             details: { credentialId: passkey.credentialId, networkFeeLamports: networkFee.toString() },

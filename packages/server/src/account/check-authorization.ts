@@ -18,7 +18,7 @@ import {
   type VerifiedAssertion,
 } from '../credentials/index.ts';
 import { auditStep } from '../audit/index.ts';
-import { activeIdentityStep } from '../identity/index.ts';
+import { actingIdentityStep } from '../identity/index.ts';
 import type { Step } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -114,11 +114,20 @@ export function consentSteps(
   { db }: Pick<AccountDeps, 'db'>,
   { caller, origin }: AccountRequest,
   consent: Consent,
-  deed: { action: string; target: string; details: Record<string, unknown>; now: Date },
+  deed: {
+    action: string;
+    target: string;
+    details: Record<string, unknown>;
+    now: Date;
+    /** Own money on the chain moves also while the identity is suspended. */
+    allowsSuspended: boolean;
+  },
 ): Step[] {
   return [
     // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
-    activeIdentityStep(caller.identityId, () => commonErrors.identitySuspended()),
+    actingIdentityStep(caller.identityId, deed.allowsSuspended ? ['active', 'suspended'] : ['active'], () =>
+      commonErrors.identitySuspended(),
+    ),
     ...(consent.seenBefore ? [] : [assertionStep(db, { ...consent, now: deed.now })]),
     auditStep({
       at: deed.now,

@@ -106,6 +106,7 @@ async function prepareRotation(
     },
     onStore: (now) => [
       ...consentSteps(deps, request, consent, {
+        allowsSuspended: true,
         action: 'account.rotation_submitted',
         target: state.wallet.vault,
         details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },

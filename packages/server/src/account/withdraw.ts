@@ -160,6 +160,7 @@ async function prepareWithdrawal(
     details: { asset: body.asset, to, amount: body.amount },
     onStore: (now) =>
       consentSteps(deps, request, consent, {
+        allowsSuspended: true,
         action: 'account.withdrawal_submitted',
         target: to,
         details: { asset: body.asset, amount: body.amount, nonce: body.nonce },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { newApp } from '../../test/app-helper.ts';
-import { givePasskey } from '../../test/passkey-helper.ts';
-import { newPlayer } from '../../test/sign-in-helper.ts';
-import { signInConfirming } from '../../test/step-up-helper.ts';
+import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { signInConfirming, signStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
-const service = await startTestService({ PID_ADMINS: 'the_operator@pid' });
+const service = await startTestService({ PID_ADMINS: 'the_operator@pid,second_operator@pid' });
 const operator = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator.client);
 const admin = await signInConfirming(service, passkey);
@@ -79,4 +79,54 @@ test('an app is verified and unverified by an administrator alone', async () => 
     statusCode: 404,
     message: 'No such app',
   });
+});
+
+test('what an administrator does is signed, request by request', async () => {
+  const player = await newPlayer(service);
+  const { client: unsigned } = await signInWithSoftPasskey(service, passkey);
+  const refused = await unsigned.post(`/v1/admin/identities/${player.pid}/suspend`);
+  expect(refused.headers.get('pid-error')).toBe('step_up_required; need=assertion');
+  const headers = {
+    'pid-assertion': await signStepUp(unsigned, passkey, {
+      method: 'POST',
+      path: `/v1/admin/identities/${player.pid}/suspend`,
+    }),
+  };
+  const swapped = await unsigned.post(`/v1/admin/identities/${operator.pid}/suspend`, undefined, headers);
+  expect(swapped.headers.get('pid-error')).toBe('step_up_required; need=assertion');
+  expect((await player.client.get('/v1/identity/me')).body.status).toBe('active');
+});
+
+describe('a second administrator', async () => {
+  const path = '/v1/admin/audit';
+  const second = await newPlayer(service, 'second_operator');
+
+  test('whose first passkey was registered by an old session is none until it counts', async () => {
+    service.clock.advanceSeconds(601);
+    const planted = await givePasskey(second.client);
+    const { client: early } = await signInWithSoftPasskey(service, planted);
+    expect((await early.get(path)).body).toEqual(notFound);
+    service.clock.advanceSeconds(72 * 3600);
+    const { client: later } = await signInWithSoftPasskey(service, planted);
+    expect((await later.get(path)).status).toBe(200);
+  });
+
+  test('who is suspended reads nothing any more', async () => {
+    const signedIn = await signInWithSoftPasskey(service, await furtherKey());
+    expect((await signedIn.client.get(path)).status).toBe(200);
+    await service.db.query(`update identities set status = 'suspended' where handle = 'second_operator'`);
+    service.clock.advanceSeconds(2);
+    expect((await signedIn.client.get(path)).body).toEqual(notFound);
+    expect((await signedIn.client.get('/v1/identity/me')).body.status).toBe('suspended');
+  });
+
+  async function furtherKey() {
+    await service.db.query(
+      `update passkeys set status = 'revoked', revoked_at = now(), revoked_reason = 'removed'
+       where identity_id = (select id from identities where handle = 'second_operator')`,
+    );
+    const client = service.client();
+    await signInAs(client, second.email);
+    return givePasskey(client);
+  }
 });

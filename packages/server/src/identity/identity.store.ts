@@ -66,13 +66,17 @@ export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null>
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
-/** Holds when the identity may act, and locks it like `lockIdentity`. */
-export function activeIdentityStep(id: string, refusal: Step['refusal']): Step {
+/** Holds when the identity may act, and locks it like `lockIdentity`. What is their own even the suspended may move. */
+export function actingIdentityStep(
+  id: string,
+  statuses: readonly IdentityStatus[],
+  refusal: Step['refusal'],
+): Step {
   return {
-    name: 'active_identity',
+    name: 'acting_identity',
     refusal,
     sql: (bind, after) =>
-      `select i.id from identities i, ${after} where i.id = ${bind(id)} and i.status = 'active' for no key update of i`,
+      `select i.id from identities i, ${after} where i.id = ${bind(id)} and i.status = any(${bind(statuses)}::text[]) for no key update of i`,
   };
 }
 

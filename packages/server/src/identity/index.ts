@@ -9,7 +9,7 @@ export {
   suggestHandles,
 } from './handle-policy.ts';
 export {
-  activeIdentityStep,
+  actingIdentityStep,
   findIdentity,
   findIdentityByPid,
   insertIdentity,

@@ -113,12 +113,27 @@ test('it signs for a passkey of that player and for nobody else', async () => {
   await startRegistrar();
   const right = messageOf([activation(owner.pid, keyOf(owner))]);
   expect((await ask(right)).status).toBe(200);
-  const stranger = 'the passkey is not an active one of the player whose account this is';
+  const stranger = 'the passkey is not one that counts of the player whose account this is';
   expect(await ask(messageOf([activation(owner.pid, keyOf(other))]))).toEqual({
     status: 403,
     text: stranger,
   });
   await service.db.query(`update identities set status = 'suspended' where handle = $1`, [
+    owner.pid.split('@')[0],
+  ]);
+  // Suspended, a player still gets at their own money on the chain; deleted, nobody is left.
+  expect((await ask(right)).status).toBe(200);
+  await service.db.query(
+    `update passkeys set counts_from = now() + interval '1 hour' where credential_id = $1`,
+    [Buffer.from(owner.passkey.credentialId, 'base64url')],
+  );
+  expect(await ask(right)).toEqual({ status: 403, text: stranger });
+  await service.db.query(
+    `update passkeys set counts_from = now() - interval '1 hour' where credential_id = $1`,
+    [Buffer.from(owner.passkey.credentialId, 'base64url')],
+  );
+  expect((await ask(right)).status).toBe(200);
+  await service.db.query(`update identities set status = 'deleted' where handle = $1`, [
     owner.pid.split('@')[0],
   ]);
   expect(await ask(right)).toEqual({ status: 403, text: stranger });

@@ -81,14 +81,14 @@ async function answer(
 }
 
 async function judgeAndSign(
-  { db, signer, programId, log }: RegistrarOptions,
+  { db, signer, programId, clock, log }: RegistrarOptions,
   message: Buffer,
 ): Promise<Uint8Array> {
   const { accountId, authority } = judgeActivation(message, { programId, address: signer.address });
-  const pids = await findPidsOfPasskey(db, Buffer.from(authority));
+  const pids = await findPidsOfPasskey(db, Buffer.from(authority), clock.now());
   const pid = pids.find((candidate) => Buffer.from(accountIdFromPid(candidate)).equals(accountId));
   if (pid === undefined)
-    throw new RegistrarRefusal('the passkey is not an active one of the player whose account this is');
+    throw new RegistrarRefusal('the passkey is not one that counts of the player whose account this is');
   log.info({ pid }, 'signed an activation');
   return signer.sign(message);
 }

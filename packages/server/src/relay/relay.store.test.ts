@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
 import { testDatabase } from '../../test/test-database.ts';
 import { untilBlocked } from '../../test/until-blocked.ts';
-import { activeIdentityStep, insertIdentity } from '../identity/index.ts';
+import { actingIdentityStep, insertIdentity } from '../identity/index.ts';
 import type { Database, Step } from '../platform/db/index.ts';
 import { reservationStep, storeOperation } from './relay-outbox.store.ts';
 import { claimDue } from './relay-due.store.ts';
@@ -108,7 +108,9 @@ test('an identity that is suspended while its operation waits for the lock sends
   let waiting: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     await tx.query(`update identities set status = 'suspended' where id = $1`, [id]);
-    waiting = storeOperation(db, operation(id), [activeIdentityStep(id, refusal('suspended'))]).then(
+    waiting = storeOperation(db, operation(id), [
+      actingIdentityStep(id, ['active'], refusal('suspended')),
+    ]).then(
       () => 'stored',
       (error: unknown) => (error as Error).message,
     );

@@ -200,6 +200,7 @@ async function order(deps: AccountDeps, request: AccountRequest, input: OrderInp
     details: { passkeys: [consent.passkey.credentialId], ...input.details },
     onStore: (now) =>
       consentSteps(deps, request, consent, {
+        allowsSuspended: false,
         action: input.action,
         target: String(input.details['sessionAddress']),
         details: input.details,

@@ -20,6 +20,7 @@ export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
 export { activePasskeyStep } from './assertions.store.ts';
 export {
+  counts,
   deletePasskeys,
   findActivePasskey,
   findPidsOfPasskey,

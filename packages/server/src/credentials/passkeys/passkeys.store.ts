@@ -250,12 +250,12 @@ export async function deletePasskeys(tx: Tx, identityId: string): Promise<string
     .map((row) => row.credential_id.toString('base64url'));
 }
 
-/** The players of whom this is an active passkey now: one, unless somebody registered a key that is not theirs. */
-export async function findPidsOfPasskey(db: Queryable, compressedKey: Buffer): Promise<string[]> {
+/** The players of whom this is an active passkey that counts: one, unless somebody registered a key that is not theirs. */
+export async function findPidsOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ handle: string }>(
     `select i.handle from passkeys p join identities i on i.id = p.identity_id
-     where p.compressed_key = $1 and p.status = 'active' and i.status = 'active'`,
-    [compressedKey],
+     where p.compressed_key = $1 and p.status = 'active' and p.counts_from <= $2 and i.status in ('active', 'suspended')`,
+    [compressedKey, now],
   );
   return rows.map(({ handle }) => `${handle}@pid`);
 }

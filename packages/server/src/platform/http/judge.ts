@@ -141,7 +141,13 @@ function caught(check: () => void): AppError | undefined {
 function isAdministrator({ kind, admission }: Known, admins: ReadonlySet<string>): boolean {
   if (kind !== 'cookie' || admission === null || admission === 'no_identity' || admission.type !== 'user')
     return false;
-  return admission.status === 'active' && admission.method === 'passkey' && admins.has(admission.pid);
+  // By a passkey that counted when it signed in: one that a stolen cookie has just registered makes no administrator.
+  return (
+    admission.status === 'active' &&
+    admission.method === 'passkey' &&
+    admission.countsAsRecent &&
+    admins.has(admission.pid)
+  );
 }
 
 /** A bearer beats a cookie; a cookie sent twice counts as none. */
