@@ -18,7 +18,7 @@ test('a failure is told to those who wait and to nobody else', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('here')];
   const ask = remember({ clock: manualClock(new Date(0)), millis: 1000 }, () => answers.shift()!);
   const [first, second] = await Promise.allSettled([ask(), ask()]);
-  expect([first!.status, second!.status]).toEqual(['rejected', 'rejected']);
+  expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
   expect(await ask()).toBe('here');
 });
 

@@ -1,7 +1,15 @@
 import type { Guard } from '../../guard.ts';
 
-const judge = { file: 'judge.ts', tests: ['platform/http', 'sessions'] };
-const origin = { file: 'same-origin.ts', tests: ['platform/http', 'sessions'] };
+const own = ['platform/http'];
+const judge = {
+  file: 'judge.ts',
+  tests: ['sessions/tokens', 'platform/http/rate-limits', 'sessions', 'platform/http'],
+};
+const origin = { file: 'same-origin.ts', tests: ['sessions/tokens'] };
+const body = { file: 'collect-body.ts', tests: ['platform/http/slow-and-many', 'platform/http/bad-input'] };
+const sizes = { file: 'size-check.ts', tests: ['platform/http/bad-input'] };
+const answers = { file: 'error-mapper.ts', tests: ['platform/http/bad-input'] };
+const server = { file: 'http-server.ts', tests: ['platform/http/slow-and-many', 'platform/http'] };
 
 export const guards: readonly Guard[] = [
   {
@@ -17,11 +25,281 @@ export const guards: readonly Guard[] = [
     breaks: 'a sibling host that hides its origin uses the cookie',
   },
   {
-    ...judge,
-    find: 'if (value !== null) return null;',
+    ...origin,
+    find: "return site === 'cross-site' ||",
+    replace: 'return',
+    breaks: 'a request of another site without its origin uses the cookie',
+    tests: ['sessions'],
+  },
+  {
+    ...origin,
+    find: 'if (origin !== undefined && !own.has(origin)) return true;',
+    replace: '',
+    breaks: 'another origin uses the cookie',
+    tests: ['sessions'],
+  },
+  {
     file: 'cookies.ts',
+    find: 'if (value !== null) return null;',
     replace: '',
     breaks: 'a cookie planted by another host beside ours is taken for ours',
-    tests: ['sessions', 'test/security'],
+    tests: ['sessions/sessions', 'test/security/fuzz-parsers'],
+  },
+  {
+    ...judge,
+    find: "if (!principal || !admission || admission === 'no_identity') return addressKey(request.ip);",
+    replace: 'if (!principal) return addressKey(request.ip);',
+    breaks: 'requests with a revoked token use up the limit of its player',
+  },
+  {
+    ...judge,
+    find: "return principal.type === 'bearer' ? `bearer:${principal.grantId}` :",
+    replace: "return principal.type === 'bearer' ? `session:${principal.identityId}` :",
+    breaks: 'an app that reads too often locks its player out',
+  },
+  {
+    ...judge,
+    find: "kind !== 'cookie' ||",
+    replace: '',
+    breaks: 'a bearer administers',
+    equivalent: 'a bearer’s sign-in is never by passkey, which is asked for next',
+  },
+  {
+    ...judge,
+    find: "admission.method === 'passkey' &&",
+    replace: '',
+    breaks: 'whoever holds an administrator’s provider account administers',
+    tests: ['admin/admin.test'],
+  },
+  {
+    ...judge,
+    find: "return admission.status === 'active' &&",
+    replace: 'return',
+    breaks: 'a suspended administrator reads on',
+    tests: ['admin'],
+  },
+  {
+    ...judge,
+    find: ' && admins.has(admission.pid)',
+    replace: '',
+    breaks: 'everybody with a passkey administers',
+    tests: ['admin/admin.test'],
+  },
+  {
+    ...judge,
+    find: 'if (!isPermitted(access, admission)) return commonErrors.readOnlyToken();\n      request.caller',
+    replace: 'request.caller',
+    breaks: 'a read-only bearer writes',
+    tests: ['relying-parties/exchange'],
+  },
+  {
+    ...judge,
+    find: "return caller.via === 'session' ? access !== 'app' : access === 'reader';",
+    replace: "return access !== 'app';",
+    breaks: 'a read-only bearer does all that its player may',
+    tests: ['relying-parties/exchange'],
+  },
+  {
+    ...judge,
+    find: 'isForeignRequest(request, ownOrigins) &&',
+    replace: 'false &&',
+    breaks: 'any site acts with the cookie of whoever visits it',
+    tests: ['sessions'],
+  },
+  {
+    ...judge,
+    find: "const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;",
+    replace: 'const refusesSuspended = false;',
+    breaks: 'a suspended identity goes on writing',
+    tests: ['identity', 'admin', 'profile'],
+  },
+  {
+    ...body,
+    find: 'if (needed > bodyBytesMax) return settle(commonErrors.bodyTooLarge());',
+    replace: '',
+    breaks: 'a body in chunks has no limit',
+    tests: ['platform/http/collect-body'],
+  },
+  {
+    ...body,
+    find: 'if (declared > bodyBytesMax) settle(commonErrors.bodyTooLarge());',
+    replace: '',
+    breaks: 'a body that says that it is too long is read all the same',
+    equivalent: 'it is refused once that much of it has come, 64 KiB later',
+  },
+  {
+    ...body,
+    find: 'if (length === 0 && needed === declared) bytes = chunk;\n    else {',
+    replace:
+      '(payload as unknown as { kept: Buffer[] }).kept = [...((payload as unknown as { kept?: Buffer[] }).kept ?? []).slice(-20_000), chunk];\n    {',
+    breaks: 'every chunk is kept as an object of its own',
+  },
+  {
+    ...sizes,
+    find: 'if (value.length > max) say(`must have at most ${max} entries`);\n    else if',
+    replace: 'if',
+    breaks: 'every element of an endless array is judged',
+  },
+  {
+    ...sizes,
+    find: 'if (value.length > 2 * max) say(`must have at most ${max} characters`);',
+    replace: '',
+    breaks: 'patterns run over texts of any length',
+    equivalent: 'no pattern of ours takes more than linear time; the check is for those to come',
+  },
+  {
+    ...sizes,
+    find: 'if (shape.additionalProperties === false && names.length - known.length > strangersMax)',
+    replace: 'if (names.length < 0)',
+    breaks: 'an error is written for each of thousands of unknown fields',
+  },
+  {
+    ...answers,
+    find: '.slice(0, sentencesMax)\n',
+    replace: '\n',
+    breaks: 'an error answers with as many sentences as there are faults',
+  },
+  {
+    ...answers,
+    find: 'if (sentence.length <= sentenceCharactersMax) return sentence;',
+    replace: 'if (sentence.length > 0) return sentence;',
+    breaks: 'an error answers with names as long as the caller made them',
+  },
+  {
+    ...server,
+    find: 'headersTimeout: head,\n',
+    replace: '\n',
+    breaks: 'a head may take a minute',
+  },
+  {
+    ...server,
+    find: 'requestTimeout: arrival.whole,',
+    replace: 'requestTimeout: 0,',
+    breaks: 'a body may take for ever',
+  },
+  {
+    ...server,
+    find: '|| ceiling.isBeyond(request.raw.socket)',
+    replace: '',
+    breaks: 'connections have no ceiling',
+  },
+  {
+    ...server,
+    find: 'if (trustsProxies) cleanForwardedHeader(request);',
+    replace: '',
+    breaks: 'another port, or a word that is no address, is another caller',
+    tests: ['platform/http/rate-limits'],
+  },
+  {
+    ...server,
+    find: "else reply.header('cache-control', 'no-store');",
+    replace: '',
+    breaks: 'a cache keeps what is about somebody',
+    tests: ['platform/http/bad-input'],
+  },
+  {
+    ...server,
+    find: 'trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,',
+    replace: 'trustProxy: true,',
+    breaks: 'anybody names the address that their requests count against',
+    tests: ['platform/http/rate-limits'],
+  },
+  {
+    file: 'addresses.ts',
+    find: 'if (isIP(address) === 0) break;',
+    replace: '',
+    breaks: 'what is no address counts as one',
+    tests: ['platform/http/addresses'],
+  },
+  {
+    file: 'addresses.ts',
+    find: '.slice(0, 4)\n',
+    replace: '\n',
+    breaks: 'a household has as many limits as addresses',
+    tests: ['platform/http/addresses'],
+  },
+  {
+    file: 'plain-values.ts',
+    find: 'return text.isWellFormed() && ',
+    replace: 'return ',
+    breaks: 'half a character reaches PostgreSQL, which refuses it: 500',
+    tests: ['platform/http/bad-input'],
+  },
+  {
+    file: 'plain-values.ts',
+    find: " && !text.includes('\\0')",
+    replace: '',
+    breaks: 'NUL reaches PostgreSQL, which refuses it: 500',
+    tests: ['platform/http/bad-input'],
+  },
+  {
+    file: 'plain-values.ts',
+    find: 'if (depth > depthMax)',
+    replace: 'if (depth < 0)',
+    breaks: 'a nested body overflows the stack of whoever walks it',
+    tests: ['platform/http/bad-input'],
+  },
+  {
+    file: 'cursor.ts',
+    find: ' && moment.toISOString() === text',
+    replace: '',
+    breaks: 'a cursor of 30 February reaches PostgreSQL',
+    tests: ['platform/http/cursor'],
+  },
+  {
+    file: 'cursor.ts',
+    find: '(?:19[7-9]|[2-9]\\d\\d)\\d-',
+    replace: '\\d{4}-',
+    breaks: 'a cursor of the year 0 reaches PostgreSQL',
+    tests: ['platform/http/cursor'],
+  },
+  {
+    file: 'validator.ts',
+    find: 'strictNumbers: true,',
+    replace: '',
+    breaks: '1e400 is an integer',
+    tests: ['test/api/raw-json'],
+  },
+  {
+    file: 'validator.ts',
+    find: "if (typeof entry === 'number' && !Number.isFinite(entry))",
+    replace: 'if (false)',
+    breaks: 'limit=1e400 reaches PostgreSQL',
+    tests: ['test/api/raw-json'],
+  },
+  {
+    file: 'strict-schema.ts',
+    find: "copy['additionalProperties'] = false;",
+    replace: '',
+    breaks: 'a misspelt field is ignored without a word',
+    tests: ['platform/http/bad-input'],
+  },
+  {
+    file: 'idempotency.ts',
+    find: 'sha256(canonicalJson([operation, request.body ?? null]))',
+    replace: 'sha256(canonicalJson([request.body ?? null]))',
+    breaks: 'a key that paid for one thing answers for another',
+    tests: ['platform/http/idempotency'],
+  },
+  {
+    file: 'idempotency.ts',
+    find: 'sha256(canonicalJson([operation, request.body ?? null]))',
+    replace: 'sha256(canonicalJson([operation]))',
+    breaks: 'a key with another body answers for the first',
+    tests: ['platform/http/idempotency'],
+  },
+  {
+    file: 'rate-limits.ts',
+    find: 'if (windows.size >= keysMax) classes.set(limitClass, (windows = thinned(windows, now)));',
+    replace: '',
+    breaks: 'a flood of addresses fills the memory',
+    tests: ['platform/http/rate-limits'],
+  },
+  {
+    file: 'rate-limits.ts',
+    find: 'allowed: count <= limit',
+    replace: 'allowed: count <= limit + 1',
+    breaks: 'a limit lets one more through than it says',
+    tests: own,
   },
 ];

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Guard } from '../../packages/server/src/guard.ts';
+
+export const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
+export const source = 'packages/server/src';
+
+/** A list of guards, named after the folder it lies in. */
+export interface GuardList {
+  readonly name: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly guards: readonly Guard[];
+}
+
+export async function readGuardLists(): Promise<GuardList[]> {
+  const files = readdirSync(path.join(root, source), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.guards.ts'))
+    .toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      const { guards } = (await import(pathToFileURL(path.join(root, source, file)).href)) as {
+        guards: readonly Guard[];
+      };
+      const folder = path.dirname(file);
+      const own = path.basename(file, '.guards.ts');
+      const name = path.basename(folder) === own ? folder : `${folder}/${own}`;
+      return { name: name.split(path.sep).join('/'), file, folder: path.join(source, folder), guards };
+    }),
+  );
+}
+
+/** What is wrong with an entry itself; null when it can be tried. */
+export function problemOf(list: GuardList, guard: Guard): string | null {
+  const file = path.join(root, list.folder, guard.file);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return `${list.file}: there is no ${guard.file}`;
+  }
+  const times = text.split(guard.find).length - 1;
+  const place = `${list.file}: ${guard.file}: ${guard.find}`;
+  if (times !== 1) return `${place}: is there ${times} times`;
+  if (guard.find === guard.replace) return `${place}: is replaced by itself`;
+  return guard.breaks === '' || guard.tests.length === 0 ? `${place}: says too little` : null;
+}
+
+/** A filter of vitest for each of a guard's tests. */
+export function filtersOf({ tests }: Guard): string[] {
+  return tests.map((filter) => (filter.startsWith('test/') ? filter : `${source}/${filter}`));
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transformSync } from 'esbuild';
+import type { Guard } from '../../packages/server/src/guard.ts';
+import { root, type GuardList } from './guard-lists.ts';
+
+/** What tests need besides the sources. */
+const built = ['packages/web/dist', 'packages/sdk/dist', 'packages/server/dist'];
+
+/** A copy of the working tree in which guards are taken away; the tree itself is never touched. */
+export interface GuardedTree {
+  readonly folder: string;
+  /** Runs `work` on the tree without this guard. */
+  without<T>(list: GuardList, guard: Guard, work: () => Promise<T>): Promise<T>;
+  remove(): void;
+}
+
+export function copyTree(): GuardedTree {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pid-guards-'));
+  const files = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  for (const file of new Set(files.split('\0')))
+    if (file !== '' && existsSync(path.join(root, file))) copy(file, folder);
+  for (const output of built) if (existsSync(path.join(root, output))) copy(output, folder);
+  for (const modules of ['node_modules', 'packages/web/node_modules', 'packages/server/node_modules'])
+    if (existsSync(path.join(root, modules)))
+      symlinkSync(path.join(root, modules), path.join(folder, modules), 'junction');
+  return {
+    folder,
+    async without(list, guard, work) {
+      const file = path.join(folder, list.folder, guard.file);
+      const text = readFileSync(file, 'utf8');
+      const without = text.replace(guard.find, () => guard.replace);
+      // A program that no longer is one would be noticed by everybody, and prove nothing.
+      if (file.endsWith('.ts')) transformSync(without, { loader: 'ts' });
+      writeFileSync(file, without);
+      try {
+        return await work();
+      } finally {
+        writeFileSync(file, text);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function copy(file: string, folder: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
+}
