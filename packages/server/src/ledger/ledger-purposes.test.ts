@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sqlState } from '../platform/db/index.ts';
+import { payOut } from './pay-out.ts';
+import { platformAccounts } from './platform-accounts.ts';
+import { balanceOf, fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
+
+const db = await fileDatabase();
+const apps = testApps();
+const ledger = ledgerOn(db, { apps: apps.directory });
+const owner = await ledger.player();
+const payer = await ledger.player(1_000_000n);
+apps.set({ clientId: 'game', ownerIdentityId: owner.identityId, feeFlat: 50_000 });
+await insertApp(db, 'game', owner.identityId);
+await ledger.send(payer, owner, 1000n, { clientId: 'game' });
+const escrow = await ledger.deps.book.ofApp('game');
+const stateOf = (query: Promise<unknown>) => query.then(() => 'accepted', sqlState);
+/** Past the triggers, as only the owner of the tables can. */
+const byHand = (sql: string, values: unknown[]) =>
+  stateOf(
+    db.transaction(async (tx) => {
+      await tx.query("select set_config('pid.posting', 'on', true)");
+      await tx.query(sql, values);
+    }),
+  );
+
+async function suspended(amount: bigint): Promise<string> {
+  const [id, posting] = [randomUUID(), randomUUID()];
+  const { paymentClearing, suspense } = platformAccounts;
+  await db.query(
+    "select ledger_write(now(), $1, 'suspense', null, null, null, $2, 0, 0, 0, null, null, array[$3, $4]::bigint[], array[-$2::bigint, $2]::bigint[])",
+    [posting, amount, paymentClearing, suspense],
+  );
+  await byHand(
+    "insert into ledger_suspense (id, source, provider, payment_id, account_id, amount, reason, since, posting_id) values ($1, 'topup', 'sandbox', $2, $3, $4, 'paid_twice', now(), $5)",
+    [id, `payment-${posting}`, owner.account, amount, posting],
+  );
+  return id;
+}
+const credit = async (item: string, account: bigint) =>
+  (
+    await db.query<{ outcome: string }>(
+      "select outcome from ledger_credit_suspense(now(), gen_random_uuid(), $1, $2, 'tester', 'why', 1000000000)",
+      [item, account],
+    )
+  ).rows[0]!.outcome;
+
+test("an app's escrow goes to its owner and to nobody else, with a finger", async () => {
+  const pay = (to: bigint) =>
+    stateOf(
+      db.query('select ledger_post_payout(now(), gen_random_uuid(), $1, $2, 5, 1000000000)', [escrow, to]),
+    );
+  expect(await pay(payer.account)).toBe('23001');
+  expect(await pay(platformAccounts.fees)).toBe('23001');
+  expect(await pay(owner.account)).toBe('accepted');
+  const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
+  const bare = { steppedUp: false, require: () => Promise.reject(new Error('a finger, please')) };
+  await expect(payOut(ledger.deps, input, null, bare)).rejects.toThrow('a finger, please');
+  const key = { key: 'paid', requestHash: Buffer.from('7') };
+  const paid = await payOut(ledger.deps, input, key, signed);
+  // What was answered before is answered again without one.
+  expect(await payOut(ledger.deps, input, key, bare)).toEqual({ ...paid, replayed: true });
+});
+
+test('a payout past the cap is refused', async () => {
+  const small = { ...ledger.deps, balanceMax: 1n };
+  const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
+  await expect(payOut(small, input, null, signed)).rejects.toMatchObject({ code: 'balance_full' });
+});
+
+test('a closed account is empty and suspense is never below zero, whatever a posting function would do', async () => {
+  const gone = await ledger.player();
+  await ledger.close(gone);
+  const write = (from: bigint, to: bigint) =>
+    stateOf(
+      db.query(
+        "select ledger_write(now(), gen_random_uuid(), 'suspense', null, null, null, 5, 0, 0, 0, null, null, array[$1, $2]::bigint[], array[-5, 5]::bigint[])",
+        [from, to],
+      ),
+    );
+  expect(await write(platformAccounts.paymentClearing, gone.account)).toBe('23514');
+  expect(await balanceOf(db, platformAccounts.suspense)).toBe(0n);
+  expect(await write(platformAccounts.suspense, payer.account)).toBe('23514');
+});
+
+test('what lies in suspense goes to a living identity, once, and to nobody while its payer gets it back', async () => {
+  const gone = await ledger.player();
+  await ledger.close(gone);
+  const item = await suspended(400n);
+  expect(await credit(item, gone.account)).toBe('payee_closed');
+  expect(await credit(item, escrow)).toBe('payee_closed');
+  await db.query('select ledger_ask_refund(now(), $1, true)', [item]);
+  expect(await credit(item, payer.account)).toBe('refund_asked');
+  await db.query('select ledger_ask_refund(now(), $1, false)', [item]);
+  const before = await balanceOf(db, payer.account);
+  expect(await credit(item, payer.account)).toBe('credited');
+  expect(await credit(item, payer.account)).toBe('resolved');
+  expect(await balanceOf(db, payer.account)).toBe(before + 400n);
+  const { rows } = await db.query<{ asked: boolean }>('select ledger_ask_refund(now(), $1, true) as asked', [
+    item,
+  ]);
+  expect(rows[0]!.asked).toBe(false);
+});
