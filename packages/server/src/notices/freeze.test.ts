@@ -99,6 +99,7 @@ describe('a link', () => {
   test('does nothing by being opened: a GET of the operation is no operation', async () => {
     const { client, email } = await newPlayer(service);
     const token = await linkFor(email);
+    expect((await service.client().get('/not-me', { accept: 'text/html' })).status).toBe(200);
     expect((await service.client().get(`/v1/notices/not-me?token=${token}`)).status).toBe(405);
     expect((await client.get('/v1/freeze')).body.until).toBeNull();
     expect((await notMe(token)).status).toBe(200);
@@ -165,7 +166,16 @@ describe('a frozen identity', () => {
       'passkeyRevocationOptions',
       'stepUpOptions',
     ];
-    expect(asked.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['deleteIdentity']));
+    expect(asked.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining([
+        'deleteIdentity',
+        'unlinkCredential',
+        'sendMoney',
+        'payOutApp',
+        'changeLimits',
+        'rotateAppSecret',
+      ]),
+    );
     for (const { method, path, operationId } of asked) {
       const answer = await client.send(
         method,

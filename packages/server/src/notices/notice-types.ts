@@ -1,6 +1,6 @@
 /**
  * Everything that the owner of an identity can be told, and what is told with it. A new type needs words in the mails
- * (`mail/words.*.ts`) and in the pages (`packages/web/src/notices/text.*.ts`); the compiler asks for both.
+ * (`mail/words.*.ts`, where the compiler asks for them) and in the pages (`packages/web/src/notices/text.*.ts`, where a test does).
  */
 export interface NoticeData {
   'passkey.added': { passkeyId: string; name: string };

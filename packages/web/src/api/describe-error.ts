@@ -57,6 +57,7 @@ const FIXED_TEXTS: Readonly<Record<string, SimpleKey>> = {
 /** By the code that programs read: a sentence may change. */
 const CODE_TEXTS: Readonly<Record<string, (text: ErrorText, details: ApiError['details']) => string>> = {
   daily_limit: (text, { left = '0' }) => text.dailyLimit(formatRupiah(BigInt(left))),
+  frozen: (text) => text.frozen,
   topups_under_way: (text) => text.topUpUnderWay,
   suspense_resolved: (text) => text.suspenseResolved,
 };

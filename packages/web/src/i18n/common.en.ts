@@ -46,6 +46,13 @@ export const text = {
     memberSince: 'Member since',
     label: (pid: string) => `Identity card of ${pid}`,
   },
+  notices: {
+    bell: (unread: number) =>
+      unread === 0 ? 'Notices' : unread === 1 ? 'Notices, 1 unread' : `Notices, ${unread} unread`,
+    frozen: 'Payments and security changes are frozen',
+    frozenUntil: 'It ends by itself:',
+    frozenMore: 'What that means',
+  },
   unknownDevice: 'Unknown device',
   status: { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' },
   showMore: 'Show more',
@@ -118,6 +125,8 @@ export const text = {
     noReceiver: 'Nobody has that player name. Check the spelling.',
     dailyLimit: (left: string) =>
       `That is more than your daily limit. Today you can still send ${left}; limits are under Security.`,
+    frozen:
+      'This is frozen for now, because somebody with your mail said “this was not me”. See the bell for what that means.',
     topUpUnderWay: 'A top-up is still under way. Pay it, or wait until it has expired.',
     suspenseResolved: 'Somebody has resolved this, or its refund is under way.',
     receiverFull: 'The other balance cannot hold that much. Send less.',

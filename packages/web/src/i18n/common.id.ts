@@ -48,6 +48,12 @@ export const text: CommonText = {
     memberSince: 'Anggota sejak',
     label: (pid) => `Kartu identitas ${pid}`,
   },
+  notices: {
+    bell: (unread) => (unread === 0 ? 'Pemberitahuan' : `Pemberitahuan, ${unread} belum dibaca`),
+    frozen: 'Pembayaran dan perubahan keamanan dibekukan',
+    frozenUntil: 'Berakhir sendiri:',
+    frozenMore: 'Apa artinya',
+  },
   unknownDevice: 'Perangkat tidak dikenal',
   status: { active: 'Aktif', suspended: 'Ditangguhkan', deleted: 'Dihapus' },
   showMore: 'Tampilkan lagi',
@@ -122,6 +128,8 @@ export const text: CommonText = {
     noReceiver: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
     dailyLimit: (left) =>
       `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${left}; batas diatur di Keamanan.`,
+    frozen:
+      'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan saya”. Lihat lonceng untuk artinya.',
     topUpUnderWay: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
     suspenseResolved: 'Sudah diselesaikan orang lain, atau pengembaliannya sedang berjalan.',
     receiverFull: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',

@@ -4,6 +4,8 @@ import type { Layout } from '../router/define-page.tsx';
 import { PAGE_PATHS } from '../router/page-paths.ts';
 import type { PageName } from '../router/page-paths.ts';
 import { signedInHint } from '../session/session.ts';
+import { Bell } from '../notices/bell.tsx';
+import { FreezeBanner } from '../notices/freeze-banner.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { AccountNavigation } from './navigation.tsx';
@@ -13,7 +15,7 @@ import { Preferences } from './preferences.tsx';
 const BRAND_CLASS = 'flex items-center gap-2 font-display text-xl font-bold';
 
 /** The pages of one task lead nowhere else: in a popup a way out would lose the login. */
-function Header({ layout }: { layout: Layout }) {
+function Header({ layout, page }: { layout: Layout; page: PageName }) {
   const common = useCommon();
   const signedIn = signedInHint.value !== null;
   return (
@@ -29,6 +31,7 @@ function Header({ layout }: { layout: Layout }) {
           PID
         </a>
       )}
+      {layout === 'account' && <Bell page={page} />}
       {layout === 'public' && (
         <nav aria-label={common.mainNavigation} class="flex items-center gap-2">
           <a
@@ -82,12 +85,13 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
         {common.skipToContent}
       </a>
       <OfflineNotice />
-      <Header layout={props.layout} />
+      <Header layout={props.layout} page={props.page} />
       <div
         class={`mx-auto w-full flex-1 px-4 pb-12 sm:px-6 ${WIDTHS[props.layout]} ${account ? 'lg:flex lg:gap-10' : ''}`}
       >
         {account && <AccountNavigation current={props.page} />}
         <main id="content" tabIndex={-1} class="min-w-0 flex-1 focus:outline-none">
+          {account && <FreezeBanner />}
           {props.children}
         </main>
       </div>

@@ -55,6 +55,18 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../pages/security/text.en.ts'),
     id: () => import('../pages/security/text.id.ts'),
   }),
+  notices: definePage('account', () => import('../pages/notices/page.tsx'), {
+    en: () => import('../pages/notices/text.en.ts'),
+    id: () => import('../pages/notices/text.id.ts'),
+  }),
+  notMe: definePage('flow', () => import('../pages/not-me/page.tsx'), {
+    en: () => import('../pages/not-me/text.en.ts'),
+    id: () => import('../pages/not-me/text.id.ts'),
+  }),
+  freeze: definePage('account', () => import('../pages/freeze/page.tsx'), {
+    en: () => import('../pages/freeze/text.en.ts'),
+    id: () => import('../pages/freeze/text.id.ts'),
+  }),
   profile: definePage('account', () => import('../pages/profile/page.tsx'), {
     en: () => import('../pages/profile/text.en.ts'),
     id: () => import('../pages/profile/text.id.ts'),

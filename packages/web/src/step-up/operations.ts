@@ -18,6 +18,7 @@ export const STEP_UP_OPERATIONS = {
   allowGameProgram: ['POST', '/v1/admin/game-programs'],
   disallowGameProgram: ['DELETE', '/v1/admin/game-programs/{program}'],
   clawBackTopUp: ['POST', '/v1/admin/topups/{id}/clawback'],
+  liftFreeze: ['POST', '/v1/freeze/lift'],
   changeLimits: ['PATCH', '/v1/limits'],
   creditSuspense: ['POST', '/v1/admin/suspense/{id}/credit'],
   refundSuspense: ['POST', '/v1/admin/suspense/{id}/refund'],

@@ -31,6 +31,7 @@ export const text = {
     allowGameProgram: (given) => `Allow the game program ${given('program')}`,
     disallowGameProgram: (given) => `Take the game program ${given('program')} off the list`,
     clawBackTopUp: (given) => `Take back the top-up ${given('id')}`,
+    liftFreeze: () => 'Lift the freeze of your identity',
     changeLimits: () => 'Raise your limits',
     creditSuspense: (given) => `Give money in suspense to ${given('pid')}`,
     refundSuspense: () => 'Give money in suspense back to its payer',

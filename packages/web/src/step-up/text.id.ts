@@ -29,6 +29,7 @@ export const text: Text = {
     allowGameProgram: (given) => `Izinkan program game ${given('program')}`,
     disallowGameProgram: (given) => `Keluarkan program game ${given('program')} dari daftar`,
     clawBackTopUp: (given) => `Tarik kembali isi saldo ${given('id')}`,
+    liftFreeze: () => 'Cabut pembekuan identitasmu',
     changeLimits: () => 'Naikkan batasmu',
     creditSuspense: (given) => `Berikan uang titipan ke ${given('pid')}`,
     refundSuspense: () => 'Kembalikan uang titipan ke pembayarnya',

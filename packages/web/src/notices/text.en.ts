@@ -1,0 +1,25 @@
+/** What each notice says, by the type that the server wrote; `given` reads its data, already fit for people. */
+export const noticeText = {
+  types: {
+    'passkey.added': (given) => `The passkey “${given('name')}” was added`,
+    'passkey.approval_asked': (given) => `The passkey “${given('name')}” asks for your approval`,
+    'passkey.approved': (given) => `The passkey “${given('name')}” was approved`,
+    'passkey.removed': (given) => `The passkey “${given('name')}” was removed`,
+    'login.linked': (given) => `A sign-in with ${given('provider')} was linked`,
+    'login.unlinked': (given) => `A sign-in with ${given('provider')} was unlinked`,
+    'session.new_device': (given) => `Signed in on a new device: ${given('device')}`,
+    'app.connected': (given) => `“${given('name')}” was connected`,
+    'app.paused': (given) => `“${given('name')}” was paused and takes no payments for now`,
+    'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
+    'wallet.withdrawn': (given) => `${given('chainAmount')} left your wallet for ${given('shortAddress')}`,
+    'freeze.begun': () => 'Frozen for 72 hours, because somebody with your mail said “this was not me”',
+    'freeze.lifted': () => 'The freeze was lifted',
+    'recovery.started': () => 'Somebody has begun to recover your identity',
+    'recovery.cancelled': () => 'The recovery was cancelled',
+    'recovery.finished': () => 'Your identity was recovered with a new passkey',
+    'identity.deleted': () => 'The identity was deleted',
+  } as Readonly<Record<string, (given: (name: string) => string) => string>>,
+  other: 'Something happened to your identity',
+};
+
+export type NoticeText = typeof noticeText;

@@ -1,0 +1,24 @@
+import type { NoticeText } from './text.en.ts';
+
+export const noticeText: NoticeText = {
+  types: {
+    'passkey.added': (given) => `Passkey “${given('name')}” ditambahkan`,
+    'passkey.approval_asked': (given) => `Passkey “${given('name')}” meminta persetujuanmu`,
+    'passkey.approved': (given) => `Passkey “${given('name')}” disetujui`,
+    'passkey.removed': (given) => `Passkey “${given('name')}” dihapus`,
+    'login.linked': (given) => `Akun ${given('provider')} ditautkan`,
+    'login.unlinked': (given) => `Tautan akun ${given('provider')} dilepas`,
+    'session.new_device': (given) => `Masuk di perangkat baru: ${given('device')}`,
+    'app.connected': (given) => `“${given('name')}” terhubung`,
+    'app.paused': (given) => `“${given('name')}” dijeda dan untuk sementara tidak menerima pembayaran`,
+    'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
+    'wallet.withdrawn': (given) => `${given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
+    'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan saya”',
+    'freeze.lifted': () => 'Pembekuan dicabut',
+    'recovery.started': () => 'Seseorang mulai memulihkan identitasmu',
+    'recovery.cancelled': () => 'Pemulihan dibatalkan',
+    'recovery.finished': () => 'Identitasmu dipulihkan dengan passkey baru',
+    'identity.deleted': () => 'Identitas dihapus',
+  },
+  other: 'Ada yang terjadi pada identitasmu',
+};

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { words } from '../packages/server/src/notices/mail/words.en.ts';
+import { noticeText } from '../packages/web/src/notices/text.en.ts';
+
+test('every notice that can be told has words in the pages as it has in the mails', () => {
+  expect(Object.keys(noticeText.types)).toEqual(Object.keys(words.subjects));
+});
