@@ -91,7 +91,7 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
       >
         {account && <AccountNavigation current={props.page} />}
         <main id="content" tabIndex={-1} class="min-w-0 flex-1 focus:outline-none">
-          {account && <FreezeBanner />}
+          {account && props.page !== 'freeze' && <FreezeBanner />}
           {props.children}
         </main>
       </div>
