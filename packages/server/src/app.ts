@@ -113,6 +113,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     keyRing,
     issuer: sessions.issuer,
     codeTtlSeconds: config.codeTtlSeconds,
+    loginTicketKey: await secret('login-tickets'),
     settleApp,
     beforeAppDeletion: (clientId) => checkout.cancelOpen({ clientId }),
     onDisconnect: (tx, connection) => revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()),

@@ -10,7 +10,7 @@ import {
   wrongStatus,
   type StatusDeps,
 } from '../identity/index.ts';
-import { markVerified } from './mark-verified.ts';
+import { adminAppRoutes } from './admin-apps.routes.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 
@@ -77,30 +77,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
         },
       }),
     ),
-    ...(['verify', 'unverify'] as const).map((verb) =>
-      route({
-        method: 'POST',
-        path: `/v1/admin/apps/{client_id}/${verb}`,
-        operationId: `${verb}App`,
-        summary: verb === 'verify' ? 'Marks an app as a verified partner' : 'Takes the mark back',
-        tag: 'admin',
-        access: 'admin',
-        stepUp: 'assertion',
-        params: Type.Object({ client_id: Type.String({ maxLength: 64 }) }),
-        reply: Type.Object({ client_id: Type.String(), verified: Type.Boolean() }),
-        errors: [commonErrors.notFound],
-        async handle({ params, caller, request }) {
-          const verified = verb === 'verify';
-          await markVerified(deps, {
-            clientId: params.client_id,
-            verified,
-            actor: caller.pid,
-            origin: originOf(request),
-          });
-          return { client_id: params.client_id, verified };
-        },
-      }),
-    ),
+    ...adminAppRoutes(deps),
     route({
       method: 'GET',
       path: '/v1/admin/audit',

@@ -69,6 +69,7 @@ export async function createTopUp(
     if (!account.open) throw commonErrors.unauthorized();
     if (input.clientId !== null && !(terms && appAccountId !== null && locked.get(appAccountId)?.open))
       throw unknownApp();
+    if (terms?.paused) throw commonErrors.appPaused();
     assertReturnTo(input.returnTo, terms);
     if (account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax)
       throw balanceFull();

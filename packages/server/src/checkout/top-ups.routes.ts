@@ -57,7 +57,7 @@ export function topUpRoutes(deps: TopUpRoutesDeps): Route[] {
       }),
       reply: topUpSchema,
       status: 201,
-      errors: [balanceFull, topUpsUnavailable, keyReused, commonErrors.noIdentity],
+      errors: [balanceFull, topUpsUnavailable, keyReused, commonErrors.noIdentity, commonErrors.appPaused],
       async handle({ caller, body, request, reply }) {
         const input = {
           identityId: caller.identityId,

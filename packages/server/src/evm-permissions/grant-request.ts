@@ -42,6 +42,7 @@ const validate = createValidator(permissionRequest, 'request');
 export async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Promise<GrantRequest> {
   const app = await deps.apps.find(deps.db, fields.client_id);
   if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
+  await deps.apps.assertActive(deps.db, fields.client_id);
   const returnAddress = await deps.apps.returnAddress(deps.db, fields.client_id, fields.redirect_uri);
   if (!returnAddress || new URL(returnAddress.href).searchParams.has('permission_id')) {
     throw commonErrors.validationFailed(
@@ -51,7 +52,9 @@ export async function readGrantRequest(deps: PermissionDeps, fields: GrantFields
   if (!['web_message', 'query', undefined].includes(fields.response_mode))
     throw commonErrors.validationFailed('response_mode must be one of web_message, query');
   const read = readPermission(parseRequest(fields.request), deps.clock.nowSeconds());
-  return { clientId: fields.client_id, app, returnAddress, state: fields.state ?? null, read };
+  // A loopback port may be anybody's.
+  const shown = { ...app, verified: app.verified && returnAddress.origin.startsWith('https://') };
+  return { clientId: fields.client_id, app: shown, returnAddress, state: fields.state ?? null, read };
 }
 
 /** Where the user goes after approving; null when nobody asked, or when the address is the app's no longer. */

@@ -1,4 +1,4 @@
-import { appReturnAddress, termsFor } from '../relying-parties/index.ts';
+import { appPaused, appReturnAddress, termsFor } from '../relying-parties/index.ts';
 import type { PermissionApps } from './ports.ts';
 
 /** The apps of the relying-parties slice, as this one needs them. */
@@ -6,6 +6,9 @@ export const permissionApps: PermissionApps = {
   async find(db, clientId) {
     const terms = await termsFor(db, clientId, null);
     return terms && { name: terms.name, logoUrl: terms.logoUrl, verified: terms.verified };
+  },
+  async assertActive(db, clientId) {
+    if ((await termsFor(db, clientId, null))?.paused) throw appPaused();
   },
   returnAddress: appReturnAddress,
 };

@@ -123,12 +123,13 @@ function decidingRoutes(deps: PermissionDeps): Route[] {
       body: Type.Object({ ...permissionFields, clientId: Type.Optional(Type.String({ maxLength: 64 })) }),
       reply: createdPermission,
       status: 201,
-      errors: [digestUsed, tooManyPermissions],
+      errors: [digestUsed, tooManyPermissions, commonErrors.appPaused],
       async handle({ caller, body }) {
         const { clientId, ...request } = body;
         const read = readPermission(request, clock.nowSeconds());
         if (clientId !== undefined && !(await deps.apps.find(db, clientId)))
           throw commonErrors.validationFailed('clientId must be that of a registered app');
+        if (clientId !== undefined) await deps.apps.assertActive(db, clientId);
         return createPermission(deps, {
           identityId: caller.identityId,
           read,

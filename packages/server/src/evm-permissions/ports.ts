@@ -15,6 +15,8 @@ export interface AppFace {
 export interface PermissionApps {
   /** Null when there is no such app, or no longer. */
   find(db: Queryable, clientId: string): Promise<AppFace | null>;
+  /** Throws `app_paused`: a paused app asks nobody for anything. */
+  assertActive(db: Queryable, clientId: string): Promise<void>;
   /** The address under the rules of the login, or null when it is not the app's. */
   returnAddress(
     db: Queryable,

@@ -21,6 +21,7 @@ export function identityRoutes(): Route[] {
       summary: 'The identity of the caller',
       tag: 'identity',
       access: 'reader',
+      readerScope: 'any',
       reply: identitySchema,
       errors: [commonErrors.noIdentity],
       // Admission has read everything there is to answer.

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { commonErrors } from '../platform/errors/index.ts';
 import type { Caller } from '../platform/http/index.ts';
 import {
   keyReused,
@@ -98,9 +99,10 @@ export function appMoneyRoutes(deps: SendDeps): Route[] {
       body: Type.Object({ amount: schemas.rupiahAmount }),
       reply: payoutSchema,
       status: 201,
-      errors: [appNotFound, balanceFull, insufficientBalance, keyReused],
+      errors: [appNotFound, balanceFull, insufficientBalance, keyReused, commonErrors.appPaused],
       async handle({ caller, params, body, request, reply, steppedUp, requireStepUp }) {
         const app = await ownApp(deps, caller, params.client_id);
+        if (app.paused) throw commonErrors.appPaused();
         const paid = await payOut(
           deps,
           { identityId: caller.identityId, clientId: app.clientId, amount: BigInt(body.amount) },

@@ -10,6 +10,8 @@ export interface AppTerms {
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
+  /** No money moves through a paused app. */
+  readonly paused: boolean;
   /** Whether the identity that was asked about has connected this app. */
   readonly connected: boolean;
 }

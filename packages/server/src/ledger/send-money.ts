@@ -91,6 +91,7 @@ export async function sendMoney(
   const terms =
     input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
   if (input.clientId !== null && !terms) return refuse(unknownApp());
+  if (terms?.paused) return refuse(commonErrors.appPaused());
   const fees = computeFees(input.amount, terms);
   const debited = input.amount + fees.total;
   if (input.expectedTotal !== null && input.expectedTotal !== debited)
@@ -157,6 +158,7 @@ async function readTerms(deps: SendDeps, input: SendInput): Promise<AppTerms | n
   if (input.clientId === null) return null;
   const terms = await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
   if (!terms) throw unknownApp();
+  if (terms.paused) throw commonErrors.appPaused();
   return terms;
 }
 

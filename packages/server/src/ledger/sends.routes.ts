@@ -58,7 +58,7 @@ export function sendRoutes(deps: SendDeps): Route[] {
       limit: 'money',
       body: sendBody,
       reply: sendQuoteSchema,
-      errors: [receiverNotFound, quoteChanged, commonErrors.noIdentity],
+      errors: [receiverNotFound, quoteChanged, commonErrors.noIdentity, commonErrors.appPaused],
       async handle({ caller, body }) {
         const input = toInput(caller, body);
         const quote = await quoteSend(deps, input);
@@ -85,6 +85,7 @@ export function sendRoutes(deps: SendDeps): Route[] {
       reply: sendSchema,
       status: 201,
       errors: [
+        commonErrors.appPaused,
         dailyLimitReached,
         insufficientBalance,
         receiverFull,

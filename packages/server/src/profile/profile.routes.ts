@@ -62,6 +62,7 @@ export function profileRoutes({ db, clock }: { db: Database; clock: Clock }): Ro
       summary: 'The own profile',
       tag: 'profile',
       access: 'reader',
+      readerScope: 'profile',
       reply: profileSchema,
       handle: ({ caller }) => readProfile(db, caller.identityId),
     }),

@@ -1,13 +1,14 @@
 import { pidOf } from '../identity/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Admission } from '../platform/http/index.ts';
-import { readAppEpoch } from './apps.store.ts';
+import { readAppAdmission } from './app-status.store.ts';
 import { readBearerAdmission } from './grants.store.ts';
 
 /** A bearer stands while its identity is active in the epoch it was issued in, and its grant and app live. */
 export async function admitBearer(
   db: Queryable,
-  bearer: { identityId: string; clientId: string; grantId: string; epoch: number },
+  bearer: { identityId: string; clientId: string; grantId: string; epoch: number; scope: string },
 ): Promise<Admission> {
   const row = await readBearerAdmission(db, bearer);
   if (row.identity_id === null) return 'no_identity';
@@ -22,13 +23,24 @@ export async function admitBearer(
     sessionId: null,
     authenticatedAt: row.granted_at,
     method: 'bearer',
+    scopes: bearer.scope.split(' '),
+    isPaused: row.paused,
     countsAsRecent: false,
   };
 }
 
-/** A machine token stands while its app lives with the secret that made it. */
-export async function admitApp(db: Queryable, app: { clientId: string; epoch: number }): Promise<Admission> {
-  return (await readAppEpoch(db, app.clientId)) === app.epoch
-    ? { type: 'app', clientId: app.clientId }
+/** A machine token stands while its app lives with the secret that made it, or the one before while that is kept. */
+export async function admitApp(
+  deps: { db: Queryable; clock: Clock },
+  app: { clientId: string; epoch: number },
+): Promise<Admission> {
+  const row = await readAppAdmission(deps.db, app.clientId);
+  if (!row) return null;
+  const isPrevious =
+    app.epoch === row.secret_epoch - 1 &&
+    row.previous_secret_until !== null &&
+    row.previous_secret_until > deps.clock.now();
+  return app.epoch === row.secret_epoch || isPrevious
+    ? { type: 'app', clientId: app.clientId, isPaused: row.paused }
     : null;
 }

@@ -3,7 +3,7 @@ import { commonErrors } from '../platform/errors/index.ts';
 import { decodeCursor, schemas } from '../platform/http/index.ts';
 import { clientIdForm } from './app-secret.ts';
 import type { App } from './apps.store.ts';
-import { normaliseOrigin } from './origin-rules.ts';
+import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin-rules.ts';
 
 const nameLengthMax = 60;
 const originsMax = 20;
@@ -20,6 +20,8 @@ export const appFields = {
   ),
   feeBps: Type.Integer({ minimum: 0, maximum: 1000 }),
   feeFlat: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  redirectUris: Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 20 }),
+  requireSecret: Type.Boolean(),
 };
 
 export const clientIdParams = Type.Object({ client_id: Type.String({ maxLength: 64 }) });
@@ -30,9 +32,14 @@ export const appSchema = Type.Object(
     name: Type.String(),
     logoUrl: schemas.nullable(Type.String()),
     origins: Type.Array(Type.String()),
+    redirectUris: Type.Array(Type.String()),
+    requireSecret: Type.Boolean(),
     feeBps: Type.Integer(),
     feeFlat: Type.Integer(),
     verified: Type.Boolean(),
+    status: schemas.literals(['active', 'paused']),
+    pausedBy: Type.Optional(schemas.literals(['admin', 'owner'])),
+    pauseReason: Type.Optional(Type.String()),
     createdAt: schemas.dateTime,
   },
   { title: 'App' },
@@ -44,9 +51,14 @@ export function showApp(app: App) {
     name: app.name,
     logoUrl: app.logoUrl,
     origins: [...app.origins],
+    redirectUris: [...app.redirectUris],
+    requireSecret: app.requireSecret,
     feeBps: app.feeBps,
     feeFlat: app.feeFlat,
     verified: app.verified,
+    status: app.pausedBy === null ? ('active' as const) : ('paused' as const),
+    ...(app.pausedBy === null ? {} : { pausedBy: app.pausedBy }),
+    ...(app.pauseReason === null ? {} : { pauseReason: app.pauseReason }),
     createdAt: app.createdAt.toISOString(),
   };
 }
@@ -85,4 +97,23 @@ export function readOrigins(texts: readonly string[]): string[] {
   if (distinct.length > originsMax)
     throw commonErrors.validationFailed(`origins must have at most ${originsMax} entries`);
   return distinct;
+}
+
+/** Every exact address in its one spelling, each once. Those of private-use schemes cannot keep a secret, so that one excludes the other. */
+export function readRedirectUris(
+  texts: readonly string[],
+  app: { origins: readonly string[]; requireSecret: boolean },
+): string[] {
+  const uris = texts.map((text) => normaliseRedirectUri(text, app.origins));
+  const broken = uris.flatMap((uri, index) =>
+    uri === null
+      ? [
+          `redirectUris[${index}] must be an address on a listed origin, as browsers write it, or one such as com.example.game:/cb whose scheme is the reversed host of a listed origin`,
+        ]
+      : uri !== null && app.requireSecret && isPrivateScheme(uri)
+        ? [`redirectUris[${index}] must be an https address, because requireSecret is set`]
+        : [],
+  );
+  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+  return [...new Set(uris.filter((uri) => uri !== null))].toSorted();
 }

@@ -14,11 +14,13 @@ import { appFields, appSchema, clientIdParams, readCursor, showApp } from './app
 import { findApp, listApps } from './apps.store.ts';
 import { changeApp, deleteApp, registerApp, rotateSecret, type ManageDeps } from './manage-app.ts';
 
-const { name, origins, logoUrl, feeBps, feeFlat } = appFields;
+const { name, origins, logoUrl, feeBps, feeFlat, redirectUris, requireSecret } = appFields;
 const optionalFields = {
   logoUrl: Type.Optional(logoUrl),
   feeBps: Type.Optional(feeBps),
   feeFlat: Type.Optional(feeFlat),
+  redirectUris: Type.Optional(redirectUris),
+  requireSecret: Type.Optional(requireSecret),
 };
 
 export function appRoutes(deps: ManageDeps): Route[] {
@@ -91,20 +93,19 @@ function singleAppRoutes(deps: ManageDeps): Route[] {
       method: 'PATCH',
       path: '/v1/apps/{client_id}',
       operationId: 'changeApp',
-      summary: 'Changes the given fields; another name or logo loses the verified badge',
+      summary:
+        'Changes the given fields; another name, logo, origin or redirect address, or a higher fee, loses the verified badge',
+      description:
+        'Taking `requireSecret` back needs a step-up: whoever holds a session could then do without the secret.',
+      stepUp: 'judged',
       body: Type.Object({ name: Type.Optional(name), origins: Type.Optional(origins), ...optionalFields }),
       reply: appSchema,
       errors: [noSuchApp],
-      async handle({ caller, params, body, request }) {
-        return showApp(
-          await changeApp(
-            deps,
-            ownerOnly(caller, params.client_id),
-            params.client_id,
-            body,
-            originOf(request),
-          ),
-        );
+      async handle({ caller, params, body, request, requireStepUp }) {
+        const owner = ownerOnly(caller, params.client_id);
+        if (body.requireSecret === false && (await findApp(deps.db, params.client_id))?.requireSecret)
+          await requireStepUp();
+        return showApp(await changeApp(deps, owner, params.client_id, body, originOf(request)));
       },
     }),
     route({
@@ -126,15 +127,20 @@ function singleAppRoutes(deps: ManageDeps): Route[] {
       method: 'POST',
       path: '/v1/apps/{client_id}/secret',
       operationId: 'rotateAppSecret',
+      summary: 'A new secret, shown this once',
+      description:
+        'The old one and its machine tokens end at once, or after `keepPreviousSeconds`, so that backends can change over.',
       stepUp: 'assertion',
-      summary: 'A new secret, shown this once; the old one and its machine tokens end at once',
+      body: Type.Object({
+        keepPreviousSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })),
+      }),
       reply: Type.Object({ client_id: Type.String(), client_secret: Type.String() }),
       errors: [noSuchApp],
-      async handle({ caller, params, request, reply }) {
+      async handle({ caller, params, body, request, reply }) {
         const secret = await rotateSecret(
           deps,
           ownerOnly(caller, params.client_id),
-          params.client_id,
+          { clientId: params.client_id, keepPreviousSeconds: body.keepPreviousSeconds ?? 0 },
           originOf(request),
         );
         reply.header('cache-control', 'no-store');

@@ -7,11 +7,18 @@ export interface App {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly origins: readonly string[];
+  /** Once there are any, only these addresses of the origins. */
+  readonly redirectUris: readonly string[];
+  readonly requireSecret: boolean;
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
+  /** Null while the app is active. */
+  readonly pausedBy: 'admin' | 'owner' | null;
+  readonly pauseReason: string | null;
   readonly secretHash: Buffer;
   readonly secretEpoch: number;
+  readonly previousSecret: { readonly hash: Buffer; readonly until: Date } | null;
   readonly createdAt: Date;
 }
 
@@ -21,15 +28,24 @@ interface AppRow {
   name: string;
   logo_url: string | null;
   origins: string[];
+  redirect_uris: string[];
+  require_secret: boolean;
   fee_bps: number;
   fee_flat: number;
   verified: boolean;
+  paused_at: Date | null;
+  pause_reason: string | null;
+  owner_status: string;
   secret_hash: Buffer;
   secret_epoch: number;
+  previous_secret_hash: Buffer | null;
+  previous_secret_until: Date | null;
   created_at: Date;
 }
 
-const selection = `select a.*, coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins from apps a`;
+const selection = `select a.*, coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
+  array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as redirect_uris, i.status as owner_status
+  from apps a join identities i on i.id = a.owner_id`;
 
 function toApp(row: AppRow): App {
   return {
@@ -38,11 +54,19 @@ function toApp(row: AppRow): App {
     name: row.name,
     logoUrl: row.logo_url,
     origins: row.origins,
+    redirectUris: row.redirect_uris,
+    requireSecret: row.require_secret,
     feeBps: row.fee_bps,
     feeFlat: row.fee_flat,
     verified: row.verified,
+    pausedBy: row.paused_at !== null ? 'admin' : row.owner_status === 'active' ? null : 'owner',
+    pauseReason: row.pause_reason,
     secretHash: row.secret_hash,
     secretEpoch: row.secret_epoch,
+    previousSecret:
+      row.previous_secret_hash && row.previous_secret_until
+        ? { hash: row.previous_secret_hash, until: row.previous_secret_until }
+        : null,
     createdAt: row.created_at,
   };
 }
@@ -54,15 +78,34 @@ export interface NewApp {
   readonly logoUrl: string | null;
   readonly feeBps: number;
   readonly feeFlat: number;
+  readonly requireSecret: boolean;
   readonly secretHash: Buffer;
   readonly now: Date;
 }
 
 export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
   await tx.query(
-    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, secret_hash, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [app.clientId, app.ownerId, app.name, app.logoUrl, app.feeBps, app.feeFlat, app.secretHash, app.now],
+    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, require_secret, secret_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    [
+      app.clientId,
+      app.ownerId,
+      app.name,
+      app.logoUrl,
+      app.feeBps,
+      app.feeFlat,
+      app.requireSecret,
+      app.secretHash,
+      app.now,
+    ],
+  );
+}
+
+export async function replaceRedirectUris(tx: Tx, clientId: string, uris: readonly string[]): Promise<void> {
+  await tx.query('delete from app_redirect_uris where client_id = $1', [clientId]);
+  await tx.query(
+    'insert into app_redirect_uris (client_id, uri) select $1, uri from unnest($2::text[]) as listed (uri)',
+    [clientId, uris],
   );
 }
 
@@ -125,13 +168,23 @@ export interface AppChanges {
   readonly logoUrl: string | null;
   readonly feeBps: number;
   readonly feeFlat: number;
+  readonly requireSecret: boolean;
   readonly verified: boolean;
 }
 
 export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, now: Date): Promise<void> {
   await tx.query(
-    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, verified = $6, updated_at = $7 where client_id = $1',
-    [clientId, changes.name, changes.logoUrl, changes.feeBps, changes.feeFlat, changes.verified, now],
+    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8 where client_id = $1',
+    [
+      clientId,
+      changes.name,
+      changes.logoUrl,
+      changes.feeBps,
+      changes.feeFlat,
+      changes.requireSecret,
+      changes.verified,
+      now,
+    ],
   );
 }
 
@@ -144,11 +197,16 @@ export async function writeVerified(tx: Tx, clientId: string, verified: boolean)
   return rowCount === 1;
 }
 
-/** Machine tokens of the old secret end with it, on every node. */
-export async function replaceSecret(tx: Tx, clientId: string, secretHash: Buffer, now: Date): Promise<void> {
+/** The old secret, and the machine tokens made with it, live until `keepUntil`; null ends them at once, on every node. */
+export async function replaceSecret(
+  tx: Tx,
+  clientId: string,
+  input: { hash: Buffer; keepUntil: Date | null; now: Date },
+): Promise<void> {
   await tx.query(
-    'update apps set secret_hash = $2, secret_epoch = secret_epoch + 1, updated_at = $3 where client_id = $1',
-    [clientId, secretHash, now],
+    `update apps set previous_secret_hash = case when $3::timestamptz is not null then secret_hash end, previous_secret_until = $3,
+       secret_hash = $2, secret_epoch = secret_epoch + 1, updated_at = $4 where client_id = $1`,
+    [clientId, input.hash, input.keepUntil, input.now],
   );
   await notify(tx, 'grant', clientId);
 }
@@ -160,6 +218,7 @@ export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promi
     now,
   ]);
   await tx.query('delete from app_origins where client_id = $1', [clientId]);
+  await tx.query('delete from app_redirect_uris where client_id = $1', [clientId]);
   await tx.query(
     `update app_grants set ended_at = $2, end_reason = 'app deleted' where client_id = $1 and ended_at is null`,
     [clientId, now],
@@ -181,14 +240,4 @@ export async function listLivingOrigins(db: Queryable): Promise<string[]> {
     'select distinct o.origin from app_origins o join apps a using (client_id) where a.deleted_at is null',
   );
   return rows.map((row) => row.origin);
-}
-
-/** Null when the app is gone or has another secret by now. */
-export async function readAppEpoch(db: Queryable, clientId: string): Promise<number | null> {
-  const { rows } = await db.query<{ secret_epoch: number }>({
-    name: 'app-admission',
-    text: 'select secret_epoch from apps where client_id = $1 and deleted_at is null',
-    values: [clientId],
-  });
-  return rows[0]?.secret_epoch ?? null;
 }

@@ -33,9 +33,12 @@ describe('an app', () => {
       name: 'Star Game',
       logoUrl: null,
       origins: ['https://a.example', 'https://b.example'],
+      redirectUris: [],
+      requireSecret: false,
       feeBps: 250,
       feeFlat: 500,
       verified: false,
+      status: 'active',
       createdAt: expect.any(String),
     });
     expect(secret).toMatch(/^pid_secret_[A-Za-z0-9_-]{43}$/);
@@ -115,7 +118,7 @@ test.each([
   [{ name: '', origins: [] }, ['name must not be empty']],
   [{ name: 'x'.repeat(61), origins: [] }, ['name must be 1-60 visible characters']],
   [{ name: 'Ev\u202eil', origins: [] }, ['name must be 1-60 visible characters']],
-  [{ name: 'Nul\u0000', origins: [] }, ['name must be 1-60 visible characters']],
+  [{ name: 'Bell\u0007', origins: [] }, ['name must be 1-60 visible characters']],
   [{ name: 'Zero\u200bwidth', origins: [] }, ['name must be 1-60 visible characters']],
   [{ name: 'Two\nlines', origins: [] }, ['name must be 1-60 visible characters']],
   [{ name: ' \u00a0 ', origins: [] }, ['name must be 1-60 visible characters']],
@@ -140,7 +143,7 @@ test.each([
     ['logoUrl must be an https address of at most 500 characters'],
   ],
   [
-    { name: 'A', origins: [], logoUrl: 'https://a.example/\u0000' },
+    { name: 'A', origins: [], logoUrl: 'https://a.example/\u0001' },
     ['logoUrl must be an https address of at most 500 characters'],
   ],
   [{ name: 'A', origins: [], verified: true }, ['verified is not a known field']],
@@ -163,12 +166,7 @@ test('somebody else’s app is 404 for every verb, by cookie and by machine toke
     [stranger.client, {}],
     [service.client(), machine],
   ] as const) {
-    for (const target of [
-      path,
-      '/v1/apps/app_000000000000000000000000',
-      '/v1/apps/%00',
-      '/v1/apps/nonsense',
-    ]) {
+    for (const target of [path, '/v1/apps/app_000000000000000000000000', '/v1/apps/nonsense']) {
       expect((await client.get(target, headers)).body).toEqual(notFound);
       expect((await client.patch(target, { name: 'Mine now' }, headers)).body).toEqual(notFound);
       expect((await client.delete(target, undefined, headers)).body).toEqual(notFound);
@@ -184,19 +182,33 @@ test('somebody else’s app is 404 for every verb, by cookie and by machine toke
   expect((await owner.client.get(path)).body.name).toBe('Star Game');
 });
 
-test('the badge comes from an administrator and goes with the name or logo that it was given to', async () => {
+test('the badge comes from an administrator and goes with what it was given to; less of it is fine', async () => {
   const { client } = await newPlayer(service);
   const app = await newApp(client);
   const path = `/v1/apps/${app.clientId}`;
   const verify = () => service.db.transaction((tx) => setVerified(tx, app.clientId, true));
   expect(await verify()).toBe(true);
-  expect(
-    (await client.patch(path, { origins: ['https://new.example'], feeBps: 1, name: 'Star Game' })).body
-      .verified,
-  ).toBe(true);
-  expect((await client.patch(path, { name: 'Another Game' })).body.verified).toBe(false);
+  await client.patch(path, { origins: ['https://a.example', 'https://b.example'], feeBps: 5, feeFlat: 5 });
   await verify();
-  expect((await client.patch(path, { logoUrl: 'https://new.example/logo.png' })).body.verified).toBe(false);
+  const keeps = async (change: object) => (await client.patch(path, change)).body.verified;
+  expect(await keeps({ origins: ['https://a.example'], feeBps: 4, feeFlat: 0, name: 'Star Game' })).toBe(
+    true,
+  );
+  for (const change of [
+    { name: 'Another Game' },
+    { logoUrl: 'https://a.example/logo.png' },
+    { origins: ['https://a.example', 'https://evil.example'] },
+    { feeBps: 5 },
+    { feeFlat: 1 },
+    { redirectUris: ['https://a.example/cb', 'https://a.example/other'] },
+    { redirectUris: ['example.a:/cb'] },
+  ]) {
+    expect([change, await keeps(change)]).toEqual([change, false]);
+    await verify();
+  }
+  expect(await keeps({ redirectUris: ['example.a:/cb'], requireSecret: false })).toBe(true);
+  // Without exact addresses every address of the origins is open again.
+  expect(await keeps({ redirectUris: [] })).toBe(false);
   expect(await service.db.transaction((tx) => setVerified(tx, 'app_000000000000000000000000', true))).toBe(
     false,
   );

@@ -4,7 +4,13 @@ import { commonErrors } from '../platform/errors/index.ts';
 import { schemas } from '../platform/http/index.ts';
 import { findApp, type App } from './apps.store.ts';
 import type { Protocol } from './codes.store.ts';
-import { matchReturnAddress, withAnswer, type ReturnAddress } from './origin-rules.ts';
+import {
+  isPrivateScheme,
+  matchAppAddress,
+  matchPrivateAddress,
+  withAnswer,
+  type ReturnAddress,
+} from './origin-rules.ts';
 
 const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
@@ -29,13 +35,18 @@ export const authorizeFields = {
   max_age: Type.Optional(schemas.text('^[0-9]{1,9}$', 'must be a number of seconds')),
   request: optionalText(4096),
   request_uri: optionalText(1024),
+  /** Ours: when this login was first shown, so that a sign-in after it counts as fresh. */
+  login_ticket: optionalText(64),
 };
 const fieldsSchema = Type.Object(authorizeFields);
 export type AuthorizeFields = Static<typeof fieldsSchema>;
 
 export interface AuthorizeRequest {
+  readonly fields: AuthorizeFields;
   readonly protocol: Protocol;
   readonly app: App;
+  /** Only where the answer surely goes to the app that was verified. */
+  readonly showsBadge: boolean;
   readonly returnAddress: ReturnAddress;
   readonly responseMode: 'web_message' | 'query';
   readonly state: string | undefined;
@@ -58,16 +69,23 @@ export async function readAuthorizeRequest(
 ): Promise<AuthorizeRequest> {
   const app = await findApp(db, fields.client_id);
   if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
-  const returnAddress = matchReturnAddress(fields.redirect_uri, app.origins);
+  const isStandard = fields.response_type !== undefined;
+  const returnAddress =
+    matchAppAddress(fields.redirect_uri, app) ??
+    // An app on a phone cannot keep a secret, and its scheme may be taken by another: only the standard login with a challenge goes there.
+    (isStandard && !app.requireSecret ? matchPrivateAddress(fields.redirect_uri, app) : null);
   if (!returnAddress)
     throw commonErrors.validationFailed(
-      'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
+      app.redirectUris.length > 0
+        ? 'redirect_uri must be one of the addresses that the app has listed, or lie on http://localhost, http://127.0.0.1 or http://[::1]'
+        : 'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
     );
-  const isStandard = fields.response_type !== undefined;
   if (!isStandard) assertOwnFlow(fields);
   return {
+    fields,
     protocol: isStandard ? 'oidc' : 'pid',
     app,
+    showsBadge: app.verified && returnAddress.isWeb,
     returnAddress,
     responseMode: !isStandard && fields.response_mode === 'web_message' ? 'web_message' : 'query',
     state: fields.state,
@@ -76,7 +94,7 @@ export async function readAuthorizeRequest(
     nonce: isStandard ? (fields.nonce ?? null) : null,
     prompts: isStandard ? (fields.prompt ?? '').split(' ').filter((prompt) => prompt !== '') : [],
     maxAgeSeconds: isStandard && fields.max_age !== undefined ? Number(fields.max_age) : null,
-    protocolError: isStandard ? standardError(fields) : null,
+    protocolError: isStandard ? standardError(fields, returnAddress) : null,
   };
 }
 
@@ -101,19 +119,20 @@ function challengeProblems({
   return problems;
 }
 
-function standardError(fields: AuthorizeFields): string | null {
+function standardError(fields: AuthorizeFields, { href }: ReturnAddress): string | null {
   if (fields.request !== undefined) return 'request_not_supported';
   if (fields.request_uri !== undefined) return 'request_uri_not_supported';
   if (fields.response_type !== 'code') return 'unsupported_response_type';
   if (fields.response_mode !== undefined && fields.response_mode !== 'query') return 'invalid_request';
   if (fields.prompt !== undefined && /(^| )none( |$)/.test(fields.prompt) && fields.prompt !== 'none')
     return 'invalid_request';
+  if (isPrivateScheme(href) && fields.code_challenge === undefined) return 'invalid_request';
   return challengeProblems(fields).length > 0 ? 'invalid_request' : null;
 }
 
 /** Scopes that we do not know are ignored (RFC 6749, 3.3); what is granted is told in the token's answer. */
 function grantedScope(asked: string | undefined): string {
-  return ['openid', 'profile'].filter((scope) => asked?.split(' ').includes(scope)).join(' ');
+  return ['openid', 'profile', 'read'].filter((scope) => asked?.split(' ').includes(scope)).join(' ');
 }
 
 /** The app's address with a code or an error. Standard clients also learn who answers (RFC 9207). */

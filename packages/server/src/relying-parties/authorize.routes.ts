@@ -4,6 +4,8 @@ import { pidSchema } from '../identity/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { route, schemas, type Route, type UserCaller } from '../platform/http/index.ts';
+import { appPaused } from './app-errors.ts';
+import { mustSignIn, newLoginTicket, type FreshDeps } from './fresh-sign-in.ts';
 import { signInAgain } from '../sign-in/index.ts';
 import {
   answerTo,
@@ -13,7 +15,7 @@ import {
 } from './authorize-request.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
-export interface AuthorizeDeps extends IssueDeps {
+export interface AuthorizeDeps extends IssueDeps, FreshDeps {
   readonly db: Database;
 }
 
@@ -23,11 +25,14 @@ const loginRequest = Type.Object(
       name: Type.String(),
       logoUrl: schemas.nullable(Type.String()),
       verified: Type.Boolean(),
+      status: schemas.literals(['active', 'paused']),
     }),
     origin: Type.String(),
+    scopes: Type.Array(Type.String()),
     pid: schemas.nullable(pidSchema),
     redirectTo: Type.Optional(Type.String()),
     signInAgain: Type.Optional(Type.Boolean()),
+    loginTicket: Type.Optional(Type.String()),
   },
   { title: 'LoginRequest' },
 );
@@ -40,23 +45,29 @@ export function authorizeRoutes(deps: AuthorizeDeps): Route[] {
       operationId: 'describeLogin',
       summary: 'What the consent screen shows: who asks, where the answer goes, who is signed in',
       description:
-        '`redirectTo` is there when a standard client must be told an error at once, `signInAgain` when it asks for a fresh sign-in.',
+        '`redirectTo` is there when a standard client must be told an error at once, `signInAgain` when it asks for a fresh sign-in; the page carries `loginTicket` through that as `login_ticket`. `scopes` is what the app will read: `read` is everything that a bearer can.',
       tag: 'auth',
       access: 'optional-user',
       query: Type.Object(authorizeFields),
       reply: loginRequest,
       async handle({ caller, query }) {
         const login = await readAuthorizeRequest(deps.db, query);
-        const { name, logoUrl, verified } = login.app;
+        const { name, logoUrl, pausedBy } = login.app;
         const error = login.protocolError ?? silentError(login, caller);
+        const isFreshWanted = login.prompts.includes('login') || login.maxAgeSeconds !== null;
         return {
-          app: { name, logoUrl, verified },
+          app: {
+            name,
+            logoUrl,
+            verified: login.showsBadge,
+            status: pausedBy === null ? ('active' as const) : ('paused' as const),
+          },
           origin: login.returnAddress.origin,
+          scopes: (login.scope ?? 'read').split(' ').filter((scope) => scope !== ''),
           pid: caller?.pid ?? null,
           ...(error === null ? {} : { redirectTo: answerTo(login, deps.issuer, { error }) }),
-          ...(caller && (login.prompts.includes('login') || isTooOld(deps, login, caller))
-            ? { signInAgain: true }
-            : {}),
+          ...(caller && mustSignIn(deps, login, caller.authenticatedAt) ? { signInAgain: true } : {}),
+          ...(isFreshWanted ? { loginTicket: newLoginTicket(deps, query) } : {}),
         };
       },
     }),
@@ -71,7 +82,7 @@ export function authorizeRoutes(deps: AuthorizeDeps): Route[] {
       allowSuspended: true,
       body: Type.Object({ ...authorizeFields, decision: schemas.literals(['allow', 'deny']) }),
       reply: Type.Object({ redirectTo: Type.String(), pidCode: Type.Optional(Type.String()) }),
-      errors: [commonErrors.identitySuspended, signInAgain],
+      errors: [commonErrors.identitySuspended, signInAgain, appPaused],
       async handle({ caller, body, request, reply }) {
         const { decision, ...fields } = body;
         if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
@@ -94,7 +105,8 @@ async function allow(
   origin: AuditOrigin,
 ): Promise<{ redirectTo: string; pidCode: string }> {
   if (caller.status !== 'active') throw commonErrors.identitySuspended();
-  if (isTooOld(deps, login, caller)) throw signInAgain();
+  if (login.app.pausedBy !== null) throw appPaused();
+  if (mustSignIn(deps, login, caller.authenticatedAt)) throw signInAgain();
   return deps.db.transaction((tx) => issueCode(deps, tx, login, caller, origin));
 }
 
@@ -102,11 +114,4 @@ async function allow(
 function silentError(login: AuthorizeRequest, caller: UserCaller | null): string | null {
   if (!login.prompts.includes('none')) return null;
   return caller ? 'consent_required' : 'login_required';
-}
-
-function isTooOld(deps: AuthorizeDeps, login: AuthorizeRequest, caller: UserCaller): boolean {
-  return (
-    login.maxAgeSeconds !== null &&
-    deps.clock.nowMillis() - caller.authenticatedAt.getTime() > login.maxAgeSeconds * 1000
-  );
 }

@@ -4,42 +4,38 @@ import type { Queryable } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import type { ClaimOnTheWay } from '../sign-in/index.ts';
 import { authorizeFields, readAuthorizeRequest, type AuthorizeRequest } from './authorize-request.ts';
+import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
 /** A newcomer who came from an app's login: claiming the handle is the consent too. */
-export function claimOnTheWay(deps: IssueDeps): ClaimOnTheWay {
+export function claimOnTheWay(deps: IssueDeps & FreshDeps): ClaimOnTheWay {
   return {
     async describe(db, returnTo) {
       const request = await requestOf(db, returnTo);
       if (!request) return null;
-      const { name, logoUrl, verified } = request.app;
+      const { name, logoUrl } = request.app;
       return {
         name,
         logoUrl,
-        verified,
+        verified: request.showsBadge,
         origin: request.returnAddress.origin,
         responseMode: request.responseMode,
       };
     },
     async allow(tx, identity, returnTo) {
       const request = await requestOf(tx, returnTo);
-      return (
-        request &&
-        issueCode(
-          deps,
-          tx,
-          request,
-          { identityId: identity.id, pid: identity.pid, authenticatedAt: identity.authenticatedAt },
-          null,
-        )
-      );
+      // The handle is claimed all the same; the login goes on where it always asks.
+      if (!request || mustSignIn(deps, request, identity.authenticatedAt)) return null;
+      const { id: identityId, pid, authenticatedAt } = identity;
+      const user = { identityId, pid, authenticatedAt };
+      return issueCode(deps, tx, request, user, null);
     },
   };
 }
 
 const fieldsSchema = Type.Object(authorizeFields);
 
-/** The login request that the ticket came from. Null when it came from elsewhere, or the app is gone: then it is a plain claim. */
+/** The login request that the ticket came from. Null when it came from elsewhere, or the app is gone or paused: then it is a plain claim. */
 async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequest | null> {
   const { pathname, searchParams } = new URL(returnTo, 'https://base.invalid');
   const fields: unknown = Object.fromEntries(searchParams);
@@ -51,7 +47,7 @@ async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequ
     return null;
   try {
     const request = await readAuthorizeRequest(db, fields);
-    return request.protocolError === null ? request : null;
+    return request.protocolError === null && request.app.pausedBy === null ? request : null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

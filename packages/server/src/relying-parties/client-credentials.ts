@@ -1,4 +1,5 @@
 import { secretsEqual, sha256 } from '../platform/hash.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { findApp, type App } from './apps.store.ts';
 
@@ -41,13 +42,22 @@ function readBasic(authorization: string): PresentedClient | null {
   }
 }
 
-/** The app whose secret this is; null when there is none such. */
+/**
+ * The app whose secret this is; null when there is none such. `secretEpoch` is that of the secret that was shown: tokens made with
+ * the one before the last rotation end when it does.
+ */
 export async function authenticateClient(
-  db: Queryable,
+  deps: { db: Queryable; clock: Clock },
   clientId: string,
   secret: string | null,
 ): Promise<App | null> {
   if (secret === null) return null;
-  const app = await findApp(db, clientId);
-  return app && secretsEqual(app.secretHash, sha256(secret)) ? app : null;
+  const app = await findApp(deps.db, clientId);
+  if (!app) return null;
+  const hash = sha256(secret);
+  if (secretsEqual(app.secretHash, hash)) return app;
+  const { previousSecret } = app;
+  return previousSecret && secretsEqual(previousSecret.hash, hash) && previousSecret.until > deps.clock.now()
+    ? { ...app, secretEpoch: app.secretEpoch - 1 }
+    : null;
 }

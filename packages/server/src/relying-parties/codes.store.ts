@@ -1,3 +1,4 @@
+import { isActive } from './app-status.store.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
 export type Protocol = 'pid' | 'oidc';
@@ -18,11 +19,12 @@ export interface NewCode {
   readonly expiresAt: Date;
 }
 
-/** False when the identity is not active: then nothing was issued. */
+/** False when the identity or the app is not active: then nothing was issued. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into login_codes (hash, protocol, client_id, grant_id, identity_id, bearer_epoch, redirect_uri, redirect_origin, code_challenge, scope, nonce, authenticated_at, issued_at, expires_at)
-     select $1, $2, $3, $4, i.id, i.bearer_epoch, $6, $7, $8, $9, $10, $11, $12, $13 from identities i where i.id = $5 and i.status = 'active'`,
+     select $1, $2, $3, $4, i.id, i.bearer_epoch, $6, $7, $8, $9, $10, $11, $12, $13 from identities i
+     where i.id = $5 and i.status = 'active' and exists (select from apps a where a.client_id = $3 and ${isActive})`,
     [
       code.hash,
       code.protocol,
@@ -79,7 +81,11 @@ export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode |
              and ($7::text is null or c.redirect_uri = $7)
              and i.id = c.identity_id and i.status = 'active' and i.bearer_epoch = c.bearer_epoch
              and exists (select from app_grants g where g.id = c.grant_id and g.ended_at is null)
-             and (c.redirect_origin like 'http://%' or exists (select from app_origins o where o.client_id = c.client_id and o.origin = c.redirect_origin))
+             and exists (select from apps a where a.client_id = c.client_id and ${isActive} and ($5::boolean or not a.require_secret))
+             and (c.redirect_origin like 'http://%' or (
+               (c.redirect_origin not like 'https://%' or exists (select from app_origins o where o.client_id = c.client_id and o.origin = c.redirect_origin))
+               and (exists (select from app_redirect_uris u where u.client_id = c.client_id and u.uri = c.redirect_uri)
+                 or (c.redirect_origin like 'https://%' and not exists (select from app_redirect_uris u where u.client_id = c.client_id)))))
            returning c.grant_id, c.identity_id, c.bearer_epoch, i.handle, c.scope, c.nonce, c.authenticated_at`,
     values: [
       code.hash,
@@ -117,6 +123,21 @@ export async function markReused(
   const { rows } = await tx.query<{ identity_id: string; client_id: string }>(
     'update login_codes set reused_at = $2 where hash = $1 and spent_at is not null and reused_at is null returning identity_id, client_id',
     [hash, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whose spent code this is, when it comes again with the proof that its first use needed: the client itself, or who robbed it. */
+export async function findRespent(
+  tx: Tx,
+  code: Presentation,
+): Promise<{ identity_id: string; client_id: string } | null> {
+  const { rows } = await tx.query<{ identity_id: string; client_id: string }>(
+    `select c.identity_id, c.client_id from login_codes c join app_grants g on g.id = c.grant_id and g.ended_at is null
+     where c.hash = $1 and c.protocol = $2 and c.client_id = $3 and c.spent_at is not null
+       and c.code_challenge is not distinct from $4::text and (c.code_challenge is not null or $5::boolean)
+       and exists (select from apps a where a.client_id = c.client_id and ($5::boolean or not a.require_secret))`,
+    [code.hash, code.protocol, code.clientId, code.codeChallenge, code.isAuthenticated],
   );
   return rows[0] ?? null;
 }

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { originOf, recordAudit } from '../audit/index.ts';
+import { originOf } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import { encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { noSuchApp } from './app-errors.ts';
 import { clientIdParams, readCursor } from './app-fields.ts';
-import { endGrant, listConnectedApps, type ConnectedApp } from './grants.store.ts';
+import { endConsent, type OnDisconnect } from './end-grant.ts';
+import { listConnectedApps, type ConnectedApp } from './grants.store.ts';
 
 const connectedApp = Type.Object(
   {
@@ -13,6 +14,7 @@ const connectedApp = Type.Object(
     name: Type.String(),
     logoUrl: schemas.nullable(Type.String()),
     verified: Type.Boolean(),
+    status: schemas.literals(['active', 'paused']),
     connectedAt: schemas.dateTime,
     lastLoginAt: schemas.dateTime,
   },
@@ -25,13 +27,11 @@ export function showConnectedApp(row: ConnectedApp) {
     name: row.name,
     logoUrl: row.logo_url,
     verified: row.verified,
+    status: row.paused ? ('paused' as const) : ('active' as const),
     connectedAt: row.granted_at.toISOString(),
     lastLoginAt: row.last_login_at.toISOString(),
   };
 }
-
-/** What else ends, in the same transaction, when a user disconnects an app. */
-export type OnDisconnect = (tx: Tx, connection: { clientId: string; identityId: string }) => Promise<void>;
 
 export function connectedAppRoutes({
   db,
@@ -72,20 +72,18 @@ export function connectedAppRoutes({
       reply: schemas.okReply,
       errors: [noSuchApp],
       async handle({ caller, params, request }) {
-        await db.transaction(async (tx) => {
-          const now = clock.now();
-          if (!(await endGrant(tx, caller.identityId, params.client_id, 'disconnected by the user', now)))
-            throw noSuchApp();
-          await onDisconnect(tx, { clientId: params.client_id, identityId: caller.identityId });
-          await recordAudit(tx, {
-            at: now,
+        const ended = await db.transaction((tx) =>
+          endConsent({ onDisconnect }, tx, {
             identityId: caller.identityId,
+            clientId: params.client_id,
+            reason: 'disconnected by the user',
             actor: caller.pid,
             action: 'app.disconnected',
-            target: params.client_id,
             origin: originOf(request),
-          });
-        });
+            now: clock.now(),
+          }),
+        );
+        if (!ended) throw noSuchApp();
         return { ok: true };
       },
     }),

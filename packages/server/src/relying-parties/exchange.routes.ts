@@ -1,23 +1,18 @@
 import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { pidOf, pidSchema } from '../identity/index.ts';
-import type { Database } from '../platform/db/index.ts';
 import { AppError, commonErrors } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
-import type { SecurityEvents } from '../platform/security-events.ts';
 import { profileSchema, readProfile } from '../profile/index.ts';
-import { codeInvalid } from './app-errors.ts';
+import { appPaused, codeInvalid } from './app-errors.ts';
 import { findApp } from './apps.store.ts';
 import { authenticateClient, readClient } from './client-credentials.ts';
 import { awaitsSecret } from './codes.store.ts';
-import { redeemCode } from './redeem-code.ts';
+import { redeemCode, type RedeemDeps } from './redeem-code.ts';
 import { bearerTtlSeconds, machineToken, machineTtlSeconds, userBearer, type TokenDeps } from './tokens.ts';
 
-export interface ExchangeDeps extends TokenDeps {
-  readonly db: Database;
-  readonly events: SecurityEvents;
-}
+export interface ExchangeDeps extends TokenDeps, RedeemDeps {}
 
 /** RFC 7636, 4.1. */
 const codeVerifier = schemas.text(
@@ -33,7 +28,7 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
       operationId: 'exchangeCode',
       summary: 'Turns a login code into the user’s pid, profile and read-only bearer',
       description:
-        'With `code_verifier` when the login sent a challenge, else with `client_secret`. A code works once, within 5 minutes.',
+        'With `code_verifier` when the login sent a challenge, else with `client_secret`; with both where the app sets `requireSecret`. A code works once, within 5 minutes; a second use with the right proof ends the login.',
       tag: 'auth',
       access: 'public',
       limit: 'exchange',
@@ -54,15 +49,17 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
         },
         { title: 'Exchanged' },
       ),
-      errors: [codeInvalid, commonErrors.unauthorized],
+      errors: [codeInvalid, commonErrors.unauthorized, appPaused],
       async handle({ body, request, reply }) {
         const { client_id: clientId, code, client_secret: secret } = body;
         const app =
           secret === undefined
             ? await findApp(deps.db, clientId)
-            : await authenticateClient(deps.db, clientId, secret);
+            : await authenticateClient(deps, clientId, secret);
         if (!app) throw secret === undefined ? codeInvalid() : commonErrors.unauthorized();
         const isAuthenticated = secret !== undefined;
+        if (app.requireSecret && !isAuthenticated) throw commonErrors.unauthorized();
+        if (app.pausedBy !== null) throw appPaused();
         const spent = await redeemCode(deps, {
           protocol: 'pid',
           code,
@@ -113,14 +110,15 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
         token_type: Type.String(),
         expires_in: Type.Integer(),
       }),
-      errors: [commonErrors.unauthorized],
+      errors: [commonErrors.unauthorized, appPaused],
       async handle({ body, request, reply }) {
         const client = readClient(request.headers.authorization, body);
-        const app = client && (await authenticateClient(deps.db, client.clientId, client.secret));
+        const app = client && (await authenticateClient(deps, client.clientId, client.secret));
         if (!app)
           throw new AppError('unauthorized', 401, 'Unauthorized', {
             'www-authenticate': 'Basic realm="PID"',
           });
+        if (app.pausedBy !== null) throw appPaused();
         reply.header('cache-control', 'no-store');
         return { access_token: machineToken(deps, app), token_type: 'Bearer', expires_in: machineTtlSeconds };
       },

@@ -1,6 +1,7 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 import { isClientId } from './app-secret.ts';
+import { isActive } from './app-status.store.ts';
 
 /** The living grant of an identity to an app, made when there is none. Several consents at once end up with the same one. */
 export async function grantApp(
@@ -45,6 +46,7 @@ export interface ConnectedApp {
   readonly name: string;
   readonly logo_url: string | null;
   readonly verified: boolean;
+  readonly paused: boolean;
   readonly granted_at: Date;
   readonly last_login_at: Date;
 }
@@ -57,7 +59,7 @@ export async function listConnectedApps(
   limit: number,
 ): Promise<ConnectedApp[]> {
   const { rows } = await db.query<ConnectedApp>(
-    `select a.client_id, a.name, a.logo_url, a.logo_url, a.verified, g.granted_at, g.last_login_at from app_grants g join apps a using (client_id)
+    `select a.client_id, a.name, a.logo_url, a.verified, not (${isActive}) as paused, g.granted_at, g.last_login_at from app_grants g join apps a using (client_id)
      where g.identity_id = $1 and g.ended_at is null and a.deleted_at is null and ($2::text is null or a.client_id > $2)
      order by a.client_id limit $3`,
     [identityId, afterClientId, limit],
@@ -72,6 +74,7 @@ export interface BearerAdmissionRow {
   created_at: Date;
   bearer_epoch: number;
   granted_at: Date | null;
+  paused: boolean;
 }
 
 /** What decides whether a bearer is still good: one look-up by three primary keys. `granted_at` is null without a living grant. */
@@ -81,7 +84,7 @@ export async function readBearerAdmission(
 ): Promise<BearerAdmissionRow> {
   const { rows } = await db.query<BearerAdmissionRow>({
     name: 'bearer-admission',
-    text: `select i.id as identity_id, i.handle, i.status, i.created_at, i.bearer_epoch, g.granted_at
+    text: `select i.id as identity_id, i.handle, i.status, i.created_at, i.bearer_epoch, g.granted_at, coalesce(not (${isActive}), false) as paused
            from (values ($1::uuid)) as asked (id)
            left join identities i on i.id = asked.id
            left join (app_grants g join apps a on a.client_id = g.client_id and a.deleted_at is null)
@@ -100,6 +103,7 @@ export interface TermsRow {
   fee_bps: number;
   fee_flat: number;
   verified: boolean;
+  paused: boolean;
   connected: boolean;
 }
 
@@ -111,7 +115,7 @@ export async function readTerms(
   if (!isClientId(clientId)) return null;
   const { rows } = await db.query<TermsRow>({
     name: 'app-terms',
-    text: `select a.client_id, a.name, a.logo_url, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified,
+    text: `select a.client_id, a.name, a.logo_url, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified, not (${isActive}) as paused,
              exists (select from app_grants g where g.client_id = a.client_id and g.identity_id = $2::uuid and g.ended_at is null) as connected
            from apps a where a.client_id = $1 and a.deleted_at is null`,
     values: [clientId, identityId],

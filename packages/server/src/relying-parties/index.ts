@@ -8,9 +8,12 @@ export {
   eraseRelyingParties,
   exportRelyingParties,
   ownedApps,
+  setPaused,
   setVerified,
   termsFor,
 } from './ports.ts';
+export { searchApps } from './app-status.store.ts';
+export { appPaused } from './app-errors.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
 export { openRelyingParties } from './relying-parties.ts';

@@ -23,8 +23,9 @@ describe('the consent screen', () => {
     const answer = await client.get(`/v1/auth/authorize?${authorizeQuery({ response_mode: 'web_message' })}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      app: { name: 'Star Game', logoUrl: 'https://game.example/logo.png', verified: false },
+      app: { name: 'Star Game', logoUrl: 'https://game.example/logo.png', verified: false, status: 'active' },
       origin: 'https://game.example',
+      scopes: ['read'],
       pid,
     });
   });
@@ -212,6 +213,7 @@ describe('connected apps', () => {
           name: 'Star Game',
           logoUrl: 'https://game.example/logo.png',
           verified: false,
+          status: 'active',
           connectedAt: expect.any(String),
           lastLoginAt: expect.any(String),
         },

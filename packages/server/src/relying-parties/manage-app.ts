@@ -5,7 +5,8 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { noSuchApp, tooManyApps } from './app-errors.ts';
-import { readName, readOrigins } from './app-fields.ts';
+import { secondsAfter } from '../sessions/index.ts';
+import { readName, readOrigins, readRedirectUris } from './app-fields.ts';
 import { newClientId, newSecret } from './app-secret.ts';
 import {
   countApps,
@@ -14,6 +15,7 @@ import {
   lockApp,
   markAppDeleted,
   replaceOrigins,
+  replaceRedirectUris,
   replaceSecret,
   updateApp,
   type App,
@@ -39,6 +41,8 @@ export interface AppInput {
   readonly logoUrl?: string | null;
   readonly feeBps?: number;
   readonly feeFlat?: number;
+  readonly redirectUris?: readonly string[];
+  readonly requireSecret?: boolean;
 }
 
 /** Registers an app of the caller's. The secret is in this answer and nowhere else. */
@@ -50,6 +54,8 @@ export async function registerApp(
 ): Promise<{ app: App; secret: string }> {
   const name = readName(input.name);
   const origins = readOrigins(input.origins);
+  const requireSecret = input.requireSecret ?? false;
+  const redirectUris = readRedirectUris(input.redirectUris ?? [], { origins, requireSecret });
   const clientId = newClientId(deps.ids);
   const { secret, hash } = newSecret(deps.ids);
   return deps.db.transaction(async (tx) => {
@@ -64,24 +70,26 @@ export async function registerApp(
       logoUrl: input.logoUrl ?? null,
       feeBps: input.feeBps ?? 0,
       feeFlat: input.feeFlat ?? 0,
+      requireSecret,
       secretHash: hash,
       now,
     });
     await replaceOrigins(tx, clientId, origins);
+    await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAudit(tx, {
       at: now,
       identityId: caller.identityId,
       actor: caller.pid,
       action: 'app.registered',
       target: clientId,
-      details: { name, origins },
+      details: { name, origins, redirectUris },
       origin,
     });
     return { app: (await findApp(tx, clientId))!, secret };
   });
 }
 
-/** Changes the given fields. What an administrator verified was this name and picture: another one is no longer verified. */
+/** Changes the given fields. What an administrator verified was this app: one that could do more is no longer verified. */
 export async function changeApp(
   deps: ManageDeps,
   caller: UserCaller,
@@ -90,7 +98,7 @@ export async function changeApp(
   origin: AuditOrigin,
 ): Promise<App> {
   const name = input.name === undefined ? undefined : readName(input.name);
-  const origins = input.origins === undefined ? undefined : readOrigins(input.origins);
+  const listed = input.origins === undefined ? undefined : readOrigins(input.origins);
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const before = await lockOwnApp(tx, caller, clientId);
@@ -99,10 +107,15 @@ export async function changeApp(
       logoUrl: input.logoUrl === undefined ? before.logoUrl : input.logoUrl,
       feeBps: input.feeBps ?? before.feeBps,
       feeFlat: input.feeFlat ?? before.feeFlat,
+      requireSecret: input.requireSecret ?? before.requireSecret,
+      origins: listed ?? before.origins,
     };
-    const verified = before.verified && after.name === before.name && after.logoUrl === before.logoUrl;
+    // Judged with what stays: an origin that goes takes no listed address with it unsaid.
+    const redirectUris = readRedirectUris(input.redirectUris ?? before.redirectUris, after);
+    const verified = before.verified && !isMore(before, { ...after, redirectUris });
     await updateApp(tx, clientId, { ...after, verified }, now);
-    if (origins) await replaceOrigins(tx, clientId, origins);
+    if (listed) await replaceOrigins(tx, clientId, listed);
+    if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAudit(tx, {
       at: now,
       identityId: caller.identityId,
@@ -116,24 +129,46 @@ export async function changeApp(
   });
 }
 
-/** A new secret; the old one and the machine tokens made with it end at once. Users' bearers live on: they are the users'. */
+type Appearance = Pick<App, 'name' | 'logoUrl' | 'origins' | 'redirectUris' | 'feeBps' | 'feeFlat'>;
+
+/** Whether the app looks otherwise, reaches further or takes more than what was verified. Fewer addresses and lower fees are fine. */
+function isMore(before: Appearance, after: Appearance): boolean {
+  const isWidened = before.redirectUris.length > 0 && after.redirectUris.length === 0;
+  return (
+    after.name !== before.name ||
+    after.logoUrl !== before.logoUrl ||
+    after.feeBps > before.feeBps ||
+    after.feeFlat > before.feeFlat ||
+    after.origins.some((origin) => !before.origins.includes(origin)) ||
+    after.redirectUris.some((uri) => !before.redirectUris.includes(uri)) ||
+    isWidened
+  );
+}
+
+/**
+ * A new secret. The old one and the machine tokens made with it end at once, or after `keepPreviousSeconds`, so that backends can
+ * change over. Users' bearers live on: they are the users'.
+ */
 export async function rotateSecret(
   deps: ManageDeps,
   caller: UserCaller,
-  clientId: string,
+  input: { clientId: string; keepPreviousSeconds: number },
   origin: AuditOrigin,
 ): Promise<string> {
+  const { clientId, keepPreviousSeconds } = input;
   const { secret, hash } = newSecret(deps.ids);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     await lockOwnApp(tx, caller, clientId);
-    await replaceSecret(tx, clientId, hash, now);
+    const keepUntil = keepPreviousSeconds === 0 ? null : secondsAfter(now, keepPreviousSeconds);
+    await replaceSecret(tx, clientId, { hash, keepUntil, now });
     await recordAudit(tx, {
       at: now,
       identityId: caller.identityId,
       actor: caller.pid,
       action: 'app.secret_rotated',
       target: clientId,
+      details: { keepPreviousSeconds },
       origin,
     });
   });

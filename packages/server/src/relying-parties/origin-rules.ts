@@ -12,10 +12,22 @@ const loopbackAuthority = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 /** Parameters of our own answer: an address that already carries one could pass a foreign code off as ours. */
 const answerParameters = ['pid_code', 'code', 'state', 'error', 'iss'];
 
-/** Where a login's answer goes: the address as browsers understand it, and its origin. */
+/** RFC 8252, 7.1: a scheme that is a reversed host name, one slash, a plain path. Lower case, so that one address has one spelling. */
+const privateUse = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)[A-Za-z0-9._~/-]*$/;
+const hostName = /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
+
+/** Where a login's answer goes: the address as browsers understand it, and its origin; of a private-use scheme, the scheme. */
 export interface ReturnAddress {
   readonly href: string;
   readonly origin: string;
+  /** Only an https address is known to be the app's own: a loopback port or a scheme may be anybody's. */
+  readonly isWeb: boolean;
+}
+
+/** What an app has listed. */
+export interface AppAddresses {
+  readonly origins: readonly string[];
+  readonly redirectUris: readonly string[];
 }
 
 /** The https origin that an app may list, in the form in which browsers write it; null when it is none. */
@@ -44,7 +56,50 @@ export function matchReturnAddress(text: string, listedOrigins: readonly string[
   const isLoopback = scheme.toLowerCase() === 'http' && loopbackAuthority.test(authority);
   if (!isLoopback && !(url.protocol === 'https:' && listedOrigins.includes(url.origin))) return null;
   if (answerParameters.some((name) => url.searchParams.has(name))) return null;
-  return { href: url.href, origin: url.origin };
+  return { href: url.href, origin: url.origin, isWeb: !isLoopback };
+}
+
+/** The same, narrowed to the app's exact addresses once it has listed any. Loopback stays open: it is the developer's own machine. */
+export function matchAppAddress(text: string, app: AppAddresses): ReturnAddress | null {
+  const address = matchReturnAddress(text, app.origins);
+  if (!address?.isWeb || app.redirectUris.length === 0) return address;
+  return isWrittenAs(text, address.href) && app.redirectUris.includes(address.href) ? address : null;
+}
+
+/** An address of a private-use scheme that the app has listed; null for anything else. */
+export function matchPrivateAddress(text: string, app: AppAddresses): ReturnAddress | null {
+  return app.redirectUris.includes(text) && isPrivateUse(text, app.origins)
+    ? { href: text, origin: text.slice(0, text.indexOf(':') + 1), isWeb: false }
+    : null;
+}
+
+/** An address that an app may list, in its one spelling; null when it lies on none of its origins and under none of their schemes. */
+export function normaliseRedirectUri(text: string, origins: readonly string[]): string | null {
+  if (isPrivateUse(text, origins)) return text;
+  const address = matchReturnAddress(text, origins);
+  return address?.isWeb && isWrittenAs(text, address.href) ? address.href : null;
+}
+
+export function isPrivateScheme(href: string): boolean {
+  return !/^https?:/.test(href);
+}
+
+/** Compared as text (RFC 9700, 2.1): only the slash of a bare origin may be missing. */
+function isWrittenAs(text: string, href: string): boolean {
+  return text === href || `${text}/` === href;
+}
+
+/** Whether its scheme is the reversed host of a listed origin, or begins with it and a dot. */
+function isPrivateUse(text: string, origins: readonly string[]): boolean {
+  const scheme = text.length > urlLengthMax ? undefined : privateUse.exec(text)?.[1];
+  return (
+    scheme !== undefined &&
+    origins.some((origin) => {
+      const host = parseUrl(origin)?.hostname ?? '';
+      const reversed = host.split('.').toReversed().join('.');
+      return hostName.test(host) && (scheme === reversed || scheme.startsWith(`${reversed}.`));
+    })
+  );
 }
 
 /** Adds the answer to a return address, leaving what the app itself wrote there as it is. */

@@ -1,10 +1,11 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { findApp, listApps, listOwnedClientIds, markAppDeleted, writeVerified } from './apps.store.ts';
+import { writePause } from './app-status.store.ts';
 import { showApp } from './app-fields.ts';
 import { deleteCodesOf } from './codes.store.ts';
 import { showConnectedApp } from './connected-apps.routes.ts';
 import { endGrants, listConnectedApps, readTerms } from './grants.store.ts';
-import { matchReturnAddress, type ReturnAddress } from './origin-rules.ts';
+import { matchAppAddress, type ReturnAddress } from './origin-rules.ts';
 
 export interface AppTerms {
   readonly clientId: string;
@@ -15,6 +16,8 @@ export interface AppTerms {
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
+  /** Paused by an administrator, or by its owner's suspension: it takes no money and gets no tokens. */
+  readonly paused: boolean;
   /** Whether this identity has allowed the app and not disconnected it since. */
   readonly connected: boolean;
 }
@@ -36,6 +39,7 @@ export async function termsFor(
       feeBps: row.fee_bps,
       feeFlat: row.fee_flat,
       verified: row.verified,
+      paused: row.paused,
       connected: row.connected,
     }
   );
@@ -65,12 +69,21 @@ export async function appReturnAddress(
   address: string,
 ): Promise<ReturnAddress | null> {
   const app = await findApp(db, clientId);
-  return app && matchReturnAddress(address, app.origins);
+  return app && matchAppAddress(address, app);
 }
 
 /** For administrators only; false when there is no such app. The caller audits, because it knows who decided. */
 export function setVerified(tx: Tx, clientId: string, verified: boolean): Promise<boolean> {
   return writeVerified(tx, clientId, verified);
+}
+
+/** For administrators only; false when there is no such app, or it is so already. The caller audits. */
+export function setPaused(
+  tx: Tx,
+  clientId: string,
+  pause: { at: Date; reason: string | null } | null,
+): Promise<boolean> {
+  return writePause(tx, clientId, pause);
 }
 
 /** A deleted identity's consents end, and its apps with it: nobody could answer for them any more. */

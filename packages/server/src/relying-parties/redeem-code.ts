@@ -4,7 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
-import { markReused, spendCode, type Protocol, type SpentCode } from './codes.store.ts';
+import { endConsent, type OnDisconnect } from './end-grant.ts';
+import { findRespent, markReused, spendCode, type Protocol, type SpentCode } from './codes.store.ts';
 
 export interface RedeemInput {
   readonly protocol: Protocol;
@@ -16,11 +17,18 @@ export interface RedeemInput {
   readonly origin: AuditOrigin;
 }
 
-/** Spends a code, or audits that a spent one was used again. Null when it is not good. */
-export async function redeemCode(
-  deps: { db: Database; clock: Clock; events: SecurityEvents },
-  input: RedeemInput,
-): Promise<SpentCode | null> {
+export interface RedeemDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: SecurityEvents;
+  readonly onDisconnect: OnDisconnect;
+}
+
+/**
+ * Spends a code, or audits that a spent one was used again. Null when it is not good. Who comes again with the right secret or verifier
+ * is the client or has robbed it: what the first use gave ends (RFC 6749, 4.1.2). Anybody else ends nothing by knowing a code.
+ */
+export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | null> {
   const now = deps.clock.now();
   const hash = sha256(input.code);
   const codeChallenge =
@@ -28,8 +36,20 @@ export async function redeemCode(
       ? null
       : createHash('sha256').update(input.codeVerifier).digest('base64url');
   return deps.db.transaction(async (tx) => {
-    const spent = await spendCode(tx, { ...input, hash, codeChallenge, now });
+    const presentation = { ...input, hash, codeChallenge, now };
+    const spent = await spendCode(tx, presentation);
     if (spent) return spent;
+    const again = await findRespent(tx, presentation);
+    if (again)
+      await endConsent(deps, tx, {
+        identityId: again.identity_id,
+        clientId: again.client_id,
+        reason: 'login code used twice',
+        actor: `app:${input.clientId}`,
+        action: 'app.grant_revoked',
+        origin: input.origin,
+        now,
+      });
     const reused = await markReused(tx, hash, now);
     if (reused) {
       await recordAudit(tx, {

@@ -12,10 +12,12 @@ import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
 import { claimOnTheWay } from './claim-on-the-way.ts';
-import { connectedAppRoutes, type OnDisconnect } from './connected-apps.routes.ts';
+import { connectedAppRoutes } from './connected-apps.routes.ts';
+import type { OnDisconnect } from './end-grant.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { AppSettlement } from './manage-app.ts';
 import { openIdTokenKeys } from './oidc/id-token-keys.ts';
+import { logoutRoutes } from './oidc/logout.routes.ts';
 import { mountOidc } from './oidc/oidc.routes.ts';
 import { openOriginRegistry } from './origin-registry.ts';
 
@@ -31,9 +33,10 @@ export interface RelyingPartyDeps {
   /** Our own origin, the issuer of every token. */
   readonly issuer: string;
   readonly codeTtlSeconds: number;
-  readonly settleApp?: AppSettlement;
-  beforeAppDeletion?(clientId: string): Promise<void>;
-  readonly onDisconnect?: OnDisconnect;
+  readonly loginTicketKey: Buffer;
+  readonly settleApp: AppSettlement;
+  beforeAppDeletion(clientId: string): Promise<void>;
+  readonly onDisconnect: OnDisconnect;
 }
 
 export interface RelyingParties extends Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
@@ -50,18 +53,15 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
   const idTokenKeys = openIdTokenKeys(deps);
   return {
     admitBearer: (bearer) => admitBearer(deps.db, bearer),
-    admitApp: (app) => admitApp(deps.db, app),
+    admitApp: (app) => admitApp(deps, app),
     isRegisteredOrigin: (origin) => origins.has(origin),
     onTheWay: claimOnTheWay(deps),
     routes: [
-      ...appRoutes({
-        ...deps,
-        settleApp: deps.settleApp ?? (async () => {}),
-        beforeDeletion: async (clientId) => deps.beforeAppDeletion?.(clientId),
-      }),
+      ...appRoutes({ ...deps, beforeDeletion: deps.beforeAppDeletion }),
       ...authorizeRoutes(deps),
       ...exchangeRoutes(deps),
-      ...connectedAppRoutes({ ...deps, onDisconnect: deps.onDisconnect ?? (async () => {}) }),
+      ...connectedAppRoutes(deps),
+      ...logoutRoutes({ ...deps, idTokenKeys }),
     ],
     mountOidc: (http, judge) => mountOidc(http, { ...deps, idTokenKeys }, judge),
     close() {

@@ -12,7 +12,7 @@ export interface TokenDeps {
   readonly issuer: string;
 }
 
-/** The read-only token of one user for one app. */
+/** The read-only token of one user for one app. Our own login reads everything; a standard one what it asked for. */
 export function userBearer(deps: TokenDeps, clientId: string, code: SpentCode): string {
   const iat = deps.clock.nowSeconds();
   return signToken(deps.keyRing.active(), {
@@ -22,7 +22,7 @@ export function userBearer(deps: TokenDeps, clientId: string, code: SpentCode): 
     cid: clientId,
     gid: code.grant_id,
     epo: code.bearer_epoch,
-    scope: 'read',
+    scope: code.scope ?? 'read',
     iat,
     exp: iat + bearerTtlSeconds,
   });

@@ -3,7 +3,14 @@ import { systemClock } from '../platform/clock.ts';
 import type { Admission, Principal } from '../platform/http/index.ts';
 import { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
 
-const bearer = { type: 'bearer', identityId: 'i', clientId: 'c', grantId: 'g', epoch: 0 } as const;
+const bearer = {
+  type: 'bearer',
+  identityId: 'i',
+  clientId: 'c',
+  grantId: 'g',
+  epoch: 0,
+  scope: 'read',
+} as const;
 const caller: Admission = { type: 'app', clientId: 'c' };
 
 interface Question {

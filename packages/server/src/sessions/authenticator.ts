@@ -113,6 +113,7 @@ function principalOf(claims: TokenClaims): Principal | null {
     clientId: claims.cid,
     grantId: claims.gid,
     epoch: claims.epo,
+    scope: claims.scope ?? '',
   };
 }
 

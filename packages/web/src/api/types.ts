@@ -62,13 +62,24 @@ export interface ListPage<T> {
   readonly nextCursor: string | null;
 }
 
+type AppStatus = 'active' | 'paused';
+
 export interface LoginRequest {
-  readonly app: { readonly name: string; readonly logoUrl: string | null; readonly verified: boolean };
+  readonly app: {
+    readonly name: string;
+    readonly logoUrl: string | null;
+    readonly verified: boolean;
+    readonly status: AppStatus;
+  };
   readonly origin: string;
+  /** What the app will read: `read` is everything that an app can. */
+  readonly scopes: readonly string[];
   readonly pid: string | null;
   /** A standard client must be told this at once, without a screen. */
   readonly redirectTo?: string;
   readonly signInAgain?: boolean;
+  /** Carried through a sign-in that must be fresh, as `login_ticket`. */
+  readonly loginTicket?: string;
 }
 
 export interface LoginAnswer {
@@ -144,6 +155,7 @@ export interface ConnectedApp {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly verified: boolean;
+  readonly status: AppStatus;
   readonly connectedAt: string;
   readonly lastLoginAt: string;
 }

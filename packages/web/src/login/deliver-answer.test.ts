@@ -50,9 +50,17 @@ describe('deliverAnswer', () => {
     expect([posted, left]).toEqual([[], [ALLOWED.redirectTo]]);
   });
 
-  it('refuses an address that would run as a script', () => {
-    const { window } = fakeWindow('none');
-    const answer = { redirectTo: 'javascript:alert(1)' };
-    expect(() => deliverAnswer(window, answer, POPUP)).toThrow('not of the web');
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://a.example/1', 'file:///etc/passwd'])(
+    'refuses to leave for %s',
+    (redirectTo) => {
+      const { window } = fakeWindow('none');
+      expect(() => deliverAnswer(window, { redirectTo }, POPUP)).toThrow('not of the web');
+    },
+  );
+
+  it('leaves for the scheme of an app on the phone', () => {
+    const { window, left } = fakeWindow('none');
+    deliverAnswer(window, { redirectTo: 'com.example.game:/cb?code=1' }, POPUP);
+    expect(left).toEqual(['com.example.game:/cb?code=1']);
   });
 });

@@ -22,10 +22,13 @@ export interface Answer {
   readonly redirectTo: string;
 }
 
+/** A scheme of an app on this device: reversed host names have a dot, and none of the schemes that do something here has one. */
+const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+
 /** The server has checked the address; a script address is refused here all the same. */
 export function leaveForAddress({ location }: Pick<DeliveryWindow, 'location'>, address: string): void {
   const { protocol } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:')
+  if (protocol !== 'https:' && protocol !== 'http:' && !APP_SCHEME.test(protocol))
     throw new Error('Refused to leave for an address that is not of the web');
   location.replace(address);
 }

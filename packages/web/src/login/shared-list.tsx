@@ -1,20 +1,30 @@
 import { useCommon } from '../i18n/locale.ts';
 import { CheckIcon, CrossIcon } from '../ui/icons.tsx';
 
-/** What an app may read, what it may not, and for how long. */
-export function SharedList() {
+/** What an app may read, what it may not, and for how long. Our own login reads everything that an app can. */
+export function SharedList({ scopes = ['read'] }: { scopes?: readonly string[] }) {
   const { login } = useCommon();
+  const [name, profile, money] = login.shared;
+  const isAll = scopes.includes('read');
+  const lines = [
+    { line: name, isShared: true },
+    { line: profile, isShared: isAll || scopes.includes('profile') },
+    { line: money, isShared: isAll },
+  ];
+  const withheld = [...lines.filter(({ isShared }) => !isShared).map(({ line }) => line), ...login.withheld];
   return (
     <div class="grid gap-3 text-sm">
       <p class="font-semibold">{login.sharedTitle}</p>
       <ul class="grid gap-1.5">
-        {login.shared.map((line) => (
-          <li key={line} class="flex gap-2">
-            <CheckIcon class="mt-0.5 size-4 text-good" />
-            <span>{line}</span>
-          </li>
-        ))}
-        {login.withheld.map((line) => (
+        {lines
+          .filter(({ isShared }) => isShared)
+          .map(({ line }) => (
+            <li key={line} class="flex gap-2">
+              <CheckIcon class="mt-0.5 size-4 text-good" />
+              <span>{line}</span>
+            </li>
+          ))}
+        {withheld.map((line) => (
           <li key={line} class="flex gap-2 text-muted">
             <CrossIcon class="mt-0.5 size-4" />
             <span>{line}</span>

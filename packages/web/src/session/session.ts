@@ -22,13 +22,13 @@ export function forgetSignedIn(): void {
   deviceStorage.remove(HINT_KEY);
 }
 
-export function signInPath(returnTo: string): string {
-  return `${PAGE_PATHS.signIn}?returnTo=${encodeURIComponent(returnTo)}`;
+export function signInPath(returnTo: string, { fresh = false } = {}): string {
+  return `${PAGE_PATHS.signIn}?returnTo=${encodeURIComponent(returnTo)}${fresh ? '&fresh=1' : ''}`;
 }
 
 /** To prove oneself anew although signed in, and come back to this page. */
 export function freshSignInPath(): string {
-  return `${signInPath(`${location.pathname}${location.search}`)}&fresh=1`;
+  return signInPath(`${location.pathname}${location.search}`, { fresh: true });
 }
 
 /** The place a person came from, or their home. */

@@ -142,6 +142,7 @@ export function testApps() {
         feeBps: 0,
         feeFlat: 0,
         verified: false,
+        paused: false,
         connected: false,
         ...terms,
       });

@@ -12,6 +12,8 @@ export const unauthorized = defineError('unauthorized', 401, 'Unauthorized');
 export const readOnlyToken = defineError('read_only_token', 403, 'Read-only token');
 export const foreignOrigin = defineError('foreign_origin', 403, 'Cross-origin request refused');
 export const identitySuspended = defineError('identity_suspended', 403, 'Identity suspended');
+/** An administrator has paused the app, or its owner is suspended. */
+export const appPaused = defineError('app_paused', 403, 'App paused');
 /** `need` says what is lacking: `recent`, a sign-in of the last ten minutes, or `assertion`, a passkey over this very request. */
 export const stepUpRequired = defineError('step_up_required', 403, 'Confirm that it is you');
 export const frozen = defineError('frozen', 403, 'Frozen because its owner said that it was not them');

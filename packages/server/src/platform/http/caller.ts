@@ -7,6 +7,7 @@ export type Principal =
       readonly clientId: string;
       readonly grantId: string;
       readonly epoch: number;
+      readonly scope: string;
     }
   | { readonly type: 'app'; readonly clientId: string; readonly epoch: number };
 
@@ -30,11 +31,16 @@ export interface UserCaller {
   readonly countsAsRecent: boolean;
   /** Unix seconds; absent when nothing is frozen. What needs a step-up is refused until then. */
   readonly frozenUntil?: number;
+  /** What a bearer may read; a session reads everything. */
+  readonly scopes?: readonly string[];
+  /** Of a bearer: its app is paused, and so is what it may do. */
+  readonly isPaused?: boolean;
 }
 
 export interface AppCaller {
   readonly type: 'app';
   readonly clientId: string;
+  readonly isPaused?: boolean;
 }
 
 export type Caller = UserCaller | AppCaller;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '../errors/index.ts';
 import { addressKey } from './addresses.ts';
-import type { Access, Admission, Authenticator, Caller, Principal } from './caller.ts';
+import type { Admission, Authenticator, Caller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
 import { collectBody, hasBody } from './collect-body.ts';
 import type { RateLimiter, Verdict } from './rate-limits.ts';
@@ -103,13 +103,14 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
       if (!admission || admission === 'no_identity') {
         // Nobody is signed in, which is fine, unless somebody claims to be.
         if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
-      } else if (!isPermitted(access, admission)) return commonErrors.readOnlyToken();
+      } else if (!isPermitted(route, admission)) return commonErrors.readOnlyToken();
       else request.caller = admission;
     } else if (access !== 'public') {
       if (admission === 'no_identity')
         return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
       if (!admission) return commonErrors.unauthorized();
-      if (!isPermitted(access, admission)) return commonErrors.readOnlyToken();
+      if (!isPermitted(route, admission)) return commonErrors.readOnlyToken();
+      if (admission.isPaused) return commonErrors.appPaused();
       request.caller = admission;
     }
     if (
@@ -175,9 +176,15 @@ function usesOurCookies(request: FastifyRequest): boolean {
   return request.headers.cookie?.includes('pid_') ?? false;
 }
 
-function isPermitted(access: Access, caller: Caller): boolean {
+function isPermitted({ access, readerScope = 'read' }: Route, caller: Caller): boolean {
   if (caller.type === 'app') return access === 'app' || access === 'app-or-user';
-  return caller.via === 'session' ? access !== 'app' : access === 'reader';
+  if (caller.via === 'session') return access !== 'app';
+  return access === 'reader' && mayRead(caller.scopes ?? [], readerScope);
+}
+
+/** `read` is everything that a bearer can read. */
+function mayRead(scopes: readonly string[], needed: 'any' | 'profile' | 'read'): boolean {
+  return needed === 'any' || scopes.includes('read') || scopes.includes(needed);
 }
 
 /**

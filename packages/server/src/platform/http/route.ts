@@ -38,6 +38,8 @@ export interface RouteDeclaration<
   readonly tag: string;
   readonly access: A;
   readonly limit?: LimitClass;
+  /** Of a `reader` route, the scope that an app's bearer needs: `read` unless told, so that a new route gives nothing away. */
+  readonly readerScope?: 'any' | 'profile' | 'read';
   /**
    * What the caller proves anew before this happens (docs/step-up.md): `recent`, a sign-in of the last ten minutes;
    * `assertion`, a passkey's signature over this very request; `judged`, the handler decides by what it finds (money), and is

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { originOf } from '../../audit/index.ts';
-import { handleOf } from '../../identity/index.ts';
-import { mount, route, type Route } from '../../platform/http/index.ts';
-import { readProfile } from '../../profile/index.ts';
+import { mount, route, type Authenticator, type Route } from '../../platform/http/index.ts';
 import { discoveryDocument } from './discovery.ts';
+import { introspectToken, revokeToken } from './judge-token.ts';
 import { invalidToken, OidcError, sendOidcError } from './oidc-error.ts';
 import { redeemStandardCode, type StandardTokenDeps } from './redeem-standard-code.ts';
+import { bearerOfPost, userInfo } from './user-info.ts';
 
 const anything = Type.Record(Type.String(), Type.Unknown());
 const queryLengthMax = 4000;
+const unstored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 const shape = { tag: 'oidc', reply: Type.Any(), acceptsForeignOrigin: true } as const;
 
 /** The standard endpoints, in a scope of their own because their errors are those of their RFCs. */
@@ -20,7 +21,13 @@ export async function mountOidc(
 ): Promise<void> {
   await http.register(async (scope) => {
     scope.setErrorHandler(sendOidcError);
-    mount(scope, [...documentRoutes(deps), ...tokenRoutes(deps), authorizeByPost()], judge);
+    const routes = [
+      ...documentRoutes(deps),
+      ...tokenRoutes(deps, judge.authenticator),
+      pageByPost('/authorize', 'authorizeByPost', 'Leads a posted login request to the page'),
+      pageByPost('/oidc/logout', 'logoutByPost', 'Leads a posted logout request to the page'),
+    ];
+    mount(scope, routes, judge);
   });
 }
 
@@ -52,61 +59,96 @@ function documentRoutes(deps: StandardTokenDeps): Route[] {
   ];
 }
 
-function tokenRoutes(deps: StandardTokenDeps): Route[] {
-  const userInfo = {
+function tokenRoutes(deps: StandardTokenDeps, authenticator: Authenticator): Route[] {
+  const userInfoShape = {
     ...shape,
     path: '/oidc/userinfo',
-    access: 'reader',
+    limit: 'read',
     summary: 'Who the bearer speaks for (OpenID Connect Core, 5.3)',
+  } as const;
+  const clientShape = {
+    ...shape,
+    method: 'POST',
+    access: 'public',
+    limit: 'exchange',
+    formBody: true,
+    body: anything,
   } as const;
   return [
     route({
-      ...shape,
-      method: 'POST',
+      ...clientShape,
       path: '/oidc/token',
       operationId: 'oidcToken',
       summary: 'Turns a code into tokens',
-      access: 'public',
-      limit: 'exchange',
-      formBody: true,
-      body: anything,
       async handle({ body, request, reply }) {
-        reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+        reply.headers(unstored);
         return redeemStandardCode(deps, body, request.headers.authorization, originOf(request));
       },
     }),
-    ...(['GET', 'POST'] as const).map((method) =>
-      route({
-        ...userInfo,
-        method,
-        operationId: `oidcUserInfo${method}`,
-        limit: 'read',
-        formBody: true,
-        async handle({ caller, reply }) {
-          if (caller.via !== 'bearer') throw invalidToken();
-          const { displayName, avatarUrl, locale } = await readProfile(deps.db, caller.identityId);
-          reply.header('cache-control', 'no-store');
-          return {
-            sub: caller.pid,
-            preferred_username: handleOf(caller.pid),
-            ...(displayName === null ? {} : { name: displayName }),
-            ...(avatarUrl === null ? {} : { picture: avatarUrl }),
-            ...(locale === null ? {} : { locale }),
-          };
-        },
-      }),
-    ),
+    route({
+      ...clientShape,
+      path: '/oidc/revoke',
+      operationId: 'oidcRevoke',
+      summary: 'Ends the consent that a token stands for (RFC 7009)',
+      async handle({ body, request, reply }) {
+        const asked = { fields: body, authorization: request.headers.authorization, authenticator };
+        await revokeToken(deps, asked, originOf(request));
+        return reply.headers(unstored).send('');
+      },
+    }),
+    route({
+      ...clientShape,
+      path: '/oidc/introspect',
+      operationId: 'oidcIntrospect',
+      summary: "Whether one of the app's own tokens still stands (RFC 7662)",
+      async handle({ body, request, reply }) {
+        reply.headers(unstored);
+        return introspectToken(deps, {
+          fields: body,
+          authorization: request.headers.authorization,
+          authenticator,
+        });
+      },
+    }),
+    route({
+      ...userInfoShape,
+      method: 'GET',
+      access: 'reader',
+      readerScope: 'any',
+      operationId: 'oidcUserInfoGET',
+      async handle({ caller, reply }) {
+        if (caller.via !== 'bearer') throw invalidToken();
+        reply.header('cache-control', 'no-store');
+        return userInfo(deps.db, caller);
+      },
+    }),
+    route({
+      ...userInfoShape,
+      method: 'POST',
+      access: 'public',
+      formBody: true,
+      body: anything,
+      operationId: 'oidcUserInfoPOST',
+      async handle({ body, request, reply }) {
+        reply.header('cache-control', 'no-store');
+        const caller = await bearerOfPost(authenticator, request.headers.authorization, body);
+        return userInfo(deps.db, caller);
+      },
+    }),
   ];
 }
 
-/** A client may post its request (OpenID Connect Core, 3.1.2.1); the page reads it from the address like any other. */
-function authorizeByPost(): Route {
+/**
+ * A client may post its request (OpenID Connect Core, 3.1.2.1; RP-Initiated Logout, 2); the page reads it from the address like any
+ * other. Nothing is decided here, so that another site's form decides nothing.
+ */
+function pageByPost(path: string, operationId: string, summary: string): Route {
   return route({
     ...shape,
     method: 'POST',
-    path: '/authorize',
-    operationId: 'authorizeByPost',
-    summary: 'Leads a posted login request to the page',
+    path,
+    operationId,
+    summary,
     access: 'public',
     limit: 'signin',
     formBody: true,
@@ -118,7 +160,7 @@ function authorizeByPost(): Route {
       const query = new URLSearchParams(fields).toString();
       if (query.length > queryLengthMax)
         throw new OidcError('invalid_request', 400, 'The request is too long');
-      return reply.redirect(`/authorize?${query}`, 303);
+      return reply.redirect(`${path}?${query}`, 303);
     },
   });
 }

@@ -1,20 +1,12 @@
 import type { AuditOrigin } from '../../audit/index.ts';
-import type { SecurityEvents } from '../../platform/security-events.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { findApp, type App } from '../apps.store.ts';
-import { authenticateClient, readClient } from '../client-credentials.ts';
-import { matchReturnAddress } from '../origin-rules.ts';
-import { redeemCode } from '../redeem-code.ts';
+import { matchAppAddress, matchPrivateAddress } from '../origin-rules.ts';
+import { redeemCode, type RedeemDeps } from '../redeem-code.ts';
 import { bearerTtlSeconds, userBearer, type TokenDeps } from '../tokens.ts';
 import { issueIdToken, type IdTokenDeps } from './issue-id-token.ts';
 import { OidcError } from './oidc-error.ts';
+import { requireClient, textOf, type TokenFields } from './require-client.ts';
 
-export interface StandardTokenDeps extends TokenDeps, IdTokenDeps {
-  readonly db: Database;
-  readonly events: SecurityEvents;
-}
-
-type TokenFields = Readonly<Record<string, unknown>>;
+export interface StandardTokenDeps extends TokenDeps, IdTokenDeps, RedeemDeps {}
 
 /** The token endpoint's one grant (RFC 6749, 4.1.3; RFC 7636, 4.5). */
 export async function redeemStandardCode(
@@ -30,11 +22,10 @@ export async function redeemStandardCode(
       : new OidcError('unsupported_grant_type', 400, 'grant_type must be authorization_code');
   }
   const { app, isAuthenticated } = await requireClient(deps, fields, authorization);
+  if (app.pausedBy !== null) throw new OidcError('unauthorized_client', 403, 'The app is paused');
   const code = textOf(fields, 'code') ?? missing('code');
-  const redirectUri = matchReturnAddress(
-    textOf(fields, 'redirect_uri') ?? missing('redirect_uri'),
-    app.origins,
-  )?.href;
+  const address = textOf(fields, 'redirect_uri') ?? missing('redirect_uri');
+  const redirectUri = (matchAppAddress(address, app) ?? matchPrivateAddress(address, app))?.href;
   const codeVerifier = textOf(fields, 'code_verifier') ?? undefined;
   const spent =
     redirectUri === undefined
@@ -63,35 +54,6 @@ export async function redeemStandardCode(
     scope: spent.scope ?? '',
     ...(isOpenId ? { id_token: await issueIdToken(deps, app.clientId, spent, accessToken) } : {}),
   };
-}
-
-/** A client with a secret must prove it where it shows one; one without is held to its challenge. */
-async function requireClient(
-  deps: StandardTokenDeps,
-  fields: TokenFields,
-  authorization: string | undefined,
-): Promise<{ app: App; isAuthenticated: boolean }> {
-  const client = readClient(authorization, fields);
-  const isAuthenticated = client !== null && client.secret !== null;
-  const app =
-    client &&
-    (isAuthenticated
-      ? await authenticateClient(deps.db, client.clientId, client.secret)
-      : await findApp(deps.db, client.clientId));
-  if (!app) {
-    throw new OidcError(
-      'invalid_client',
-      401,
-      'The client is unknown, or its secret is wrong',
-      authorization === undefined ? {} : { 'www-authenticate': 'Basic realm="PID"' },
-    );
-  }
-  return { app, isAuthenticated };
-}
-
-function textOf(fields: TokenFields, name: string): string | null {
-  const value = fields[name];
-  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function missing(name: string): never {

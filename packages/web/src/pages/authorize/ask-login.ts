@@ -17,6 +17,7 @@ const FIELDS = [
   'max_age',
   'request',
   'request_uri',
+  'login_ticket',
 ];
 
 const PATH = '/v1/auth/authorize';

@@ -29,7 +29,7 @@ export function Consent({ text, login, pid, busy, error, onDecide, onChange }: C
           <AppIdentity {...app} origin={origin} />
           {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
           <SignedInAs text={text} pid={pid} busy={busy} onChange={onChange} />
-          <SharedList />
+          <SharedList scopes={login.scopes} />
           <ErrorNotice error={error} />
           <div class="grid grid-cols-2 gap-3">
             <DecisionButtons text={text} busy={busy} onDecide={onDecide} />

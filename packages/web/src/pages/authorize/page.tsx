@@ -10,6 +10,7 @@ import type { PageProps } from '../../router/define-page.tsx';
 import { navigate } from '../../router/router.ts';
 import { forgetSignedIn, rememberSignedIn, signInPath } from '../../session/session.ts';
 import { leaveSession } from '../../session/sign-out.ts';
+import { Scene } from '../../ui/scene.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import { askLogin, decideLogin, isSignInWanted, responseModeOf } from './ask-login.ts';
@@ -19,22 +20,26 @@ import type { Text } from './text.en.ts';
 type Next =
   | { readonly kind: 'consent'; readonly login: LoginRequest; readonly pid: string }
   | { readonly kind: 'leave'; readonly address: string }
-  | { readonly kind: 'sign-in'; readonly fresh: boolean };
+  | { readonly kind: 'paused'; readonly login: LoginRequest }
+  | { readonly kind: 'sign-in'; readonly ticket: string | null };
 
 function nextStep(login: LoginRequest): Next {
   if (login.redirectTo !== undefined) return { kind: 'leave', address: login.redirectTo };
-  if (login.pid === null) return { kind: 'sign-in', fresh: false };
-  return login.signInAgain === true
-    ? { kind: 'sign-in', fresh: true }
-    : { kind: 'consent', login, pid: login.pid };
+  if (login.app.status === 'paused') return { kind: 'paused', login };
+  if (login.pid === null || login.signInAgain === true)
+    return { kind: 'sign-in', ticket: login.loginTicket ?? null };
+  return { kind: 'consent', login, pid: login.pid };
 }
 
-/** Sign-in happens in this window, so that the opener stays. A fresh sign-in has answered `prompt`, which would ask for ever. */
-function goToSignIn(path: string, query: URLSearchParams, fresh: boolean): Promise<void> {
+/**
+ * Sign-in happens in this window, so that the opener stays. A game that asks for a fresh sign-in gets one that was made after it asked:
+ * the ticket, which only the server can write, says when that was.
+ */
+function goToSignIn(path: string, query: URLSearchParams, ticket: string | null): Promise<void> {
   const asked = new URLSearchParams(query);
-  if (fresh) asked.delete('prompt');
+  if (ticket !== null) asked.set('login_ticket', ticket);
   forgetSignedIn();
-  return navigate(signInPath(`${path}?${asked.toString()}`), { replace: true });
+  return navigate(signInPath(`${path}?${asked.toString()}`, { fresh: ticket !== null }), { replace: true });
 }
 
 export function Page({ text, path, query }: PageProps<Text>) {
@@ -43,7 +48,7 @@ export function Page({ text, path, query }: PageProps<Text>) {
   const next = asked.state === 'ready' ? asked.value : null;
   useEffect(() => {
     if (next?.kind === 'leave') leaveForAddress(window, next.address);
-    if (next?.kind === 'sign-in') void goToSignIn(path, query, next.fresh);
+    if (next?.kind === 'sign-in') void goToSignIn(path, query, next.ticket);
     if (next?.kind === 'consent') rememberSignedIn(next.pid);
   }, [next]);
   const decide = useAction(async (allow: boolean) => {
@@ -57,16 +62,23 @@ export function Page({ text, path, query }: PageProps<Text>) {
       });
     } catch (error) {
       if (!isSignInWanted(error) && !isFreshSignInWanted(error)) throw error;
-      await goToSignIn(path, query, isFreshSignInWanted(error));
+      await goToSignIn(path, query, next.login.loginTicket ?? null);
     }
   });
   const change = useAction(async () => {
     await leaveSession();
-    await goToSignIn(path, query, false);
+    await goToSignIn(path, query, null);
   });
   if (delivery.state === 'still-open') return <CloseHint />;
   if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
     return <BrokenRequest text={text} error={asked.error} />;
+  if (next?.kind === 'paused') {
+    return (
+      <Scene handle="app_paused" title={text.pausedTitle(next.login.app.name)}>
+        {text.pausedBody}
+      </Scene>
+    );
+  }
   if (next?.kind !== 'consent') {
     return <WaitingToAsk title={text.title} lines={6} asked={asked} />;
   }

@@ -31,11 +31,13 @@ function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: ()
               {common.login.verified}
             </Badge>
           )}
+          {app.status === 'paused' && <Badge tone="warn">{text.paused}</Badge>}
         </p>
         <p class="text-sm text-muted">
           {text.connected} <DateTime value={app.connectedAt} style="date" /> · {text.lastLogin}{' '}
           <DateTime value={app.lastLoginAt} style="date" />
         </p>
+        {app.status === 'paused' && <p class="text-sm text-muted">{text.pausedHint}</p>}
       </div>
       <Button look="plain" small label={`${text.end}: ${app.name}`} onClick={onEnd}>
         {text.end}

@@ -5,6 +5,8 @@ export const text = {
   emptyBody: 'When you sign in to a game with PID, it shows up here, and you can end it at any time.',
   connected: 'Connected',
   lastLogin: 'Last sign-in',
+  paused: 'Paused',
+  pausedHint: 'PID has paused it: it reads nothing, and no money moves through it.',
   end: 'Disconnect',
   endTitle: (name: string) => `Disconnect ${name}?`,
   endBody:

@@ -7,6 +7,8 @@ export const text: Text = {
   emptyBody: 'Saat kamu masuk ke game dengan PID, ia muncul di sini dan bisa kamu akhiri kapan saja.',
   connected: 'Terhubung',
   lastLogin: 'Terakhir masuk',
+  paused: 'Dijeda',
+  pausedHint: 'PID menjedanya: ia tidak membaca apa pun dan tidak ada uang yang lewat.',
   end: 'Putuskan',
   endTitle: (name) => `Putuskan ${name}?`,
   endBody:

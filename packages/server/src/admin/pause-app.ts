@@ -1,0 +1,45 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors, defineError } from '../platform/errors/index.ts';
+import { appOwner, setPaused } from '../relying-parties/index.ts';
+
+export const pausedAlready = defineError(
+  'app_status_unchanged',
+  400,
+  (clientId: string, isPaused: boolean) => `${clientId} is ${isPaused ? 'paused' : 'not paused'} already`,
+  'The app is in that state already',
+);
+
+/**
+ * No logins, no tokens and no payments through the app until it is resumed, on every node within a second. Nothing of it is lost: bearers
+ * work again afterwards. A pause by the owner's suspension is beside it, and ends with the suspension.
+ */
+export async function pauseApp(
+  deps: { db: Database; clock: Clock },
+  input: {
+    clientId: string;
+    isPaused: boolean;
+    reason: string | null;
+    actor: string;
+    origin: AuditOrigin | null;
+  },
+): Promise<void> {
+  const { clientId, isPaused, reason } = input;
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const owner = await appOwner(tx, clientId);
+    if (owner === null) throw commonErrors.notFound('No such app');
+    if (!(await setPaused(tx, clientId, isPaused ? { at: now, reason } : null)))
+      throw pausedAlready(clientId, isPaused);
+    await recordAudit(tx, {
+      at: now,
+      identityId: owner,
+      actor: input.actor,
+      action: isPaused ? 'app.paused' : 'app.resumed',
+      target: clientId,
+      details: { reason },
+      origin: input.origin,
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import { isClientId } from './app-secret.ts';
+
+/** An app that may log in, get tokens and take money: `a` are apps. Neither an administrator nor its owner's suspension has paused it. */
+export const isActive = `a.deleted_at is null and a.paused_at is null
+  and exists (select from identities owner where owner.id = a.owner_id and owner.status = 'active')`;
+
+export interface AppAdmission {
+  readonly secret_epoch: number;
+  readonly previous_secret_until: Date | null;
+  readonly paused: boolean;
+}
+
+/** What decides whether a machine token is still good. Null when the app is gone. */
+export async function readAppAdmission(db: Queryable, clientId: string): Promise<AppAdmission | null> {
+  const { rows } = await db.query<AppAdmission>({
+    name: 'app-admission',
+    text: `select secret_epoch, previous_secret_until, not (${isActive}) as paused from apps a where client_id = $1 and deleted_at is null`,
+    values: [clientId],
+  });
+  return rows[0] ?? null;
+}
+
+/** An administrator's pause, or its end. False when there is no such living app, or it is so already. */
+export async function writePause(
+  tx: Tx,
+  clientId: string,
+  pause: { at: Date; reason: string | null } | null,
+): Promise<boolean> {
+  if (!isClientId(clientId)) return false;
+  const { rowCount } = await tx.query(
+    `update apps set paused_at = $2, pause_reason = $3
+     where client_id = $1 and deleted_at is null and (paused_at is null) = ($2::timestamptz is not null)`,
+    [clientId, pause?.at ?? null, pause?.reason ?? null],
+  );
+  if (rowCount) await notify(tx, 'grant', clientId);
+  return rowCount === 1;
+}
+
+export interface AdministeredApp {
+  readonly client_id: string;
+  readonly name: string;
+  readonly owner: string;
+  readonly owner_status: string;
+  readonly origins: string[];
+  readonly verified: boolean;
+  readonly paused_at: Date | null;
+  readonly pause_reason: string | null;
+  readonly created_at: Date;
+}
+
+/** Living apps whose name, id or owner begins with the text, by id, from after `afterClientId` on. */
+export async function searchApps(
+  db: Queryable,
+  search: { prefix: string; afterClientId: string | null; limit: number },
+): Promise<AdministeredApp[]> {
+  const { rows } = await db.query<AdministeredApp>(
+    `select a.client_id, a.name, i.handle as owner, i.status as owner_status, a.verified, a.paused_at, a.pause_reason, a.created_at,
+       array(select o.origin from app_origins o where o.client_id = a.client_id order by o.origin) as origins
+     from apps a join identities i on i.id = a.owner_id
+     where a.deleted_at is null and ($2::text is null or a.client_id > $2)
+       and (starts_with(lower(a.name), lower($1)) or starts_with(a.client_id, $1) or starts_with(i.handle, $1))
+     order by a.client_id limit $3`,
+    [search.prefix, search.afterClientId, search.limit],
+  );
+  return rows;
+}

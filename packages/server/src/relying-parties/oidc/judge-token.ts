@@ -1,0 +1,76 @@
+import type { AuditOrigin } from '../../audit/index.ts';
+import { handleOf } from '../../identity/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Admission, Authenticator, Principal } from '../../platform/http/index.ts';
+import { endConsent, type OnDisconnect } from '../end-grant.ts';
+import { OidcError } from './oidc-error.ts';
+import { invalidClient, requireClient, textOf, type TokenFields } from './require-client.ts';
+
+export interface JudgeTokenDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly issuer: string;
+  readonly onDisconnect: OnDisconnect;
+}
+
+interface Asked {
+  readonly fields: TokenFields;
+  readonly authorization: string | undefined;
+  readonly authenticator: Authenticator;
+}
+
+/**
+ * RFC 7009. The seed knows no revocation of a single token, so that one bearer takes the whole consent with it, as the user's own
+ * disconnecting does (2.1 allows it). What is no living token of ours is answered as revoked; another client's is refused.
+ */
+export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: AuditOrigin): Promise<void> {
+  const { app } = await requireClient(deps, asked.fields, asked.authorization);
+  const { principal, admission } = await readToken(asked);
+  if (!principal || !admission || admission === 'no_identity') return;
+  if (principal.type === 'session') return;
+  if (principal.clientId !== app.clientId)
+    throw new OidcError('invalid_request', 400, 'The token belongs to another client');
+  if (principal.type === 'app')
+    throw new OidcError('unsupported_token_type', 400, 'A machine token ends with its secret, or by itself');
+  await deps.db.transaction((tx) =>
+    endConsent(deps, tx, {
+      identityId: principal.identityId,
+      clientId: app.clientId,
+      reason: 'revoked by the app',
+      actor: `app:${app.clientId}`,
+      action: 'app.grant_revoked',
+      origin,
+      now: deps.clock.now(),
+    }),
+  );
+}
+
+/** RFC 7662, for an app that has proven its secret, about its own tokens. Everything else is not active, without a reason. */
+export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promise<object> {
+  const { app, isAuthenticated } = await requireClient(deps, asked.fields, asked.authorization);
+  if (!isAuthenticated) throw invalidClient(asked.authorization);
+  const { token, principal, admission } = await readToken(asked);
+  if (!principal || principal.type === 'session' || principal.clientId !== app.clientId)
+    return { active: false };
+  if (!admission || admission === 'no_identity' || admission.isPaused) return { active: false };
+  // Its signature was checked a moment ago.
+  const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString('utf8')) as {
+    iat: number;
+    exp: number;
+  };
+  const common = { active: true, client_id: app.clientId, token_type: 'Bearer', iss: deps.issuer, iat, exp };
+  if (admission.type === 'app' || principal.type === 'app') return { ...common, sub: app.clientId };
+  return { ...common, sub: admission.pid, username: handleOf(admission.pid), scope: principal.scope };
+}
+
+async function readToken({ fields, authenticator }: Asked): Promise<{
+  token: string;
+  principal: Principal | null;
+  admission: Admission;
+}> {
+  const token = textOf(fields, 'token');
+  if (token === null) throw new OidcError('invalid_request', 400, 'token is required');
+  const principal = authenticator.identifyBearer(token);
+  return { token, principal, admission: principal && (await authenticator.admit(principal)) };
+}

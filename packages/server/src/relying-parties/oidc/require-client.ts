@@ -1,0 +1,38 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import { findApp, type App } from '../apps.store.ts';
+import { authenticateClient, readClient } from '../client-credentials.ts';
+import { OidcError } from './oidc-error.ts';
+
+export type TokenFields = Readonly<Record<string, unknown>>;
+
+/** A client with a secret must prove it where it shows one, or where it says that it always will; one without is held to its challenge. */
+export async function requireClient(
+  deps: { db: Queryable; clock: Clock },
+  fields: TokenFields,
+  authorization: string | undefined,
+): Promise<{ app: App; isAuthenticated: boolean }> {
+  const client = readClient(authorization, fields);
+  const isAuthenticated = client !== null && client.secret !== null;
+  const app =
+    client &&
+    (isAuthenticated
+      ? await authenticateClient(deps, client.clientId, client.secret)
+      : await findApp(deps.db, client.clientId));
+  if (!app || (app.requireSecret && !isAuthenticated)) throw invalidClient(authorization);
+  return { app, isAuthenticated };
+}
+
+export function invalidClient(authorization: string | undefined): OidcError {
+  return new OidcError(
+    'invalid_client',
+    401,
+    'The client is unknown, or its secret is wrong or missing',
+    authorization === undefined ? {} : { 'www-authenticate': 'Basic realm="PID"' },
+  );
+}
+
+export function textOf(fields: TokenFields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,45 @@
+import { handleOf } from '../../identity/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import type { Authenticator, UserCaller } from '../../platform/http/index.ts';
+import { readProfile } from '../../profile/index.ts';
+import { invalidToken, OidcError } from './oidc-error.ts';
+import { textOf, type TokenFields } from './require-client.ts';
+
+/** OpenID Connect Core, 5.3 and 5.4: the name is public, the rest of the profile is asked for. */
+export async function userInfo(db: Queryable, caller: UserCaller) {
+  const claims = { sub: caller.pid, preferred_username: handleOf(caller.pid) };
+  const scopes = caller.scopes ?? [];
+  if (!scopes.includes('profile') && !scopes.includes('read')) return claims;
+  const { displayName, avatarUrl, locale } = await readProfile(db, caller.identityId);
+  return {
+    ...claims,
+    ...(displayName === null ? {} : { name: displayName }),
+    ...(avatarUrl === null ? {} : { picture: avatarUrl }),
+    ...(locale === null ? {} : { locale }),
+  };
+}
+
+/** The bearer of a POST: in the header, or in the form (RFC 6750, 2.2), never in both. */
+export async function bearerOfPost(
+  authenticator: Authenticator,
+  authorization: string | undefined,
+  fields: TokenFields,
+): Promise<UserCaller> {
+  const inBody = textOf(fields, 'access_token');
+  const inHeader = authorization === undefined ? null : (/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
+  if (inBody !== null && inHeader !== null)
+    throw new OidcError(
+      'invalid_request',
+      400,
+      'The token must come in the header or in the body, not in both',
+    );
+  const token = inBody ?? inHeader;
+  const principal = token === null ? null : authenticator.identifyBearer(token);
+  const caller = principal && (await authenticator.admit(principal));
+  if (!caller || caller === 'no_identity') throw invalidToken();
+  if (caller.type !== 'user' || caller.isPaused)
+    throw new OidcError('insufficient_scope', 403, 'This token may not do that', {
+      'www-authenticate': 'Bearer realm="PID", error="insufficient_scope"',
+    });
+  return caller;
+}

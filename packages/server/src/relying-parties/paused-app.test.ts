@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import {
+  allowApp,
+  bearerFor,
+  bearing,
+  exchange,
+  machineTokenOf,
+  newApp,
+  type TestApp,
+} from '../../test/app-helper.ts';
+import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { answersStepUp } from '../../test/step-up-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService({ PID_ADMINS: 'app_boss@pid' });
+const boss = await newPlayer(service, 'app_boss');
+const bossPasskey = await givePasskey(boss.client);
+const admin = answersStepUp((await signInWithSoftPasskey(service, bossPasskey)).client, bossPasskey);
+const developer = await newPlayer(service);
+const player = await newPlayer(service);
+const backend = service.client();
+const paused = { statusCode: 403, message: 'App paused' };
+
+function ask(app: TestApp, redirectUri: string, fields: Record<string, string> = {}) {
+  const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, ...fields });
+  return player.client.get(`/v1/auth/authorize?${query.toString()}`);
+}
+
+describe('a paused app', () => {
+  /** Everything that must rest, each with its answer. */
+  async function attempts(app: TestApp, code: string, bearer: string, machine: string) {
+    const money = { to: boss.pid, amount: 1000, clientId: app.clientId };
+    return {
+      login: (
+        await player.client.post('/v1/auth/authorize', {
+          client_id: app.clientId,
+          redirect_uri: app.redirectUri,
+          decision: 'allow',
+        })
+      ).body,
+      exchange: (await exchange(backend, app, code)).body,
+      bearer: (await backend.get('/v1/identity/me', bearing(bearer))).body,
+      machine: (await backend.get(`/v1/apps/${app.clientId}`, bearing(machine))).body,
+      token: (
+        await backend.post('/v1/auth/token', {
+          grant_type: 'client_credentials',
+          client_id: app.clientId,
+          client_secret: app.clientSecret,
+        })
+      ).body,
+      quote: (await player.client.post('/v1/fiat/sends/quote', money)).body,
+      send: (await player.client.post('/v1/fiat/sends', money)).body,
+      topUp: (await player.client.post('/v1/fiat/topups', { amount: 10_000, clientId: app.clientId })).body,
+    };
+  }
+
+  test('has no logins, no tokens and no payments; its players and its owner are told; resuming loses nothing', async () => {
+    await player.client.post('/v1/auth/refresh');
+    await admin.post('/v1/auth/refresh');
+    const { client: owner } = await newPlayer(service);
+    const app = await newApp(owner);
+    const [bearer, machine] = [await bearerFor(player.client, app), await machineTokenOf(backend, app)];
+    const code = await allowApp(player.client, app);
+    const path = `/v1/admin/apps/${app.clientId}`;
+    expect((await owner.post(`${path}/pause`, {})).status).toBe(404);
+    expect((await admin.post(`${path}/pause`, { reason: 'Complaints\u202e' })).status).toBe(400);
+    expect((await admin.post(`${path}/pause`, { reason: 'Complaints by players' })).body).toEqual({
+      client_id: app.clientId,
+      status: 'paused',
+    });
+    expect((await admin.post(`${path}/pause`, {})).status).toBe(400);
+    for (const [what, answer] of Object.entries(await attempts(app, code, bearer, machine)))
+      expect([what, answer]).toEqual([what, paused]);
+    expect((await owner.post(`/v1/apps/${app.clientId}/payouts`, { amount: 1 })).body).toEqual(paused);
+    expect((await owner.get(`/v1/apps/${app.clientId}`)).body).toMatchObject({
+      status: 'paused',
+      pausedBy: 'admin',
+      pauseReason: 'Complaints by players',
+    });
+    expect((await ask(app, app.redirectUri)).body.app.status).toBe('paused');
+    const connected = (await player.client.get('/v1/connected-apps')).body.items;
+    expect(connected.find((item: { client_id: string }) => item.client_id === app.clientId).status).toBe(
+      'paused',
+    );
+    const standard = await backend.post('/oidc/token', {
+      grant_type: 'authorization_code',
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      code,
+      redirect_uri: app.redirectUri,
+    });
+    expect(standard.status).toBe(403);
+    expect((await admin.post(`${path}/resume`, { reason: 'Mended' })).body.status).toBe('active');
+    expect((await admin.post(`${path}/resume`)).status).toBe(400);
+    expect((await backend.get('/v1/identity/me', bearing(bearer))).status).toBe(200);
+    expect((await exchange(backend, app, code)).status).toBe(200);
+  });
+
+  test('is one whose owner is suspended, until the owner is back; an administrator’s pause stays beside it', async () => {
+    const owner = await newPlayer(service);
+    const app = await newApp(owner.client);
+    const [bearer, machine] = [await bearerFor(player.client, app), await machineTokenOf(backend, app)];
+    const code = await allowApp(player.client, app);
+    await admin.post(`/v1/admin/identities/${owner.pid}/suspend`);
+    for (const [what, answer] of Object.entries(await attempts(app, code, bearer, machine)))
+      expect([what, answer]).toEqual([what, paused]);
+    const found = async () =>
+      (await admin.get(`/v1/admin/apps?query=${owner.handle}`)).body.items.map(
+        (item: { status: string; pausedBy?: string }) => [item.status, item.pausedBy],
+      );
+    expect(await found()).toEqual([['paused', 'owner']]);
+    await admin.post(`/v1/admin/apps/${app.clientId}/pause`, {});
+    expect(await found()).toEqual([['paused', 'admin']]);
+    await admin.post(`/v1/admin/identities/${owner.pid}/reactivate`);
+    expect(await found()).toEqual([['paused', 'admin']]);
+    expect((await exchange(backend, app, code)).body).toEqual(paused);
+    await admin.post(`/v1/admin/apps/${app.clientId}/resume`);
+    expect(await found()).toEqual([['active', undefined]]);
+    expect((await exchange(backend, app, code)).status).toBe(200);
+  });
+
+  test('gets no code that a consent and a pause race for: what is issued is not redeemed', async () => {
+    const app = await newApp(developer.client);
+    const codes = await Promise.all([
+      ...Array.from({ length: 4 }, () => allowApp(player.client, app).catch(() => null)),
+      admin.post(`/v1/admin/apps/${app.clientId}/pause`, {}).then(() => null),
+      ...Array.from({ length: 4 }, () => allowApp(player.client, app).catch(() => null)),
+    ]);
+    for (const code of codes) if (code) expect((await exchange(backend, app, code)).body).toEqual(paused);
+  });
+});
+
+test('administrators find apps by name, id or owner, page by page; nobody else does', async () => {
+  const owner = await newPlayer(service);
+  const ids: string[] = [];
+  for (const name of ['Zebra One', 'Zebra Two', 'Quagga'])
+    ids.push((await newApp(owner.client, { name })).clientId);
+  const names = async (query: string) =>
+    (await admin.get(`/v1/admin/apps?${query}`)).body.items
+      .map((item: { name: string }) => item.name)
+      .toSorted();
+  expect(await names('query=zebra')).toEqual(['Zebra One', 'Zebra Two']);
+  expect(await names(`query=${ids[2]}`)).toEqual(['Quagga']);
+  expect(await names(`query=${owner.pid}`)).toEqual(['Quagga', 'Zebra One', 'Zebra Two']);
+  expect(await names('query=zeb%25')).toEqual([]);
+  const first = await admin.get(`/v1/admin/apps?query=${owner.handle}&limit=2`);
+  const second = await admin.get(
+    `/v1/admin/apps?query=${owner.handle}&limit=2&cursor=${first.body.nextCursor}`,
+  );
+  expect([...first.body.items, ...second.body.items].map((item) => item.client_id)).toEqual(ids.toSorted());
+  expect((await owner.client.get('/v1/admin/apps')).status).toBe(404);
+});
