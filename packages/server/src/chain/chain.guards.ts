@@ -51,9 +51,9 @@ export const guards: readonly Guard[] = [
     tests: ['chain/deploy-program'],
   },
   {
-    file: 'chain.routes.ts',
-    find: 'if (lamports > airdropLamportsMax)',
-    replace: 'if (lamports < 0n)',
+    file: 'airdrop.routes.ts',
+    find: 'if (BigInt(body[field] ?? 1) > airdropMax)',
+    replace: 'if (BigInt(body[field] ?? 1) < 0n)',
     breaks: 'one request empties the faucet',
     tests: ['chain/chain.test'],
   },

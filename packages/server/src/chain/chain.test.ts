@@ -1,6 +1,7 @@
 import { readManifest } from '@pid/program';
 import { rpIdHashFromRpId, toBase64Url } from '@pid/protocol';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { newOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { testDatabase } from '../../test/test-database.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
@@ -32,6 +33,7 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
     rpId: 'localhost',
     rpIdHash: toBase64Url(rpIdHashFromRpId('localhost')),
     origin: service.baseUrl,
+    testToken: { mint: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/), decimals: 6 },
     exitPageSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
@@ -44,6 +46,35 @@ test('POST /v1/dev/airdrop gives play money', async () => {
   const { address } = newSigner();
   const asked = await service.client().post('/v1/dev/airdrop', { address, lamports: '2000000000' });
   expect(asked).toMatchObject({ status: 200, body: { signature: expect.any(String) } });
+});
+
+test('POST /v1/dev/airdrop with the mint of the test token gives tokens, to the unit and as often as asked', async () => {
+  const { client, vault } = await newOwner(service);
+  const { mint } = (await client.get('/v1/chain')).body.testToken;
+  for (const amount of ['2500000', 1]) {
+    const given = await client.post('/v1/dev/airdrop', { address: vault, mint, amount });
+    expect(given).toMatchObject({ status: 200, body: { signature: expect.any(String) } });
+  }
+  expect((await client.get('/v1/account/assets')).body.items[1]).toMatchObject({
+    asset: mint,
+    amount: '2500001',
+    decimals: 6,
+    movable: true,
+  });
+  const refusals = [
+    [{ mint }, 'amount is required'],
+    [{ mint: vault, amount: 1 }, `mint must be the test token ${mint}`],
+    [{ mint, amount: 1, lamports: 1 }, 'lamports must be left out with a mint'],
+    [{ lamports: 1, amount: 1 }, 'amount goes with a mint'],
+    [
+      { mint, amount: '1000000000001' },
+      'amount must be a decimal string (or integer) from 1 to 1000000000000',
+    ],
+  ] as const;
+  for (const [body, message] of refusals)
+    expect((await client.post('/v1/dev/airdrop', { address: vault, ...body })).body.message).toEqual([
+      message,
+    ]);
 });
 
 test.each([

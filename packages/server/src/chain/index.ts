@@ -10,4 +10,4 @@ export type { ChainDeps } from './chain-deps.ts';
 export { openChain, type Chain } from './open-chain.ts';
 export { openAndSetUp } from './open-embedded.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';
-export { testTokenAddress, testTokenDecimals } from './set-up-embedded.ts';
+export { mintTestTokens, testTokenAddress, testTokenDecimals } from './test-token.ts';

@@ -25,6 +25,7 @@ import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
 import { openAndSetUp } from './open-embedded.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
+import { openTestMoney, type TestMoney } from './test-token.ts';
 
 /** The chain as slices see it: a client, our keys, our program. */
 export interface Chain {
@@ -35,6 +36,8 @@ export interface Chain {
   readonly embedded: boolean;
   /** The program of the example game, on the embedded chain only. */
   readonly exampleGame: Address | null;
+  /** Tokens to try things with, on the embedded chain only. */
+  readonly testMoney: TestMoney | null;
   /** How long until the next slot begins, where that is known: on a chain in this process. */
   millisToNextSlot(): number | null;
   /** Of the chain that this service belongs to for good, or null while it never saw one. Asks no chain, and never fails. */
@@ -73,6 +76,7 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     pace: chainPace(client, deps.clock),
     embedded: embedded !== null,
     exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
+    testMoney: embedded && openTestMoney(deps.db, client),
     millisToNextSlot: () => embedded?.local()?.time.millisToNextSlot() ?? null,
     knownGenesisHash: rememberGenesisHash(deps.db),
     deployment,

@@ -1,23 +1,12 @@
-import { TOKEN_PROGRAM, findConfigAddress, rentExemptLamports, type Address } from '@pid/protocol';
-import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
-import { getInitializeMint2Instruction } from '@solana-program/token';
-import { createAddressWithSeed, createNoopSigner, type Lamports } from '@solana/kit';
+import { findConfigAddress, type Address } from '@pid/protocol';
+import type { Lamports } from '@solana/kit';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 import { configureProgram, type WantedConfig } from './configure-program.ts';
 import { deployProgram, type DeployDeps } from './deploy-program.ts';
-import { landTransaction } from './land-transaction.ts';
+import { createTestToken } from './test-token.ts';
 
 const sol = 1_000_000_000n;
-const mintBytes = 82;
-const testTokenSeed = 'pid-test-token';
-export const testTokenDecimals = 6;
-
-/** The mint of play money on the embedded chain; the faucet may mint it. */
-export function testTokenAddress(faucet: Address): Promise<Address> {
-  return createAddressWithSeed({ baseAddress: faucet, programAddress: TOKEN_PROGRAM, seed: testTokenSeed });
-}
-
 /** The game of the examples, deployed by a key of its own as any studio's would be. */
 export interface ExampleGame {
   readonly elf: Uint8Array;
@@ -63,21 +52,4 @@ async function fund({ client, sleep }: DeployDeps, address: Address, lamports: b
 
 async function balance(client: ChainClient, address: Address): Promise<bigint> {
   return (await client.account(address)).account?.lamports ?? 0n;
-}
-
-async function createTestToken(deps: DeployDeps, faucet: Signer): Promise<void> {
-  const mint = await testTokenAddress(faucet.address);
-  if ((await deps.client.account(mint)).account) return;
-  await landTransaction(deps, faucet, [
-    getCreateAccountWithSeedInstruction({
-      payer: createNoopSigner(faucet.address),
-      newAccount: mint,
-      base: faucet.address,
-      seed: testTokenSeed,
-      amount: rentExemptLamports(BigInt(mintBytes)),
-      space: mintBytes,
-      programAddress: TOKEN_PROGRAM,
-    }),
-    getInitializeMint2Instruction({ mint, decimals: testTokenDecimals, mintAuthority: faucet.address }),
-  ]);
 }

@@ -1,7 +1,6 @@
-import { TOKEN_PROGRAM, findTokenAccountAddress, isAddress, type Address } from '@pid/protocol';
-import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
-import { createNoopSigner, type Lamports } from '@solana/kit';
-import { landTransaction, openAndSetUp, testTokenAddress, testTokenDecimals } from '../chain/index.ts';
+import { isAddress } from '@pid/protocol';
+import type { Lamports } from '@solana/kit';
+import { mintTestTokens, openAndSetUp, testTokenAddress, testTokenDecimals } from '../chain/index.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
 import { embeddedTransport, embeddedFaucet, rpcOf } from '../platform/chain/embedded/index.ts';
 import type { ChainFlags } from './chain.ts';
@@ -31,33 +30,16 @@ export async function chainAirdrop(
       if (units > 0n) {
         const faucet = await embeddedFaucet(deps.db);
         const mint = await testTokenAddress(faucet.address);
+        if (flags.mint !== undefined && flags.mint !== mint)
+          throw new CommandError(`--mint must be the test token of this chain, ${mint}`);
         const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
-        const signature = await landTransaction(
-          { client, sleep },
-          faucet,
-          mintInstructions(faucet.address, mint, address, units),
-        );
+        const signature = await mintTestTokens({ client, sleep }, faucet, address, units);
         context.print(`Sent ${flags.tokens} test tokens of ${mint}: ${signature}`);
       }
     } finally {
       await access.close();
     }
   });
-}
-
-function mintInstructions(faucet: Address, mint: Address, owner: Address, units: bigint) {
-  const token = findTokenAccountAddress(owner, mint).address;
-  const signer = createNoopSigner(faucet);
-  return [
-    getCreateAssociatedTokenIdempotentInstruction({
-      payer: signer,
-      ata: token,
-      owner,
-      mint,
-      tokenProgram: TOKEN_PROGRAM,
-    }),
-    getMintToInstruction({ mint, token, mintAuthority: signer, amount: units }),
-  ];
 }
 
 function amount(flag: string, text: string | undefined, decimals: number): bigint {

@@ -10,7 +10,7 @@ import { CommandError, type CommandContext } from './command.ts';
 const usage = `Usage: pid chain deploy [--rpc URL] [--priority-fee MICROLAMPORTS]
        pid chain status [--rpc URL]
        pid chain serve [--port PORT] [--host ADDRESS]
-       pid chain airdrop ADDRESS [--sol AMOUNT] [--tokens AMOUNT]`;
+       pid chain airdrop ADDRESS [--sol AMOUNT] [--tokens AMOUNT [--mint MINT]]`;
 
 const options = {
   rpc: { type: 'string' },
@@ -19,6 +19,7 @@ const options = {
   host: { type: 'string' },
   sol: { type: 'string' },
   tokens: { type: 'string' },
+  mint: { type: 'string' },
 } as const;
 
 export type ChainFlags = { readonly [Name in keyof typeof options]?: string };

@@ -170,6 +170,7 @@ class World implements NodeWorld {
       pace: chainPace(client, clock),
       embedded: false,
       exampleGame: null,
+      testMoney: null,
       knownGenesisHash: async () => null,
       millisToNextSlot: () => null,
       deployment: () => Promise.reject(new Error('not simulated')),

@@ -37,6 +37,8 @@ export interface Chain {
   readonly genesisHash: string;
   readonly programId: string;
   readonly rpId: string;
+  /** On the development chain only. */
+  readonly testToken: { readonly mint: string; readonly decimals: number } | null;
 }
 
 export interface Quote {

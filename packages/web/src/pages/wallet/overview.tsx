@@ -19,6 +19,8 @@ import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
 const AIRDROP_LAMPORTS = '2000000000';
+/** A hundred, of six decimals. */
+const AIRDROP_TOKEN_UNITS = '100000000';
 
 interface PartProps {
   readonly text: Text;
@@ -69,6 +71,14 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
     showToast(text.airdropDone);
     onFunded();
   });
+  const { testToken } = wallet.chain;
+  const giveTokens = useAction(async () => {
+    if (!testToken) return;
+    const wish = { address, mint: testToken.mint, amount: AIRDROP_TOKEN_UNITS };
+    await api.post('/v1/dev/airdrop', wish, { session: 'none' });
+    showToast(text.airdropTokensDone);
+    onFunded();
+  });
   return (
     <Card title={text.receive}>
       <div class="grid grid-cols-1 gap-4">
@@ -90,8 +100,14 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
               {text.airdrop}
             </Button>
           )}
+          {testToken && (
+            <Button small look="plain" busy={giveTokens.busy} onClick={() => giveTokens.run()}>
+              <CoinsIcon class="size-4" />
+              {text.airdropTokens}
+            </Button>
+          )}
         </div>
-        <ErrorNotice error={airdrop.error} />
+        <ErrorNotice error={airdrop.error ?? giveTokens.error} />
       </div>
     </Card>
   );

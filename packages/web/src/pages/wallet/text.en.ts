@@ -15,6 +15,8 @@ export const text = {
   qrLabel: (address: string) => `QR code of the address ${address}`,
   airdrop: 'Give me test SOL',
   airdropDone: '2 test SOL are on their way.',
+  airdropTokens: 'Give me test tokens',
+  airdropTokensDone: '100 test tokens have arrived.',
   activation: {
     title: 'Activate your wallet',
     body: 'Activation binds the wallet to your passkey on the chain. It is paid once, out of the wallet itself.',

@@ -19,6 +19,8 @@ export const text: Text = {
   qrLabel: (address) => `Kode QR alamat ${address}`,
   airdrop: 'Beri aku SOL uji coba',
   airdropDone: '2 SOL uji coba sedang dikirim.',
+  airdropTokens: 'Beri aku token uji coba',
+  airdropTokensDone: '100 token uji coba sudah masuk.',
   activation: {
     title: 'Aktifkan dompetmu',
     body: 'Aktivasi mengikat dompet ke passkey-mu di rantai. Dibayar sekali, dari isi dompet itu sendiri.',
