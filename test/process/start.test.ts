@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
@@ -38,6 +39,16 @@ test('a second process on the same folder refuses and says why, while the first 
   expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
 });
 
+async function isListening(port: number): Promise<boolean> {
+  const probe = connect(port, 'localhost');
+  const outcome = await Promise.race([
+    once(probe, 'connect').then(() => true),
+    once(probe, 'close').then(() => false),
+  ]).catch(() => false);
+  probe.destroy();
+  return outcome;
+}
+
 test('SIGTERM answers what is in flight and then ends with 0', async () => {
   const first = await startPid(await temporaryFolder());
   const { port } = new URL(first.baseUrl);
@@ -46,12 +57,12 @@ test('SIGTERM answers what is in flight and then ends with 0', async () => {
   socket.on('data', (chunk) => (answer += String(chunk)));
   const body = '{"handle":"whoever"}';
   socket.write(
-    `POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    `POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
-  await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // The head has arrived when it is answered, and the service is ending when it takes no more connections.
+  await expect.poll(() => answer, { timeout: 20_000 }).toContain('100 Continue');
   first.child.kill('SIGTERM');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => isListening(Number(port)), { timeout: 20_000 }).toBe(false);
   socket.write(body.slice(5));
   expect(await first.ended).toBe(0);
   expect(answer).toContain('No pending claim, sign in again');

@@ -226,7 +226,8 @@ test('the config is initialised once, follows the settings after that, and never
   };
   await fund(chain, keys.upgradeAuthority.address);
   const { programId } = await deployProgram(chain.deps, keys.upgradeAuthority, wallet);
-  await chain.deps.sleep(1000);
+  const deployedAt = await chain.client.slot();
+  await expect.poll(() => chain.client.slot(), { timeout: 20_000 }).toBeGreaterThan(deployedAt);
   // The config's address can be foreseen too.
   await fund(chain, findConfigAddress(programId).address, 890_880n);
   const configNow = async () =>

@@ -181,7 +181,8 @@ describe('a session', () => {
       .toBe(true);
     const deps = { client, sleep, report: () => {} };
     const { programId } = await deployProgram(deps, authority, readProgram('forwarder'));
-    await sleep(1000);
+    const deployedAt = await client.slot();
+    await expect.poll(() => client.slot(), { timeout: 20_000 }).toBeGreaterThan(deployedAt);
     const session = await openSession({}, programId);
     expect((await stateOf(session.sessionAddress)).state).toBe('active');
     await deployProgram(deps, authority, readProgram('game'));

@@ -73,17 +73,24 @@ export const guards: readonly Guard[] = [
   },
   {
     ...judge,
-    find: "return admission.status === 'active' &&",
-    replace: 'return',
+    find: "admission.status === 'active' &&",
+    replace: '',
     breaks: 'a suspended administrator reads on',
     tests: ['admin'],
   },
   {
     ...judge,
-    find: ' && admins.has(admission.pid)',
-    replace: '',
+    find: 'admins.has(admission.pid)',
+    replace: 'true',
     breaks: 'everybody with a passkey administers',
     tests: ['admin/admin.test'],
+  },
+  {
+    ...judge,
+    find: 'admission.countsAsRecent &&',
+    replace: '',
+    breaks: 'a passkey that a stolen cookie has just registered administers',
+    tests: ['admin', 'credentials/passkeys'],
   },
   {
     ...judge,
