@@ -23,6 +23,7 @@ export const text = {
     deleteApp: (given) => `Delete the app ${given('client_id')}`,
     payOutApp: (given) => `Pay out ${rupiah(given('amount'))} of the app ${given('client_id')} to yourself`,
     sendMoney: (given) => `Send ${rupiah(given('amount'))} to ${given('to')}`,
+    liftFreeze: () => 'Lift the freeze of your account',
     suspendIdentityAsAdmin: (given) => `Suspend ${given('pid')}`,
     reactivateIdentityAsAdmin: (given) => `Reactivate ${given('pid')}`,
     deleteIdentityAsAdmin: (given) => `Delete ${given('pid')} for good`,

@@ -21,6 +21,7 @@ export const text: Text = {
     deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
     payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
     sendMoney: (given) => `Kirim ${rupiah(given('amount'))} ke ${given('to')}`,
+    liftFreeze: () => 'Cabut pembekuan akunmu',
     suspendIdentityAsAdmin: (given) => `Tangguhkan ${given('pid')}`,
     reactivateIdentityAsAdmin: (given) => `Aktifkan kembali ${given('pid')}`,
     deleteIdentityAsAdmin: (given) => `Hapus ${given('pid')} untuk selamanya`,

@@ -74,6 +74,8 @@ function operation(route: Route, schemas: Json): Json {
     tags: [route.tag],
     ...(route.successor ? { deprecated: true } : {}),
     security: securityOf[route.access],
+    // What the caller's session has to prove anew: docs/step-up.md.
+    ...(route.stepUp ? { 'x-step-up': route.stepUp } : {}),
     parameters: [...parameters(route.params, 'path', schemas), ...parameters(route.query, 'query', schemas)],
     ...(body
       ? {

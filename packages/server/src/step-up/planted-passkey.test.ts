@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../test/http-client.ts';
+import { givePasskey, registerSoftPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+
+/** An identity without a passkey, and a thief with its cookie of two hours ago who has registered the first one. */
+async function robbed() {
+  const player = await newPlayer(service);
+  service.clock.advanceSeconds(7200);
+  await player.client.post('/v1/auth/refresh');
+  const thief = service.client();
+  thief.setCookie('pid_access', player.client.cookie('pid_access')!);
+  thief.setCookie('pid_refresh', player.client.cookie('pid_refresh')!, '/v1/auth');
+  return { ...player, thief, planted: await givePasskey(thief) };
+}
+
+const need = (answer: Answer) => answer.headers.get('pid-error');
+const recent = 'step_up_required; need=recent';
+
+test('the thief takes nothing over: not by the cookie, not by a sign-in with the planted passkey', async () => {
+  const { thief, planted } = await robbed();
+  const { client: signedIn } = await signInWithSoftPasskey(service, planted);
+  for (const client of [thief, signedIn]) {
+    const [login] = (await client.get('/v1/identity/credentials')).body;
+    expect(need(await client.delete(`/v1/identity/credentials/${login.id}`))).toBe(recent);
+    expect(need(await client.delete('/v1/auth/sessions'))).toBe(recent);
+    expect(need(await client.post('/v1/credentials/link/dev'))).toBe(recent);
+    expect(need(await client.delete('/v1/identity/me'))).toBe(recent);
+    expect((await client.post('/v1/identity/me/deletion')).body.message).toContain(
+      'There is no passkey that counts',
+    );
+    expect(need(await client.delete(`/v1/passkeys/${planted.id}`, {}))).toBe(recent);
+    const options = await client.post(`/v1/passkeys/${planted.id}/revocation`);
+    expect(need(options)).toBe(recent);
+    const { items } = (await client.get('/v1/auth/sessions')).body;
+    const other = items.find((session: { current: boolean }) => !session.current);
+    expect(need(await client.delete(`/v1/auth/sessions/${other.id}`))).toBe(recent);
+  }
+});
+
+test('the planted passkey deletes and approves nothing, whatever it signs', async () => {
+  const { thief, planted, handle } = await robbed();
+  // What a deletion's challenge would be, had there been one to sign before.
+  await service.db.query(`update passkeys set counts_from = now() - interval '1 day' where id = $1`, [
+    planted.id,
+  ]);
+  const deletion = await thief.post('/v1/identity/me/deletion');
+  const { answer } = await registerSoftPasskey(thief);
+  const approval = `/v1/credential-approvals/${answer.body.approvalId}`;
+  const options = await thief.post(`${approval}/options`);
+  await service.db.query(`update passkeys set counts_from = now() + interval '3 days' where id = $1`, [
+    planted.id,
+  ]);
+  const tooNew = 'Passkey refused: it is too new to confirm this, sign in with a login instead';
+  const assertion = planted.assert(deletion.body);
+  expect((await thief.delete('/v1/identity/me', { assertion })).body.message).toBe(tooNew);
+  const approve = { assertion: planted.assert(options.body) };
+  expect((await thief.post(`${approval}/approve`, approve)).body.message).toBe(tooNew);
+  expect((await thief.post(`${approval}/options`)).body.message).toBe(tooNew);
+  const { rows } = await service.db.query('select status from identities where handle = $1', [handle]);
+  expect(rows).toEqual([{ status: 'active' }]);
+});
+
+test('the owner signs in at the provider, removes it, and registers one that counts at once', async () => {
+  const { email, planted } = await robbed();
+  const owner = service.client();
+  await signInAs(owner, email);
+  const { client: elsewhere } = await signInWithSoftPasskey(service, planted);
+  expect((await owner.delete(`/v1/passkeys/${planted.id}`, {})).body).toEqual({ ok: true });
+  expect((await elsewhere.get('/v1/identity/me')).status).toBe(401);
+  expect((await signInWithSoftPasskey(service, planted)).answer.status).toBe(400);
+  const own = await givePasskey(owner);
+  const [listed] = (await owner.get('/v1/passkeys')).body;
+  expect(listed).toMatchObject({ id: own.id, countsFrom: listed.createdAt });
+});
+
+test('with a passkey that counts, an old session removes no other without its signature', async () => {
+  const { client } = await newPlayer(service);
+  const own = await givePasskey(client);
+  service.clock.advanceSeconds(7200);
+  await client.post('/v1/auth/refresh');
+  expect(need(await client.delete(`/v1/passkeys/${own.id}`, {}))).toBe('step_up_required; need=assertion');
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { HttpClient } from '../../packages/server/test/http-client.ts';
+import { givePasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+import { STEP_UP_OPERATIONS } from '../../packages/web/src/step-up/operations.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Record<string, unknown>[];
+  readonly requestBody?: unknown;
+  readonly 'x-step-up'?: string;
+}
+
+const service = await startTestService({ PID_ADMINS: 'walking_admin@pid' });
+const { body: document } = await service.client().get('/v1/openapi.json');
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    path,
+    method: method.toUpperCase(),
+  })),
+);
+const needOf = (operation: Operation) => operation['x-step-up'] ?? 'none';
+const byCookie = operations.filter(
+  ({ method, security }) => method !== 'GET' && security.some((scheme) => 'pid_access' in scheme),
+);
+
+const rows = readFileSync(new URL('../../docs/step-up.md', import.meta.url), 'utf8').matchAll(
+  /^\| `(\w+)` +\| (\w+) +\|/gm,
+);
+const table = new Map([...rows].map(([, operation, need]) => [operation!, need!] as const));
+
+test('every write that a cookie can make has its row in docs/step-up.md, and every row is an operation', () => {
+  expect(Object.fromEntries([...table].toSorted())).toEqual(
+    Object.fromEntries(
+      byCookie.map((operation) => [operation.operationId, needOf(operation)] as const).toSorted(),
+    ),
+  );
+});
+
+test('nothing that a cookie only reads asks for it, and the operations of the interface keep their statuses', () => {
+  expect(
+    operations.filter((operation) => needOf(operation) !== 'none' && operation.method === 'GET'),
+  ).toEqual([]);
+  for (const operation of [
+    'claimHandle',
+    'withdraw',
+    'walletWithdraw',
+    'rotateAuthority',
+    'walletRotate',
+    'activateAccount',
+  ])
+    expect(operations.filter(({ operationId }) => operationId === operation).map(needOf)).toEqual(['none']);
+});
+
+test('the pages know every operation that may ask, by its method and path', () => {
+  expect(STEP_UP_OPERATIONS).toEqual(
+    Object.fromEntries(
+      operations
+        .filter((operation) => needOf(operation) !== 'none')
+        .map(({ operationId, method, path }) => [operationId, [method, path]]),
+    ),
+  );
+});
+
+/** Bodies that break no rule, so that step-up is what is judged next. */
+const bodies: Record<string, unknown> = {
+  allowGameProgram: { program: '11111111111111111111111111111112', name: 'Chess' },
+  clawBackTopUp: { refunded: 1, reason: 'a test' },
+  creditSuspense: { pid: 'walking_admin@pid', reason: 'a test' },
+  refundSuspense: { reason: 'a test' },
+};
+
+describe('the judge enforces what is declared', async () => {
+  const player = await newPlayer(service);
+  const boss = await newPlayer(service, 'walking_admin');
+  const { client: admin } = await signInWithSoftPasskey(service, await givePasskey(boss.client));
+  service.clock.advanceSeconds(601);
+  const filled = (path: string) =>
+    path
+      .replace('{id}', '00000000-0000-4000-8000-000000000000')
+      .replace('{pid}', 'nobody@pid')
+      .replace('{provider}', 'dev')
+      .replace('{program}', '11111111111111111111111111111112')
+      .replace('{client_id}', 'app_000000000000000000000000');
+  const declared = byCookie.filter((operation) => ['recent', 'assertion'].includes(needOf(operation)));
+
+  test.each(declared)('$operationId', async ({ operationId, method, path }) => {
+    const isAdmins = path.startsWith('/v1/admin/');
+    const client: HttpClient = isAdmins ? admin : player.client;
+    const answer = await client.send(method, filled(path), bodies[operationId], {});
+    expect([answer.text, answer.headers.get('pid-error')]).toEqual([
+      '{"statusCode":403,"message":"Confirm that it is you"}',
+      `step_up_required; need=${isAdmins ? 'assertion' : 'recent'}`,
+    ]);
+  });
+});
