@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { bearerFor, bearing, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { signingKey, signToken, verifyToken, type Audience } from './token-codec.ts';
 
 const service = await startTestService();
 const player = await newPlayer(service);
@@ -27,6 +28,21 @@ test('an access token is no bearer and a bearer no cookie, also once they are re
       401,
     ]);
   }
+});
+
+test('a token is good for its own service, its own use and its own time', () => {
+  const key = signingKey('kid', Buffer.alloc(32, 7));
+  const claims = { iss: 'https://pid.example', aud: 'app', sub: 'app', iat: 0, exp: 100 } as const;
+  const verify = (expected: Partial<{ issuer: string; audience: Audience; nowSeconds: number }>) =>
+    verifyToken(
+      signToken(key, claims),
+      { issuer: 'https://pid.example', audience: 'app', nowSeconds: 99, ...expected },
+      (kid) => (kid === 'kid' ? key : undefined),
+    );
+  expect(verify({})).toEqual(claims);
+  expect(verify({ issuer: 'https://other.example' })).toBeNull();
+  expect(verify({ audience: 'bearer' })).toBeNull();
+  expect(verify({ nowSeconds: 100 })).toBeNull();
 });
 
 test('a token has one spelling: nothing after it, between its characters or in its last bits', async () => {

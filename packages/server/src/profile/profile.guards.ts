@@ -1,0 +1,43 @@
+import type { Guard } from '../guard.ts';
+
+const tests = ['profile'];
+
+export const guards: readonly Guard[] = [
+  {
+    file: 'profile.store.ts',
+    find: 'where identity_id = $1 returning',
+    replace: 'where $1::uuid is not null returning',
+    breaks: 'one player’s change is everybody’s',
+    tests,
+  },
+  {
+    file: 'profile.store.ts',
+    find: "case when $2 ? 'bio' then",
+    replace: 'case when true then',
+    breaks: 'a field that was not named is emptied',
+    tests,
+  },
+  {
+    file: 'profile.store.ts',
+    find: "'delete from profiles where identity_id = $1'",
+    replace: "'select from profiles where identity_id = $1'",
+    breaks: 'a deleted player’s profile stays',
+    tests: ['credentials', 'identity', 'admin'],
+  },
+  {
+    file: 'profile.routes.ts',
+    find: " || identity.status === 'deleted'",
+    replace: '',
+    breaks: 'a deleted player is still shown',
+    tests,
+  },
+  {
+    file: 'profile.routes.ts',
+    find:
+      String.raw`const noControls = String.raw` +
+      '`^[^\\u0000-\\u001f\\u007f\\u202a-\\u202e\\u2066-\\u2069]*$`;',
+    replace: 'const noControls = String.raw`^[^\\u0000-\\u001f]*$`;',
+    breaks: 'a display name turns the text around it',
+    tests,
+  },
+];
