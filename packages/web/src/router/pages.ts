@@ -19,6 +19,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../pages/authorize/text.en.ts'),
     id: () => import('../pages/authorize/text.id.ts'),
   }),
+  logout: definePage('flow', () => import('../pages/logout/page.tsx'), {
+    en: () => import('../pages/logout/text.en.ts'),
+    id: () => import('../pages/logout/text.id.ts'),
+  }),
   gameSession: definePage('flow', () => import('../pages/game-session/page.tsx'), {
     en: () => import('../pages/game-session/text.en.ts'),
     id: () => import('../pages/game-session/text.id.ts'),

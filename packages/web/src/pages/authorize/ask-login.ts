@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/api.ts';
+import { tryRefresh } from '../../login/try-refresh.ts';
 import type { LoginAnswer, LoginRequest } from '../../api/types.ts';
 
 /** What a login request may carry; anything else in the address stays out of the body. */
@@ -21,16 +22,6 @@ const FIELDS = [
 ];
 
 const PATH = '/v1/auth/authorize';
-
-async function tryRefresh(): Promise<boolean> {
-  try {
-    await api.post('/v1/auth/refresh', undefined, { session: 'none' });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.statusCode === 401) return false;
-    throw error;
-  }
-}
 
 /** Who asks, and who is signed in; an access cookie that has run out is renewed once. */
 export async function askLogin(query: URLSearchParams, signal: AbortSignal): Promise<LoginRequest> {

@@ -1,0 +1,13 @@
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/api.ts';
+
+/** Renews an access cookie that has run out; false when nobody is signed in. */
+export async function tryRefresh(): Promise<boolean> {
+  try {
+    await api.post('/v1/auth/refresh', undefined, { session: 'none' });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode === 401) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Keluar',
+  ask: 'Keluar dari PID?',
+  asked: (app) => `${app} memintamu keluar dari PID di perangkat ini.`,
+  askedByNobody: 'Sesimu di perangkat ini akan berakhir.',
+  as: (pid) => `Kamu masuk sebagai ${pid}.`,
+  hint: 'Game yang sudah kamu masuki tetap mengenalimu sampai kamu keluar dari sana atau memutusnya di Aplikasi terhubung.',
+  signOut: 'Keluar',
+  stay: 'Tetap masuk',
+  outTitle: 'Kamu sudah keluar',
+  outBody: 'Tidak ada yang masuk ke PID di perangkat ini.',
+  goOn: (app) => `Kembali ke ${app}`,
+  start: 'Ke halaman awal',
+  brokenTitle: 'Tautan keluar ini rusak',
+  brokenBody:
+    'Yang mengirimmu ke sini menyebut alamat yang tidak bisa kami percaya, jadi kamu tetap masuk dan kami tidak mengirimmu kembali. Kamu bisa keluar lewat halaman Keamanan.',
+  brokenDetail: 'Untuk pengembang game:',
+};
