@@ -59,7 +59,7 @@ export async function startFaultyChain(
   const sealer = testSealer;
   const secret = (name: string) => serviceSecret({ db, sealer }, name, randomIds.bytes(32), clock.now());
   const access = await openAndSetUp({
-    config: loadConfig(base),
+    config: loadConfig({ ...base, ...environment }),
     db,
     clock,
     ids: randomIds,

@@ -30,6 +30,8 @@ export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess
     clock,
     ids,
     log,
+    slotMillis: deps.config.embeddedSlotMillis,
+    lags: { confirmedSlots: 1n, finalizedSlots: BigInt(deps.config.embeddedFinalizedSlots) },
   });
   const chain = access.local();
   if (!chain) return access;

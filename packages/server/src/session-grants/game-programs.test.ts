@@ -85,3 +85,30 @@ it('an empty list allows any program on loopback and none elsewhere', async () =
   local!.close();
   remote!.close();
 });
+
+it('a game that is taken off the list is played no further, also by sessions that are open', async () => {
+  const program = key();
+  const session = key();
+  const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
+    player.handle,
+  ]);
+  await service.db.query(
+    `insert into session_grants (session_address, identity_id, vault, session_pubkey, allowed_program, expires_at, signature, registered_at)
+     values ($1, $2, $3, $4, $5, 4102444800, 'x', now())`,
+    [session, rows[0]!.id, key(), key(), program],
+  );
+  const move = {
+    sessionAddress: session,
+    data: 'AA',
+    accounts: [],
+    blockhash: key(),
+    signature: '1'.repeat(64),
+  };
+  const execute = async () => (await player.client.post('/v1/session-keys/execute', move)).body.message;
+  const delisted = 'The game is no longer allowed to be played by sessions';
+  expect(await execute()).toBe(delisted);
+  expect((await admin.post(path, { program, name: 'Go' })).status).toBe(201);
+  await expect.poll(execute, { timeout: 2000, interval: 20 }).toContain('signature is not the session key’s');
+  expect((await admin.delete(`${path}/${program}`)).status).toBe(200);
+  await expect.poll(execute, { timeout: 2000, interval: 20 }).toBe(delisted);
+});

@@ -151,6 +151,8 @@ describe('a session', () => {
     expect(cells[0]).toBe('player');
     // Two signatures: the sponsor paid for them, once, and for nothing else.
     expect((await client.account(sponsor)).account!.lamports).toBe(before - 10_000n);
+    const { rows } = await service.db.query('select lamports from play_spending order by holder');
+    expect(rows).toEqual([{ lamports: 10_000n }, { lamports: 10_000n }]);
     const revoked = await owner.client.post(
       `${grantsPath}/${session.sessionAddress}/revoke`,
       await signedRevocation(owner, session.sessionAddress),

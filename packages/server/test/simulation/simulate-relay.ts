@@ -71,6 +71,7 @@ class World implements NodeWorld {
   readonly #stormEndsMillis: number;
   #failoverUntilMillis = 0;
   #busyOwners = 0;
+  readonly #untrue: string[] = [];
 
   constructor(db: Database, people: SimulatedPeople, seed: number) {
     this.db = db;
@@ -135,7 +136,7 @@ class World implements NodeWorld {
     const late = inTime ? [] : [`not settled within ${boundMillis / 1000} virtual seconds of calm`];
     return {
       seed: this.#seed,
-      wrong: [...late, ...wrong],
+      wrong: [...late, ...this.#untrue, ...wrong],
       trace: this.time.trace,
       happenings: this.time.happenings,
       settledAfterSeconds: Math.round((this.time.millis - this.#stormEndsMillis) / 1000),
@@ -236,11 +237,20 @@ class World implements NodeWorld {
       node.relay
         .run(request, () => prepare(node, owner, wish))
         .then(
-          () => resolve('done'),
+          (relayed) => {
+            this.#assertSeen(relayed!.operation.signature);
+            resolve('done');
+          },
           (error: unknown) =>
             resolve(error instanceof AppError && finalCodes.has(error.code) ? 'refused' : 'again'),
         );
     });
+  }
+
+  /** Nobody is told that something landed that never was in a block of any branch. */
+  #assertSeen(signature: string): void {
+    if (!this.#chain.blocksOf.has(signature))
+      this.#untrue.push(`${signature.slice(0, 8)} was called confirmed and was in no block ever`);
   }
 
   async #exit(owner: Owner): Promise<void> {

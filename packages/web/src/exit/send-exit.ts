@@ -7,7 +7,8 @@ import { RpcError, senseless, toBase64, valueOf } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 
 const EVERY_MILLISECONDS = 700;
-const TRIES = 90;
+/** A server that never tells how far the chain is does not keep anybody waiting for ever. */
+const TRIES = 1200;
 const SIGNATURE_BYTES = 64;
 
 interface Status {
@@ -27,12 +28,25 @@ async function statusOf(rpc: Rpc, signature: string): Promise<Status | null> {
   }
 }
 
-async function awaitConfirmation(rpc: Rpc, signature: string): Promise<void> {
+async function heightOf(rpc: Rpc): Promise<number> {
+  try {
+    return Number(await rpc.call('getBlockHeight', [{ commitment: 'finalized' }]));
+  } catch (error) {
+    if (error instanceof RpcError) return 0;
+    throw error;
+  }
+}
+
+/** As long as it can land: until its blockhash has died in a finalized block, however long a block takes. */
+async function awaitConfirmation(rpc: Rpc, signature: string, lastValidBlockHeight: number): Promise<void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
+    // In this order: what landed in the last block that could have it is seen.
+    const height = await heightOf(rpc);
     const status = await statusOf(rpc, signature);
     if (status && status.err !== null && status.err !== undefined)
       throw new RpcError('refused', JSON.stringify(status.err).slice(0, 200));
     if (status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized') return;
+    if (height > lastValidBlockHeight) break;
     await sleep(EVERY_MILLISECONDS);
   }
   throw new ExitProblem('notConfirmed', signature);
@@ -48,8 +62,9 @@ export async function sendExit(
   const latest = valueOf(
     'getLatestBlockhash',
     await rpc.call('getLatestBlockhash', [{ commitment: 'confirmed' }]),
-  ) as { blockhash?: unknown } | null;
+  ) as { blockhash?: unknown; lastValidBlockHeight?: unknown } | null;
   const blockhash = latest?.blockhash;
+  const lastValidBlockHeight = Number(latest?.lastValidBlockHeight ?? Infinity);
   if (typeof blockhash !== 'string' || !isAddress(blockhash)) throw senseless('getLatestBlockhash');
   const transaction = await payer.sign(compileMessage(payer.address, toAddress(blockhash), instructions));
   // The name of what was sent is in what was sent, and not what a server calls it.
@@ -59,6 +74,6 @@ export async function sendExit(
     { encoding: 'base64', preflightCommitment: 'confirmed' },
   ]);
   onSent(signature);
-  await awaitConfirmation(rpc, signature);
+  await awaitConfirmation(rpc, signature, lastValidBlockHeight);
   return signature;
 }

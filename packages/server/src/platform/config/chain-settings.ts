@@ -229,6 +229,24 @@ export const chainSettings = {
     readInteger(1, 120),
     30,
   ),
+  embeddedSlotMillis: setting(
+    {
+      variable: 'PID_EMBEDDED_SLOT_MILLIS',
+      meaning: 'How long a slot of the embedded chain lasts; kept for the life of its database',
+      unset: '400',
+    },
+    readInteger(10, 10_000),
+    400,
+  ),
+  embeddedFinalizedSlots: setting(
+    {
+      variable: 'PID_EMBEDDED_FINALIZED_SLOTS',
+      meaning: 'Slots until a block of the embedded chain is finalized; it is confirmed after one',
+      unset: '32',
+    },
+    readInteger(1, 150),
+    32,
+  ),
   playIdentityCapLamports: setting(
     {
       variable: 'PID_PLAY_IDENTITY_CAP_LAMPORTS',

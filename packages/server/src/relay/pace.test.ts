@@ -1,0 +1,81 @@
+import { toAddress } from '@pid/protocol';
+import { describe, expect, test } from 'vitest';
+import {
+  balanceOf,
+  landedAt,
+  rotationBody,
+  withdrawalBody,
+  type WalletOwner,
+} from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
+import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
+import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+
+/** Blocks of a cluster to come, of a slow one, and finality right behind confirmation. */
+const paces = [
+  { slotMillis: 50, finalizedSlots: 32 },
+  { slotMillis: 800, finalizedSlots: 32 },
+  { slotMillis: 400, finalizedSlots: 2 },
+];
+
+describe.each(paces)('with blocks of $slotMillis ms that are final after $finalizedSlots', (pace) => {
+  const { slotMillis, finalizedSlots } = pace;
+  const finalitySeconds = ((finalizedSlots + 4) * slotMillis) / 1000;
+  const blockhashSeconds = (160 * slotMillis) / 1000;
+
+  let opened: Promise<FaultyChain> | null = null;
+  const open = () =>
+    (opened ??= startFaultyChain({
+      PID_EMBEDDED_SLOT_MILLIS: String(slotMillis),
+      PID_EMBEDDED_FINALIZED_SLOTS: String(finalizedSlots),
+      PID_RELAY_TIMEOUT_SECONDS: '5',
+    }));
+  const states = async ({ client }: WalletOwner): Promise<string[]> =>
+    (await client.get('/v1/account/operations')).body.items.map(({ state }: { state: string }) => state);
+
+  test('what lands is confirmed at once and final when the chain says so', async () => {
+    const world = await open();
+    const owner = await newFaultyAccount(world);
+    const next = await giveFurtherPasskey(owner.client, owner.passkey);
+    await signInWithSoftPasskey(world.service, next);
+    const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+    expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject({ status: 200 });
+    expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject({
+      status: 200,
+    });
+    world.service.clock.advanceSeconds(finalitySeconds);
+    await expect
+      .poll(() => states(owner), { timeout: 20_000, interval: 100 })
+      .toEqual(['finalized', 'finalized', 'finalized']);
+    expect(await balanceOf(world.chain, toAddress(body.to))).toBe(5_000_000n);
+    expect(await landedAt(world.chain, owner.account)).toHaveLength(3);
+  });
+
+  test('what was never sent expires with its blockhash, what was overtaken is superseded, and new tries land once', async () => {
+    const world = await open();
+    const [unsent, overtaken] = [await newFaultyAccount(world), await newFaultyAccount(world)];
+    const bodies = [unsent, overtaken].map((owner) =>
+      withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n }),
+    );
+    const [first, second] = [await bodies[0]!, await bodies[1]!];
+    world.setFault(noSends);
+    const answers = await Promise.all([
+      unsent.client.post('/v1/account/withdraw', first),
+      overtaken.client.post('/v1/account/withdraw', second),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([504, 504]);
+    await exitSol(world, overtaken, { to: newSigner().address, amount: 3_000_000n, nonce: 1n });
+    world.service.clock.advanceSeconds(blockhashSeconds + finalitySeconds);
+    await expect
+      .poll(async () => [(await states(unsent))[0], (await states(overtaken))[0]], {
+        timeout: 20_000,
+        interval: 100,
+      })
+      .toEqual(['expired', 'superseded']);
+    world.setFault(null);
+    expect(await unsent.client.post('/v1/account/withdraw', first)).toMatchObject({ status: 200 });
+    expect(await balanceOf(world.chain, toAddress(first.to))).toBe(5_000_000n);
+    expect(await balanceOf(world.chain, toAddress(second.to))).toBe(0n);
+  });
+});
