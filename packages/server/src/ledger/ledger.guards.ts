@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 
-const sends = 'migrations/0561_ledger_post_sends.sql';
+const sends = 'migrations/0562_ledger_app_fees_count.sql';
 const purposes = 'migrations/0560_ledger_purposes.sql';
 const role = ['service-role.test.ts'];
 const stepUp = ['ledger/step-up-sends'];
@@ -18,7 +18,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: sends,
-    find: ' or v_sum * 10 > v_step_ups[v_payer] and not v_receiver_known[i]',
+    find: ' or v_sum * 10 > v_step_ups[v_payer] and not (v_receiver_known[i] and v_app_known[i])',
     replace: '',
     breaks: 'half a million goes to somebody new without a finger',
     tests: stepUp,
@@ -32,8 +32,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: sends,
-    find: 'if v_sent[v_payer] + v_amount > v_dailies[v_payer] then',
-    replace: 'if v_amount > v_dailies[v_payer] then',
+    find: 'if v_sent[v_payer] + v_out > v_dailies[v_payer] then',
+    replace: 'if v_out > v_dailies[v_payer] then',
     breaks: 'the daily limit holds for one send, not for a day',
     tests: stepUp,
   },
@@ -60,9 +60,23 @@ export const guards: readonly Guard[] = [
   },
   {
     file: sends,
-    find: "r.first_at <= v_at - interval '7 days'",
-    replace: 'true',
+    find: "select array_agg(coalesce(r.proven or r.first_at <= v_at - interval '7 days', false) order by q.i)",
+    replace: 'select array_agg(r.payer_id is not null order by q.i)',
     breaks: 'a receiver is known a second after the first payment',
+    tests: stepUp,
+  },
+  {
+    file: sends,
+    find: 'v_out := v_amount + v_app_fee;',
+    replace: 'v_out := v_amount;',
+    breaks: "a thief's own app takes a million as the fee of one rupiah",
+    tests: stepUp,
+  },
+  {
+    file: sends,
+    find: 'and not (v_receiver_known[i] and v_app_known[i])',
+    replace: 'and not v_receiver_known[i]',
+    breaks: "a thief's own app takes half a million as the fee of a payment to a friend",
     tests: stepUp,
   },
   {
@@ -132,7 +146,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: sends,
-    find: 'if v_amount > v_notices[v_payer] then v_noticed := v_noticed || i; end if;',
+    find: 'if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;',
     replace: '',
     breaks: 'nobody hears of a large payment',
     tests: stepUp,

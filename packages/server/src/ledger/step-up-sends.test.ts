@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newApp } from '../../test/app-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -162,4 +163,18 @@ test('who sends more than they want to hear of is told so, in the same commit', 
   expect(sent.map(({ data }: { data: object }) => data)).toEqual([
     { id: expect.any(String), to: bob.pid, amount: 20_001 },
   ]);
+});
+
+test("a thief's own app cannot take as its fee what the limits keep from being sent", async () => {
+  const [alice, bob, mallory] = [await player(50_000_000n), await player(), await player()];
+  const { clientId } = await newApp(mallory.client, { feeFlat: 400_000 });
+  expect((await alice.confirm(bob, 1000)).status).toBe(201);
+  const toll = { to: bob.pid, amount: 1, clientId, expectedTotal: 400_101 };
+  // Bob is known, the app is not; and one rupiah is no small payment here.
+  expect(told(await alice.client.post('/v1/fiat/sends', toll))).toEqual(needed);
+  const confirmed = { method: 'POST', path: '/v1/fiat/sends', body: toll };
+  expect((await withStepUp(alice.client, alice.passkey, confirmed)).status).toBe(201);
+  expect((await alice.client.post('/v1/fiat/sends', toll)).status).toBe(201);
+  expect(told(await alice.client.post('/v1/fiat/sends', toll))).toEqual(needed);
+  expect((await mallory.client.get(`/v1/apps/${clientId}/balance`)).body.balance).toBe(800_000);
 });
