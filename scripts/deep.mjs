@@ -17,6 +17,13 @@ const entries = [
       PID_SIMULATION_SEEDS: String(count),
     }),
   },
+  {
+    name: 'program',
+    what: 'sequences of instructions against the model of the wallet program',
+    count: Number(process.env.PID_DEEP_COUNT ?? 100_000),
+    tests: ['--project', 'all', 'packages/program/test/model.test.ts'],
+    environment: (first, count) => ({ PID_DEEP_SEED: String(first % 2 ** 31), PID_DEEP_RUNS: String(count) }),
+  },
 ];
 
 const wanted = process.argv.slice(2);

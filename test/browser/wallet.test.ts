@@ -123,7 +123,8 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Everything');
     await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('5');
     await press(page, 'Review');
-    await page.getByText('with their token account if it is missing').waitFor();
+    await page.getByText(/^Everything \(5 Token/).waitFor();
+    await page.getByText('Deposit for their token account').waitFor();
     await press(page, 'Sign with your passkey');
     await page.locator('[data-signature]').waitFor(chainPatience);
     await expect

@@ -8,23 +8,25 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
     'the loader makes each of its executables 36 bytes long, and no chain holds another',
   'game_program.rs has_data_at … program.u32_at(0) == PROGRAM … → false':
     'the loader makes each of its executables of this kind, and no chain holds another',
+  'certificate.rs verify data[0] == 1 → CERTIFICATE_FORM':
+    'the first signature is checked by any count but zero, and with zero the precompile refuses data of this length',
   'passkey.rs precompile_message … !data.is_empty() … → PASSKEY_SIGNATURE_COUNT':
     'the precompile itself refuses an instruction without data, and indexing would trap',
-  'passkey.rs previous_instruction_data current != 0 → NO_PASSKEY_INSTRUCTION':
+  'passkey.rs instruction_before current >= PLACES → missing':
     'the table of offsets would be read as an instruction, and its growing numbers never hold the key of the precompile',
-  'passkey.rs previous_instruction_data unsafe { u16_at(previous, 0) } == 0 → NO_PASSKEY_INSTRUCTION':
+  'passkey.rs instruction_before unsafe { u16_at(previous, 0) } == 0 → missing':
     'with accounts, a flag of 0 to 3 stands where the key of the precompile begins with 6',
-  'withdraw.rs pay let total = payment.fees()?.checked_add(amount) → OVERFLOW':
+  'withdraw.rs pay let total = fees.checked_add(amount) → OVERFLOW':
     'the debit of the amount refuses with the same code',
   'tokens.rs check_mint !same_key(mint.key(), &SYSTEM) → BAD_MINT':
     'the zero address is the system program, which the token program does not own: the guard above refuses it',
   'tokens.rs send let rent_paid = before.checked_sub(order.payer.lamports()) → OVERFLOW':
     'making a token account only ever takes from its payer',
-  'withdraw.rs pay let network_cost = network_fee.checked_add(measured) → OVERFLOW':
+  'withdraw.rs pay relayer_gets: network_fee.checked_add(measured) → OVERFLOW':
     'the fee is within a cap of 2,000,000 and the rent was paid in lamports that exist',
   'fees.rs fees self.relayer_gets.checked_add(self.treasury_gets) → OVERFLOW':
     'both are bounded by the cap of the policy and the rent of one account',
-  'activate.rs activate let total = payment.fees()?.checked_add(missing_rent) → OVERFLOW':
+  'activate.rs create let total = fees.checked_add(missing_rent) → OVERFLOW':
     'fees within the cap and the rent of 81 bytes',
   'fees.rs debit account.set_lamports(account.lamports().checked_sub(lamports) → OVERFLOW':
     'the vault has just sent the account at least that much',

@@ -1,6 +1,6 @@
 // Takes every protection of the wallet program away in turn, builds that program and runs the tests against it: each must
-// be noticed. Writes docs/program-guards.md, of which a filter renews only the files that it names.
-//   tsx packages/program/bench/mutate.ts [file filter]
+// be noticed. Writes docs/program-guards.md, of which only the files that are named are renewed.
+//   tsx packages/program/bench/mutate.ts [file …]
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -18,16 +18,18 @@ const repository = join(packageDirectory, '../..');
 const document = join(repository, 'docs/program-guards.md');
 const toolchain = prepareToolchain(join(repository, '.toolchain'));
 const sources = join(packageDirectory, 'rust');
-const filter = process.argv[2] ?? '';
+const filters = process.argv.slice(2);
 
 /** The tests that are most likely to notice come first; only a survivor meets them all. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'activate.rs': ['activate', 'bounds'],
+  'certificate.rs': ['certificate'],
+  'claim.rs': ['claim', 'certificate'],
   'config.rs': ['config', 'bounds'],
-  'exit.rs': ['rotate-exit', 'tokens', 'bounds'],
+  'exit.rs': ['rotate-exit', 'tokens', 'bounds', 'everything'],
   'fees.rs': ['withdraw', 'bounds'],
   'game_program.rs': ['session-registration', 'program-data'],
-  'layout.rs': ['withdraw', 'sessions'],
+  'layout.rs': ['layout-version'],
   'lib.rs': ['compromise'],
   'passkey.rs': ['passkey', 'bounds'],
   'rotate.rs': ['rotate-exit', 'bounds'],
@@ -36,8 +38,12 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   'session_execute.rs': ['sessions', 'compromise'],
   'session_register.rs': ['session-registration', 'sessions'],
   'spend.rs': ['withdraw', 'rotate-exit'],
-  'tokens.rs': ['tokens', 'bounds'],
-  'withdraw.rs': ['withdraw', 'tokens', 'bounds'],
+  'tokens.rs': ['tokens', 'bounds', 'everything'],
+  'view_claim.rs': ['claim'],
+  'view_config.rs': ['withdraw', 'config'],
+  'view_session.rs': ['sessions', 'session-registration'],
+  'view_wallet.rs': ['withdraw', 'sessions'],
+  'withdraw.rs': ['withdraw', 'tokens', 'bounds', 'everything'],
 };
 const ALL = [
   'passkey',
@@ -49,6 +55,10 @@ const ALL = [
   'session-registration',
   'sessions',
   'compromise',
+  'everything',
+  'claim',
+  'certificate',
+  'layout-version',
   'bounds',
   'addresses',
   'program-data',
@@ -114,7 +124,7 @@ function writeDocument(tried: ReadonlyMap<string, readonly string[]>): void {
     .map((file) => `## ${sections.get(file)}\n`);
   const head = `# Every protection of the wallet program and the test that misses it
 
-Written by \`npx tsx packages/program/bench/mutate.ts [file filter]\`, which takes away one protection at a time — a guard, a part
+Written by \`npx tsx packages/program/bench/mutate.ts [file …]\`, which takes away one protection at a time — a guard, a part
 of one (between dots), the call of a check, a check of arithmetic — builds that program and runs the tests until one fails.
 `;
   writeFileSync(document, [head, ...body].join('\n'));
@@ -123,7 +133,7 @@ of one (between dots), the call of a check, a check of arithmetic — builds tha
 let survivors = 0;
 const tried = new Map<string, string[]>();
 const files = readdirSync(join(sources, 'wallet')).toSorted();
-for (const file of files.filter((name) => name.includes(filter))) {
+for (const file of files.filter((name) => filters.length === 0 || filters.includes(name))) {
   const mutations = mutationsOf(file, readFileSync(join(sources, 'wallet', file), 'utf8'));
   for (const mutation of mutations) {
     const reason = equivalenceOf(mutation);

@@ -129,7 +129,7 @@ report('withdraw transaction with compute budget, bytes', sizes.withdraw, '800')
 report('SPL withdrawal, account created, longest clientDataJSON, bytes', sizes.splLongest, '1,232');
 const manifest = readManifest();
 report('wallet.so, bytes', manifest.programs.wallet.v0.bytes, '49,152');
-report('game.so, bytes', manifest.programs.game.bytes);
+report('game.so, bytes', manifest.programs.game.v0.bytes);
 report('activation rent, lamports', Number(rentExemptLamports(81n)));
 
 /** CPU time, which other work on the machine disturbs less than the clock on the wall. */

@@ -1,3 +1,4 @@
+import { lamports } from '@solana/kit';
 import { FeatureSet } from 'litesvm';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,7 +24,14 @@ const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
 
 function loaderAccount(address: Address, data: Uint8Array) {
   const space = BigInt(data.length);
-  return { address, data, space, lamports: 10n ** 9n, executable: false, programAddress: LOADER_V3 };
+  return {
+    address,
+    data,
+    space,
+    lamports: lamports(10n ** 9n),
+    executable: false,
+    programAddress: LOADER_V3,
+  };
 }
 
 /** Deploys through the loader's own instruction, as a cluster would. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { protocolFeeLamports, rentExemptLamports } from '@pid/protocol';
+import { EVERYTHING, protocolFeeLamports, rentExemptLamports } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
 import { execute, openBoard, openSession, revoke } from './support/sessions.ts';
 import type { Session } from './support/sessions.ts';
@@ -37,7 +37,11 @@ type Step =
   | { readonly kind: 'rotate'; readonly forged: boolean }
   | { readonly kind: 'play' };
 
-const amount = fc.oneof(fc.bigInt(0n, 2n * SOL), fc.bigInt(0n, 2n * RENT), fc.constant((1n << 64n) - 1n));
+const amount = fc.oneof(
+  fc.bigInt(0n, 2n * SOL),
+  fc.bigInt(0n, 2n * RENT),
+  fc.constantFrom(EVERYTHING, EVERYTHING - 1n),
+);
 const forged = fc.boolean();
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('withdraw' as const), amount, fee: fc.bigInt(0n, 120_000n), forged }),
@@ -53,9 +57,11 @@ function costOf(model: Model, current: Step): bigint | null {
   if (current.kind === 'rotate') return 0n;
   const fee = current.kind === 'withdraw' ? current.fee : 0n;
   if (fee > 100_000n) return null;
-  const total = current.amount + fee + protocolFeeLamports(fee, 1_000);
+  const fees = fee + protocolFeeLamports(fee, 1_000);
+  const sent = current.amount === EVERYTHING ? model.vault - fees : current.amount;
+  const total = sent + fees;
   const rest = model.vault - total;
-  const isPossible = current.amount >= RENT && rest >= 0n && (rest === 0n || rest >= RENT);
+  const isPossible = sent >= RENT && rest >= 0n && (rest === 0n || rest >= RENT);
   return isPossible ? total : null;
 }
 

@@ -97,8 +97,8 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
           const before = tokenBalance(world, target);
           const { ok } = await withdrawSpl(world, user, mint, { destination, amount, networkFee });
           expect(ok).toBe(amount > 0n && amount <= 1_000n && networkFee <= 100_000n);
-          const cost = networkFee + (exists ? 0n : TOKEN_RENT);
-          const paid = ok ? cost + protocolFeeLamports(cost, 1_000) : 0n;
+          const rent = exists ? 0n : TOKEN_RENT;
+          const paid = ok ? networkFee + protocolFeeLamports(networkFee, 1_000) + rent : 0n;
           expect(balance(world, user.wallet.vault)).toBe(SOL - paid);
           expect(tokenBalance(world, source)).toBe(1_000n - (ok ? amount : 0n));
           expect(tokenBalance(world, target) - before).toBe(ok ? amount : 0n);

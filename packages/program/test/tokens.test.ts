@@ -66,7 +66,7 @@ describe('a withdrawal of tokens', () => {
     expect(balance(world, world.treasury.address) - treasury).toBe(1_500n);
   });
 
-  it('creates a missing account: measured rent is refunded to the relayer and carries the protocol fee', async () => {
+  it('creates a missing account: measured rent is refunded to the relayer and carries no protocol fee', async () => {
     const fresh = freshAddress();
     const [relayer, treasury] = [
       balance(world, world.relayer.address),
@@ -77,11 +77,10 @@ describe('a withdrawal of tokens', () => {
     const created = findTokenAccountAddress(fresh, mint).address;
     expect(tokenBalance(world, created)).toBe(1_000n);
     expect(balance(world, created)).toBe(TOKEN_RENT);
-    const network = TOKEN_RENT + 15_000n;
-    const protocol = network / 10n;
+    const protocol = 1_500n;
     expect(balance(world, world.relayer.address) - relayer).toBe(15_000n - 10_000n);
     expect(balance(world, world.treasury.address) - treasury).toBe(protocol);
-    expect(balance(world, user.wallet.vault)).toBe(10n * SOL - network - protocol);
+    expect(balance(world, user.wallet.vault)).toBe(10n * SOL - TOKEN_RENT - 15_000n - protocol);
   });
 
   it('charges only what was missing when a stranger has sent lamports to the account', async () => {
@@ -92,8 +91,8 @@ describe('a withdrawal of tokens', () => {
       world.svm.setAccount({ ...account, address: created, lamports: lamports(1_000_000n) });
     }
     expect((await withdrawSpl(world, user, mint, { destination: fresh })).error).toBeNull();
-    const network = TOKEN_RENT - 1_000_000n + 15_000n;
-    expect(balance(world, user.wallet.vault)).toBe(10n * SOL - network - network / 10n);
+    const missing = TOKEN_RENT - 1_000_000n;
+    expect(balance(world, user.wallet.vault)).toBe(10n * SOL - missing - 16_500n);
   });
 
   it('takes from any token account of the vault', async () => {

@@ -6,12 +6,14 @@ import { MAX_ORIGIN_BYTES, POLICY_GRACE_SECONDS } from './constants.ts';
 export const CONFIG_TAG = 1;
 export const ACCOUNT_TAG = 2;
 export const SESSION_TAG = 3;
+export const CLAIM_TAG = 4;
 export const LAYOUT_VERSION = 1;
 export const CONFIG_HEAD_BYTES = 360;
 export const POLICY_BYTES = 24;
 const ORIGIN_OFFSET = 232;
 export const ACCOUNT_BYTES = 81;
 export const SESSION_BYTES = 192;
+export const CLAIM_BYTES = 153;
 
 export interface FeePolicy {
   readonly version: number;
@@ -58,6 +60,20 @@ export interface SessionAccount {
   readonly allowedProgram: Address;
   /** Gets the rent when the session is closed. */
   readonly payer: Address;
+}
+
+/** A claim to a wallet that was never activated. */
+export interface ClaimAccount {
+  readonly bump: number;
+  /** Of the certificate; a later one displaces it. */
+  readonly issuedAt: bigint;
+  readonly readyAt: bigint;
+  readonly accountId: Bytes32;
+  /** Gets the rent when the claim is closed. */
+  readonly payer: Address;
+  /** Whose certificate it was; a claim of a former registrar cannot be finished. */
+  readonly registrar: Address;
+  readonly authority: PasskeyPoint;
 }
 
 /** Each decoder returns null for bytes that are not of its type and version; the owner is the caller's to check. */
@@ -121,6 +137,20 @@ export function decodeSession(data: Uint8Array): SessionAccount | null {
     sessionPubkey: keyAt(data, 64),
     allowedProgram: keyAt(data, 96),
     payer: keyAt(data, 160),
+  };
+}
+
+export function decodeClaim(data: Uint8Array): ClaimAccount | null {
+  if (data.length !== CLAIM_BYTES || data[0] !== CLAIM_TAG || data[1] !== LAYOUT_VERSION) return null;
+  const view = viewOf(data);
+  return {
+    bump: view.getUint8(2),
+    issuedAt: view.getBigInt64(8, true),
+    readyAt: view.getBigInt64(16, true),
+    accountId: bytes32At(data, 24),
+    payer: keyAt(data, 56),
+    registrar: keyAt(data, 88),
+    authority: brandPasskeyPoint(data.subarray(120, 153)),
   };
 }
 

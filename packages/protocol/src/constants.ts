@@ -9,6 +9,8 @@ export const POLICY_GRACE_SECONDS = 600n;
 export const MAX_PROTOCOL_FEE_BPS = 5_000;
 export const MAX_NETWORK_FEE_LAMPORTS = 2_000_000n;
 export const MAX_ORIGIN_BYTES = 128;
+/** As an amount of a withdrawal or an exit: all that is left after fees; of tokens, the whole source account. */
+export const EVERYTHING = 0xffff_ffff_ffff_ffffn;
 /** Accounts a session may hand to its game in one call. */
 export const MAX_FORWARDED_ACCOUNTS = 24;
 
@@ -18,6 +20,7 @@ export const SEEDS = {
   vault: 'pid:vault',
   session: 'pid:session',
   sessionSigner: 'pid:session-signer',
+  claim: 'pid:claim',
 } as const;
 
 export const SYSTEM_PROGRAM = toAddress('11111111111111111111111111111111');
@@ -26,6 +29,7 @@ export const TOKEN_2022_PROGRAM = toAddress('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqC
 export const ASSOCIATED_TOKEN_PROGRAM = toAddress('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 export const LOADER_V3 = toAddress('BPFLoaderUpgradeab1e11111111111111111111111');
 export const SECP256R1_PROGRAM = toAddress('Secp256r1SigVerify1111111111111111111111111');
+export const ED25519_PROGRAM = toAddress('Ed25519SigVerify111111111111111111111111111');
 export const INSTRUCTIONS_SYSVAR = toAddress('Sysvar1nstructions1111111111111111111111111');
 
 /** What the rent sysvar of every public cluster says: bytes plus 128, 3,480 lamports a byte-year, two years. */

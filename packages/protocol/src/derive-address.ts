@@ -12,6 +12,7 @@ const SEED = {
   vault: utf8(SEEDS.vault),
   session: utf8(SEEDS.session),
   sessionSigner: utf8(SEEDS.sessionSigner),
+  claim: utf8(SEEDS.claim),
 };
 const MAX_SEED_BYTES = 32;
 const MAX_SEEDS = 16;
@@ -69,6 +70,11 @@ export function findAccountAddress(program: Address, accountId: Bytes32): Derive
 
 export function findVaultAddress(program: Address, accountId: Bytes32): DerivedAddress {
   return findProgramAddress(program, vaultSeeds(accountId));
+}
+
+/** Where a claim to a wallet that was never activated stands. */
+export function findClaimAddress(program: Address, accountId: Bytes32): DerivedAddress {
+  return findProgramAddress(program, [SEED.claim, accountId]);
 }
 
 export function findSessionAddress(program: Address, vault: Address, sessionPubkey: Address): DerivedAddress {

@@ -85,8 +85,17 @@ export const PROGRAM_ERRORS = {
   7074: ['SessionKeyNotSigned', 'the session key did not sign'],
   7075: ['SessionOtherProgram', 'session is for another program'],
   7076: ['SessionTouchesVault', 'a session cannot hand the vault to its program'],
-  7077: ['BadRentPayer', 'not the payer of the rent of the session'],
+  7077: ['BadRentPayer', 'not the payer of the rent'],
   7078: ['TreasuryBelowRent', 'treasury would hold less than the rent-exempt minimum'],
+  7079: ['BadClaim', 'not a claim of this program'],
+  7080: ['NoCertificate', 'the registrar’s certificate must stand two instructions before'],
+  7081: ['CertificateForm', 'certificate must carry one signature, laid out within its own instruction'],
+  7082: ['CertificateRegistrar', 'certificate is not of the registrar'],
+  7083: ['CertificateMismatch', 'certificate is for another account, passkey, program, cluster or time'],
+  7084: ['CertificateFromFuture', 'certificate is dated in the future'],
+  7085: ['CertificateNotLater', 'a claim by a certificate as new or newer is open'],
+  7086: ['ClaimNotReady', 'claim has not waited long enough'],
+  7087: ['ClaimRegistrarChanged', 'the registrar was replaced since the claim was opened'],
 } as const satisfies Record<number, readonly [string, string]>;
 
 export type ProgramErrorCode = keyof typeof PROGRAM_ERRORS;

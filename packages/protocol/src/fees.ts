@@ -17,24 +17,31 @@ export function protocolFeeLamports(networkFeeLamports: bigint, bps: number): La
 export interface FeeBreakdown {
   readonly networkFeeLamports: Lamports;
   readonly protocolFeeLamports: Lamports;
+  /** The rent of a token account that the instruction creates: measured by the program, never attested. */
+  readonly rentLamports: Lamports;
+  /** Network fee and protocol fee. */
   readonly totalFeeLamports: Lamports;
+  /** All that the vault pays beside the amount: fees and rent. */
+  readonly costLamports: Lamports;
 }
 
 /**
- * What a withdrawal takes from the vault beside its amount. The network fee is what the relayer attests plus the
- * rent of a token account that the instruction creates (measured, never attested).
+ * What a withdrawal takes from the vault beside its amount. The protocol fee is a percentage of the network fee alone, as for
+ * activation: rent is a line of its own.
  */
 export function withdrawFees(
   attestedLamports: bigint,
   tokenAccountRentLamports: bigint,
   bps: number,
 ): FeeBreakdown {
-  const network = toLamports(attestedLamports + tokenAccountRentLamports);
-  const protocol = protocolFeeLamports(network, bps);
+  const protocol = protocolFeeLamports(attestedLamports, bps);
+  const total = attestedLamports + protocol;
   return {
-    networkFeeLamports: network,
+    networkFeeLamports: toLamports(attestedLamports),
     protocolFeeLamports: protocol,
-    totalFeeLamports: toLamports(network + protocol),
+    rentLamports: toLamports(tokenAccountRentLamports),
+    totalFeeLamports: toLamports(total),
+    costLamports: toLamports(total + tokenAccountRentLamports),
   };
 }
 

@@ -1,6 +1,8 @@
 export {
   ACCOUNT_BYTES,
   ACCOUNT_TAG,
+  CLAIM_BYTES,
+  CLAIM_TAG,
   CONFIG_HEAD_BYTES,
   CONFIG_TAG,
   LAYOUT_VERSION,
@@ -9,6 +11,7 @@ export {
   SESSION_TAG,
   currentPolicy,
   decodeAccount,
+  decodeClaim,
   decodeConfig,
   decodeProgramData,
   decodeProgramPointer,
@@ -17,6 +20,7 @@ export {
   withConfigOrigin,
 } from './accounts.ts';
 export type {
+  ClaimAccount,
   ConfigAccount,
   FeePolicy,
   LoaderProgramData,
@@ -41,6 +45,19 @@ export type { Address, Bytes32, Lamports, PasskeyPoint } from './brands.ts';
 export { concatBytes, equalBytes, fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from './bytes.ts';
 export type { Bytes } from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
+export { certificateFile, readCertificateFile } from './certificate-file.ts';
+export type { CertificateFile, SignedCertificate } from './certificate-file.ts';
+export {
+  CERTIFICATE_BYTES,
+  CLAIM_WAIT_SECONDS,
+  certificateInstruction,
+  certificateMessage,
+  readCertificate,
+  claimInstruction,
+  closeClaimInstruction,
+  finishClaimInstruction,
+} from './claim-instructions.ts';
+export type { Certificate, ClaimArguments } from './claim-instructions.ts';
 export { compileMessage } from './compile-message.ts';
 export {
   acceptAdminInstruction,
@@ -56,6 +73,8 @@ export {
   ACCOUNT_STORAGE_OVERHEAD_BYTES,
   ASSOCIATED_TOKEN_PROGRAM,
   AUTHORIZATION_TTL_SECONDS,
+  ED25519_PROGRAM,
+  EVERYTHING,
   INSTRUCTIONS_SYSVAR,
   LOADER_V3,
   MAX_FORWARDED_ACCOUNTS,
@@ -80,6 +99,7 @@ export {
   accountSeeds,
   configSeeds,
   findAccountAddress,
+  findClaimAddress,
   findConfigAddress,
   findProgramAddress,
   findProgramDataAddress,
@@ -110,6 +130,7 @@ export { ACTIONS, BODY_BYTES, HEADER_BYTES, challengeFor, encodeBody, encodeHead
 export type {
   ActionName,
   ActivateIntent,
+  ClaimIntent,
   ExitIntent,
   Intent,
   PayloadScope,

@@ -12,6 +12,8 @@ export const ACTIONS = {
   registerSession: 4,
   revokeSession: 5,
   exit: 6,
+  // 7 to 9 are kept for recovery.
+  claim: 10,
 } as const;
 
 export type ActionName = keyof typeof ACTIONS;
@@ -24,6 +26,7 @@ export const BODY_BYTES: Readonly<Record<ActionName, number>> = {
   registerSession: 113,
   revokeSession: 32,
   exit: 72,
+  claim: 65,
 };
 
 const DOMAIN = utf8('PID:SOLANA:AUTH\0');
@@ -74,13 +77,21 @@ export interface ExitIntent {
   readonly amount: bigint;
 }
 
+/** Claims a wallet that was never activated, by a certificate of the registrar. */
+export interface ClaimIntent {
+  readonly action: 'claim';
+  readonly authority: PasskeyPoint;
+  readonly rpIdHash: Bytes32;
+}
+
 export type Intent =
   | ActivateIntent
   | WithdrawIntent
   | RotateIntent
   | RegisterSessionIntent
   | RevokeSessionIntent
-  | ExitIntent;
+  | ExitIntent
+  | ClaimIntent;
 
 /** Where and when an intent holds. */
 export interface PayloadScope {
@@ -88,7 +99,7 @@ export interface PayloadScope {
   readonly program: Address;
   readonly accountId: Bytes32;
   readonly vault: Address;
-  /** The account's stored nonce; 0 for an activation. */
+  /** The account's stored nonce; 0 for an activation and a claim. */
   readonly nonce: bigint;
   /** Unix seconds of chain time; the deadline of a session's registration or revocation. */
   readonly expiry: bigint;
@@ -130,6 +141,7 @@ function writeHeader(writer: ByteWriter, scope: PayloadScope, intent: Intent): B
 function writeBody(writer: ByteWriter, intent: Intent): ByteWriter {
   switch (intent.action) {
     case 'activate':
+    case 'claim':
       return writer.bytes(intent.authority, 33, 'authority').bytes(intent.rpIdHash, 32, 'rpIdHash');
     case 'rotate':
       return writer

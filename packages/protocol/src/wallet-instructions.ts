@@ -30,6 +30,10 @@ export const INSTRUCTION_TAGS = {
   setRelayer: 14,
   setRegistrar: 15,
   appendPolicy: 16,
+  // 17 to 31 are kept for recovery.
+  claim: 32,
+  finishClaim: 33,
+  closeClaim: 34,
 } as const;
 
 /** The addresses of one smart account. */

@@ -3,8 +3,11 @@ import {
   accountDeletionGuard,
   accountRoutes,
   authorityOf,
+  claimWatch,
+  movedAmounts,
   passkeysUnderWay,
   registerAuthorityEffects,
+  unactivatedVaultGuard,
   vaultDeletionCheck,
 } from './account/index.ts';
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
@@ -188,6 +191,8 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
       ...ledger.jobs,
       ...notices.jobs,
       ...securityLog.jobs,
+      movedAmounts(accounts),
+      claimWatch(accounts),
     ],
     log,
   );
@@ -236,7 +241,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...securityLog.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
     ...exportRoutes({ db, clock, sections: exportSections }),
-    ...adminRoutes({ db, clock, erasers, beforeDeletion }),
+    ...adminRoutes({
+      db,
+      clock,
+      erasers,
+      beforeDeletion,
+      administratorGuards: [unactivatedVaultGuard(accounts)],
+    }),
     ...sessionGrants.routes,
     ...chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 }),
     ...ledger.routes,

@@ -1,4 +1,4 @@
-import { forgetAuthority } from './account/index.ts';
+import { eraseAccount } from './account/index.ts';
 import { burn, deleteLogins, deletePasskeys, loginHash, passkeyHash } from './credentials/index.ts';
 import { erasePermissions } from './evm-permissions/index.ts';
 import type { Eraser } from './identity/index.ts';
@@ -36,7 +36,7 @@ export async function identityErasers(deps: {
     async (tx, identity) => eraseProfile(tx, identity.id),
     async (tx, identity, now) => erasePermissions(tx, identity.id, now),
     async (tx, identity) => eraseGrants(tx, identity.id),
-    async (tx, identity) => forgetAuthority(tx, identity.id),
+    async (tx, identity) => eraseAccount(tx, identity.id),
     async (tx, identity, now) => eraseRelyingParties(tx, identity.id, now),
     async (tx, identity, now) => {
       const logins = await deleteLogins(tx, identity.id);

@@ -1,4 +1,4 @@
-import { exportOperations } from './account/index.ts';
+import { exportCertificates, exportOperations } from './account/index.ts';
 import { listAudit } from './audit/index.ts';
 import { exportApprovals, exportPasskeys, listLogins } from './credentials/index.ts';
 import { exportPermissions } from './evm-permissions/index.ts';
@@ -34,6 +34,7 @@ export const exportSections: readonly ExportSection[] = [
   { name: 'apps', read: exportRelyingParties },
   { name: 'evmPermissions', read: exportPermissions },
   { name: 'walletOperations', read: exportOperations },
+  { name: 'walletCertificates', read: exportCertificates },
   {
     name: 'gameSessions',
     read: async (db, identityId) =>

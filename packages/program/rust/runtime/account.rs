@@ -92,6 +92,12 @@ impl Account {
     pub fn u8_at(self, offset: usize) -> u8 {
         unsafe { *(self.at(offset, 1)) }
     }
+    /// Reads at an offset that the layout aligns to 2.
+    #[inline(always)]
+    pub fn u16_at(self, offset: usize) -> u16 {
+        debug_assert!(offset % 2 == 0);
+        unsafe { *(self.at(offset, 2) as *const u16) }
+    }
     /// Reads at an offset that the layout aligns to 4.
     #[inline(always)]
     pub fn u32_at(self, offset: usize) -> u32 {

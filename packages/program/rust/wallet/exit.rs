@@ -1,12 +1,11 @@
 //! Withdrawals that need nobody: any fee payer, no fee, no relayer. Funds are never held hostage.
 use crate::ensure;
 use crate::errors::*;
-use crate::fees;
-use crate::layout::*;
-use crate::passkey::{self, Approval};
+use crate::fees::{self, EVERYTHING};
+use crate::passkey::{self, Parties};
 use crate::runtime::keys::SYSTEM;
 use crate::runtime::syscalls::Rent;
-use crate::runtime::{Context, Outcome};
+use crate::runtime::{Context, Hash, Outcome};
 use crate::spend::{self, Plan};
 use crate::tokens;
 
@@ -19,11 +18,16 @@ pub fn exit_sol(context: &Context) -> Outcome {
     ensure!(context.count() == 6, MISSING_ACCOUNTS);
     let (vault, destination) = (context.account(1), context.account(2));
     ensure!(vault.is_writable() && destination.is_writable(), NOT_WRITABLE);
-    let plan = Plan { action: passkey::EXIT, policy: 0, account: 0, config: 3, amount: AMOUNT };
-    spend::approve(context, &plan, &SYSTEM, &mut Approval::none())?;
-    let (amount, rent) = (context.u64_at(AMOUNT), Rent::get());
+    let mut address = Hash::ZERO;
+    let parties = Parties::load(context, 3, 0, &mut address)?;
+    let plan = Plan { action: passkey::EXIT, policy: 0, account: 0, sysvar: 4, amount: AMOUNT };
+    spend::approve(context, &parties, &plan, &SYSTEM)?;
+    let rent = Rent::get();
+    let asked = context.u64_at(AMOUNT);
+    let amount = if asked == EVERYTHING { vault.lamports() } else { asked };
+    ensure!(amount != 0, VAULT_SHORT);
     fees::check_vault_pays(vault, amount, &rent)?;
-    transfer_from_vault(context.account(0), vault, destination, amount)?;
+    parties.wallet.transfer(vault, destination, amount)?;
     ensure!(destination.lamports() >= rent.exempt(destination.len()), DESTINATION_BELOW_RENT);
     Ok(())
 }
@@ -35,9 +39,12 @@ pub fn exit_spl(context: &Context) -> Outcome {
     ensure!(context.count() == 12, MISSING_ACCOUNTS);
     let mint = context.account(TOKENS);
     tokens::check_mint(mint)?;
-    let plan = Plan { action: passkey::EXIT, policy: 0, account: 1, config: 4, amount: AMOUNT };
-    spend::approve(context, &plan, mint.key(), &mut Approval::none())?;
-    let order = tokens::Send { account: 1, payer: context.account(0), amount: context.u64_at(AMOUNT), first: TOKENS };
+    let mut vault = Hash::ZERO;
+    let parties = Parties::load(context, 4, 1, &mut vault)?;
+    let plan = Plan { action: passkey::EXIT, policy: 0, account: 1, sysvar: 5, amount: AMOUNT };
+    spend::approve(context, &parties, &plan, mint.key())?;
+    let amount = context.u64_at(AMOUNT);
+    let order = tokens::Send { wallet: &parties.wallet, account: 1, payer: context.account(0), amount, first: TOKENS };
     tokens::send(context, &order)?;
     Ok(())
 }

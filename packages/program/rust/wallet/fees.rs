@@ -1,56 +1,52 @@
 //! Fee policies, and payments out of a vault.
 use crate::ensure;
 use crate::errors::*;
-use crate::layout::*;
 use crate::runtime::syscalls::Rent;
 use crate::runtime::{Account, Context, Outcome};
+use crate::view_config::Config;
 
 /// No policy may exceed these, whoever holds the admin key.
 pub const MAX_BPS: u16 = 5_000;
 pub const MAX_NETWORK_FEE: u64 = 2_000_000;
 const GRACE_SECONDS: i64 = 600;
 const WHOLE: u64 = 10_000;
-
-#[inline(always)]
-fn policy_offset(version: u32) -> usize {
-    CONFIG_HEAD + (version as usize - 1) * POLICY_SIZE
-}
+/// As an amount: all that is left after fees, or the whole of a token account.
+pub const EVERYTHING: u64 = u64::MAX;
 
 /// The rate of a policy that is alive, once the attested fee is found within its cap.
 #[inline(never)]
-pub fn live_rate(config: Account, version: u32, now: i64, network_fee: u64) -> Outcome<u64> {
-    let count = config.u32_at(CONFIG_POLICY_COUNT);
+pub fn live_rate(config: Config, version: u32, now: i64, network_fee: u64) -> Outcome<u64> {
+    let count = config.policy_count();
     ensure!(version != 0, POLICY_UNKNOWN);
     ensure!(version <= count, POLICY_UNKNOWN);
-    let offset = policy_offset(version);
+    let policy = config.policy(version);
     if version < count {
-        let successor = config.u64_at(offset + POLICY_SIZE + POLICY_STARTS_AT) as i64;
-        ensure!(now <= successor.saturating_add(GRACE_SECONDS), POLICY_DEAD);
+        ensure!(now <= policy.successor().starts_at().saturating_add(GRACE_SECONDS), POLICY_DEAD);
     }
-    ensure!(network_fee <= config.u64_at(offset + POLICY_MAX_FEE), FEE_ABOVE_CAP);
-    Ok((config.u32_at(offset + POLICY_BPS) & 0xffff) as u64)
+    ensure!(network_fee <= policy.max_network_fee(), FEE_ABOVE_CAP);
+    Ok(policy.bps())
 }
 
 /// ceil(network fee × rate / 10,000)
 #[inline(never)]
 pub fn protocol_fee(network_fee: u64, rate: u64) -> u64 {
     // A rate is 16 bits: below this bound the product cannot overflow, and BPF has no 128-bit multiplication to check it by.
-    // Policies cap the fee and rent is what an account costs, so that nothing gets near the bound.
+    // Policies cap the fee, so that nothing gets near the bound.
     assert!(network_fee < 1 << 47);
     (network_fee.wrapping_mul(rate & 0xffff) + (WHOLE - 1)) / WHOLE
 }
 
 /// The relayer of the config, as signer: it alone may attest a fee.
 #[inline(never)]
-pub fn check_relayer(config: Account, relayer: Account) -> Outcome {
+pub fn check_relayer(config: Config, relayer: Account) -> Outcome {
     ensure!(relayer.is_signer(), RELAYER_NOT_SIGNED);
-    ensure!(relayer.has_key(config.key_at(CONFIG_RELAYER)), RELAYER_NOT_SIGNED);
+    ensure!(relayer.has_key(config.relayer()), RELAYER_NOT_SIGNED);
     Ok(())
 }
 
 #[inline(never)]
-pub fn check_treasury(config: Account, treasury: Account) -> Outcome {
-    ensure!(treasury.has_key(config.key_at(CONFIG_TREASURY)), BAD_TREASURY);
+pub fn check_treasury(config: Config, treasury: Account) -> Outcome {
+    ensure!(treasury.has_key(config.treasury()), BAD_TREASURY);
     ensure!(treasury.is_writable(), NOT_WRITABLE);
     Ok(())
 }

@@ -6,6 +6,8 @@
 mod runtime;
 
 mod activate;
+mod certificate;
+mod claim;
 mod config;
 mod errors;
 mod exit;
@@ -20,10 +22,15 @@ mod session_execute;
 mod session_register;
 mod spend;
 mod tokens;
+mod view_claim;
+mod view_config;
+mod view_session;
+mod view_wallet;
 mod withdraw;
 
 use errors::*;
 use runtime::{Context, Outcome, entry, syscalls};
+use view_config::Role;
 
 /// # Safety
 /// Called by the loader only.
@@ -56,12 +63,16 @@ fn dispatch(context: &Context) -> Outcome {
         Some(8) => exit::exit_spl(context),
         Some(10) => session_close::close(context),
         Some(0) => config::initialise(context),
-        Some(11) => config::set_key(context, layout::CONFIG_PENDING_ADMIN),
+        Some(11) => config::set_key(context, Role::PendingAdmin),
         Some(12) => config::accept_admin(context),
         Some(13) => config::set_treasury(context),
-        Some(14) => config::set_key(context, layout::CONFIG_RELAYER),
-        Some(15) => config::set_key(context, layout::CONFIG_REGISTRAR),
+        Some(14) => config::set_key(context, Role::Relayer),
+        Some(15) => config::set_key(context, Role::Registrar),
         Some(16) => config::append_policy(context),
+        // 17 to 31 are kept for recovery.
+        Some(32) => claim::open(context),
+        Some(33) => claim::finish(context),
+        Some(34) => claim::close(context),
         _ => Err(UNKNOWN_INSTRUCTION),
     }
 }

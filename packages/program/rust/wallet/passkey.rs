@@ -2,10 +2,11 @@
 //! and the two are tied together here.
 use crate::ensure;
 use crate::errors::*;
-use crate::layout::*;
 use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
 use crate::runtime::syscalls::{sha256, unix_time};
-use crate::runtime::{Account, Aligned, Bytes, Context, Hash, Key, Outcome, bytes, equal, same_key};
+use crate::runtime::{Account, Aligned, Bytes, Context, Failure, Hash, Key, Outcome, bytes, equal, same_key};
+use crate::view_config::Config;
+use crate::view_wallet::{AUTHORITY_SIZE, Wallet};
 
 const DOMAIN: &[u8; 16] = b"PID:SOLANA:AUTH\0";
 const PAYLOAD_VERSION: u8 = 3;
@@ -17,6 +18,7 @@ pub const ROTATE: u8 = 3;
 pub const REGISTER_SESSION: u8 = 4;
 pub const REVOKE_SESSION: u8 = 5;
 pub const EXIT: u8 = 6;
+pub const CLAIM: u8 = 10;
 
 /// `expiry` must lie within [now, now + 600].
 #[inline(never)]
@@ -28,7 +30,7 @@ pub fn check_expiry(expiry: i64, now: i64) -> Outcome {
 
 /// Everything that a signature commits to, beside the program and the config's cluster.
 pub struct Request<'a> {
-    pub config: Account,
+    pub config: Config,
     pub sysvar: Account,
     pub action: u8,
     pub policy: u32,
@@ -42,10 +44,26 @@ pub struct Request<'a> {
     pub tail: usize,
 }
 
-/// A request of an account that exists. Its instruction data begins with tag, nonce and expiry.
+/// Who takes part in a request of a wallet that exists, and when.
+pub struct Parties<'a> {
+    pub config: Config,
+    pub wallet: Wallet<'a>,
+    pub now: i64,
+}
+
+impl<'a> Parties<'a> {
+    /// `room` keeps the address of the vault.
+    #[inline(always)]
+    pub fn load(context: &Context, config: usize, account: usize, room: &'a mut Hash) -> Outcome<Self> {
+        let config = Config::load(context, context.account(config))?;
+        ensure!(context.account(account).is_writable(), NOT_WRITABLE);
+        let wallet = Wallet::load(context, context.account(account), room)?;
+        Ok(Parties { config, wallet, now: unix_time() })
+    }
+}
+
+/// What such a request asks. Its instruction data begins with tag, nonce and expiry.
 pub struct Order<'a> {
-    pub account: Account,
-    pub config: Account,
     pub sysvar: Account,
     pub action: u8,
     pub policy: u32,
@@ -53,50 +71,33 @@ pub struct Order<'a> {
     pub tail: usize,
 }
 
-/// What a proof of consent yields: the account's vault and the chain's time. Written in place, to spare copies.
-pub struct Approval {
-    pub vault: Hash,
-    pub now: i64,
-}
-
-impl Approval {
-    #[inline(always)]
-    pub fn none() -> Self {
-        Approval { vault: Hash::ZERO, now: 0 }
-    }
-}
-
 /// Proves the owner's consent and spends the nonce.
 #[inline(never)]
-pub fn authorise(context: &Context, order: &Order, approval: &mut Approval) -> Outcome {
+pub fn authorise(context: &Context, parties: &Parties, order: &Order) -> Outcome {
     const NONCE: usize = 1;
     const EXPIRY: usize = 9;
-    let account = order.account;
-    load_config(context, order.config)?;
-    ensure!(account.is_writable(), NOT_WRITABLE);
-    load_account(context, account, &mut approval.vault)?;
+    let wallet = &parties.wallet;
     let expiry = context.u64_at(EXPIRY) as i64;
-    approval.now = unix_time();
-    check_expiry(expiry, approval.now)?;
-    let nonce = account.u64_at(ACCOUNT_NONCE);
+    check_expiry(expiry, parties.now)?;
+    let nonce = wallet.nonce();
     ensure!(context.u64_at(NONCE) == nonce, WRONG_NONCE);
     verify(
         context,
         &Request {
-            config: order.config,
+            config: parties.config,
             sysvar: order.sysvar,
             action: order.action,
             policy: order.policy,
             nonce,
             expiry,
-            account_id: account.slice(ACCOUNT_ID, 32),
-            vault: &approval.vault.0,
-            authority: account.slice(ACCOUNT_AUTHORITY, AUTHORITY_SIZE),
+            account_id: wallet.id(),
+            vault: wallet.vault(),
+            authority: wallet.authority(),
             body: &order.body,
             tail: order.tail,
         },
     )?;
-    account.put_u64(ACCOUNT_NONCE, nonce.checked_add(1).ok_or(OVERFLOW)?);
+    wallet.set_nonce(nonce.checked_add(1).ok_or(OVERFLOW)?);
     Ok(())
 }
 
@@ -115,7 +116,7 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
     let header_and_body = [
         bytes(DOMAIN),
         bytes(&kind),
-        bytes(config.slice(CONFIG_GENESIS, 32)),
+        bytes(config.genesis()),
         bytes(context.program),
         bytes(request.account_id),
         bytes(request.vault),
@@ -127,12 +128,11 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
     sha256(&header_and_body, unsafe { &mut *(challenge.0.as_mut_ptr() as *mut [u8; 32]) });
     let mut encoded = Aligned([0u8; 48]);
     base64url(&challenge.0, &mut encoded.0);
-    let origin = config.slice(CONFIG_ORIGIN, config.u8_at(CONFIG_ORIGIN_LENGTH) as usize);
     let client_data = [
         bytes(b"{\"type\":\"webauthn.get\",\"challenge\":\""),
         bytes(&encoded.0[..43]),
         bytes(b"\",\"origin\":\""),
-        bytes(origin),
+        bytes(config.origin()),
         bytes(b"\""),
         bytes(tail),
     ];
@@ -164,7 +164,7 @@ const OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 69, 0, 
 /// The message whose signature by `authority` the precompile has verified in the instruction right before this one.
 #[inline(always)]
 fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8; MESSAGE]> {
-    let data = previous_instruction_data(sysvar)?;
+    let data = instruction_before::<1>(sysvar, &SECP256R1, NO_PASSKEY_INSTRUCTION)?;
     ensure!(!data.is_empty() && data[0] == 1, PASSKEY_SIGNATURE_COUNT);
     ensure!(data.len() == PRECOMPILE, PASSKEY_LENGTH);
     // The length is known now: offsets into a fixed array need no further checks.
@@ -174,20 +174,25 @@ fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8
     Ok(unsafe { &*(data.as_ptr().add(MESSAGE_AT) as *const [u8; MESSAGE]) })
 }
 
-/// Reads the instructions sysvar: u16 count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data
-/// length, data), and the index of the current one at the end.
+/// The data of the precompile's instruction that stands so many places before this one. Reads the instructions sysvar: u16
+/// count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data length, data), and the index of the
+/// current one at the end.
 #[inline(always)]
-fn previous_instruction_data(sysvar: Account) -> Outcome<&'static [u8]> {
+pub fn instruction_before<const PLACES: usize>(
+    sysvar: Account,
+    precompile: &Key,
+    missing: Failure,
+) -> Outcome<&'static [u8]> {
     ensure!(sysvar.has_key(&INSTRUCTIONS), BAD_INSTRUCTIONS_SYSVAR);
     // The runtime wrote these bytes: the key says so, and offsets within them are as it laid them out.
     let data = sysvar.data().as_ptr();
     let current = unsafe { u16_at(data, sysvar.len() - 2) };
-    ensure!(current != 0, NO_PASSKEY_INSTRUCTION);
-    let previous = unsafe { data.add(u16_at(data, 2 * current)) };
+    ensure!(current >= PLACES, missing);
+    let previous = unsafe { data.add(u16_at(data, 2 + 2 * (current - PLACES))) };
     // The precompile takes no accounts; with some, the program's key would stand elsewhere.
-    ensure!(unsafe { u16_at(previous, 0) } == 0, NO_PASSKEY_INSTRUCTION);
+    ensure!(unsafe { u16_at(previous, 0) } == 0, missing);
     let program = unsafe { &*(previous.add(2) as *const Key) };
-    ensure!(same_key(program, &SECP256R1), NO_PASSKEY_INSTRUCTION);
+    ensure!(same_key(program, precompile), missing);
     Ok(unsafe { core::slice::from_raw_parts(previous.add(36), u16_at(previous, 34)) })
 }
 
@@ -199,11 +204,11 @@ unsafe fn u16_at(data: *const u8, offset: usize) -> usize {
 }
 
 #[inline(always)]
-fn check_authenticator_data(message: &[u8; MESSAGE], config: Account) -> Outcome {
+fn check_authenticator_data(message: &[u8; MESSAGE], config: Config) -> Outcome {
     const PRESENT: u8 = 0x01;
     const VERIFIED: u8 = 0x04;
     const ATTESTED_OR_EXTENSIONS: u8 = 0xc0;
-    ensure!(equal(&message[..32], config.slice(CONFIG_RP_ID_HASH, 32)), RP_ID_HASH_MISMATCH);
+    ensure!(equal(&message[..32], config.rp_id_hash()), RP_ID_HASH_MISMATCH);
     let flags = message[32];
     ensure!(flags & PRESENT != 0, USER_NOT_PRESENT);
     ensure!(flags & VERIFIED != 0, USER_NOT_VERIFIED);

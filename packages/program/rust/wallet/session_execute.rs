@@ -2,11 +2,12 @@
 use crate::ensure;
 use crate::errors::*;
 use crate::game_program;
-use crate::layout::*;
 use crate::runtime::cpi::{self, Call, Grant, MAX_GRANTS};
 use crate::runtime::syscalls::unix_time;
 use crate::runtime::{Context, Hash, Key, Outcome, bytes, pda};
-use crate::session::{self, Wallet};
+use crate::session;
+use crate::view_session::{SIGNER_SEED, Session};
+use crate::view_wallet::Wallet;
 use core::mem::MaybeUninit;
 
 const FORWARDED: usize = 5;
@@ -15,27 +16,26 @@ const FORWARDED: usize = 5;
 #[inline(never)]
 pub fn execute(context: &Context) -> Outcome {
     ensure!(context.count() >= FORWARDED && context.count() <= FORWARDED + MAX_GRANTS, MISSING_ACCOUNTS);
-    let (record, account, key) = (context.account(0), context.account(1), context.account(2));
+    let key = context.account(2);
     let (program, program_data) = (context.account(3), context.account(4));
     let mut vault = Hash::ZERO;
-    load_account(context, account, &mut vault)?;
-    session::load_of(context, record, &vault.0)?;
-    let wallet = Wallet { account, vault: &vault.0 };
+    let wallet = Wallet::load(context, context.account(1), &mut vault)?;
+    let session = Session::load_of(context, context.account(0), &wallet)?;
     ensure!(key.is_signer(), SESSION_KEY_NOT_SIGNED);
-    ensure!(key.has_key(record.key_at(SESSION_KEY)), SESSION_KEY_NOT_SIGNED);
-    session::check_alive(record, &wallet, unix_time())?;
-    ensure!(program.has_key(record.key_at(SESSION_PROGRAM)), SESSION_OTHER_PROGRAM);
-    session::check_unchanged(record, &game_program::read(program, program_data)?)?;
-    forward(context, &vault.0)
+    ensure!(key.has_key(session.key()), SESSION_KEY_NOT_SIGNED);
+    session::check_alive(session, &wallet, unix_time())?;
+    ensure!(program.has_key(session.program()), SESSION_OTHER_PROGRAM);
+    session::check_unchanged(session, &game_program::read(program, program_data)?)?;
+    forward(context, session, wallet.vault())
 }
 
 #[inline(always)]
-fn forward(context: &Context, vault: &Key) -> Outcome {
-    let (record, program) = (context.account(0), context.account(3));
-    let bump = record.u8_at(SESSION_SIGNER_BUMP);
-    let seeds = [bytes(SESSION_SIGNER_SEED), bytes(vault), bytes(program.key()), cpi::byte(&bump)];
+fn forward(context: &Context, session: Session, vault: &Key) -> Outcome {
+    let program = context.account(3);
+    let bump = session.signer_bump();
+    let seeds = [bytes(SIGNER_SEED), bytes(vault), bytes(program.key()), bytes(bump)];
     let mut signer = Hash::ZERO;
-    pda::address_at(&seeds[..3], bump, context.program, &mut signer);
+    pda::address_at(&seeds[..3], bump[0], context.program, &mut signer);
     let mut grants = [const { MaybeUninit::<Grant>::uninit() }; MAX_GRANTS];
     let count = context.count() - FORWARDED;
     let mut index = 0;

@@ -2,7 +2,7 @@
 use crate::ensure;
 use crate::errors::*;
 use crate::fees;
-use crate::passkey::{self, Approval, Order};
+use crate::passkey::{self, Order, Parties};
 use crate::runtime::{Context, Key, Outcome, bytes};
 
 /// Where a kind of spending keeps its parts.
@@ -11,29 +11,27 @@ pub struct Plan {
     pub policy: u32,
     /// Index of the account; vault and destination follow it.
     pub account: usize,
-    /// Index of the config; the instructions follow it.
-    pub config: usize,
+    /// Index of the instructions, behind the config.
+    pub sysvar: usize,
     /// Offset of the amount in the data; the tail follows it.
     pub amount: usize,
 }
 
 /// Proves consent and spends the nonce.
 #[inline(never)]
-pub fn approve(context: &Context, plan: &Plan, mint: &Key, approval: &mut Approval) -> Outcome {
+pub fn approve(context: &Context, parties: &Parties, plan: &Plan, mint: &Key) -> Outcome {
     let tail = plan.amount + 8;
     ensure!(context.data.len() >= tail, MALFORMED_DATA);
     let (vault, destination) = (context.account(plan.account + 1), context.account(plan.account + 2));
     let order = Order {
-        account: context.account(plan.account),
-        config: context.account(plan.config),
-        sysvar: context.account(plan.config + 1),
+        sysvar: context.account(plan.sysvar),
         action: plan.action,
         policy: plan.policy,
         body: [bytes(mint), bytes(destination.key()), bytes(context.slice(plan.amount, 8))],
         tail,
     };
-    passkey::authorise(context, &order, approval)?;
-    ensure!(vault.has_key(&approval.vault.0), BAD_VAULT);
+    passkey::authorise(context, parties, &order)?;
+    ensure!(vault.has_key(parties.wallet.vault()), BAD_VAULT);
     ensure!(context.u64_at(plan.amount) != 0, ZERO_AMOUNT);
     fees::check_destination(context, vault, destination)
 }

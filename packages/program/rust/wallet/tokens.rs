@@ -2,10 +2,11 @@
 //! lose what the user did not sign.
 use crate::ensure;
 use crate::errors::*;
-use crate::layout::*;
+use crate::fees::EVERYTHING;
 use crate::runtime::cpi::{self, Call};
 use crate::runtime::keys::{ASSOCIATED_TOKEN, SYSTEM, TOKEN, TOKEN_2022};
 use crate::runtime::{Account, Context, Failure, Outcome, bytes, copy, pda, same_key};
+use crate::view_wallet::Wallet;
 
 const MINT_SIZE: usize = 82;
 const MINT_DECIMALS: usize = 44;
@@ -28,7 +29,8 @@ pub fn check_mint(mint: Account) -> Outcome {
     Ok(())
 }
 
-pub struct Send {
+pub struct Send<'a> {
+    pub wallet: &'a Wallet<'a>,
     /// Index of the account; vault and destination follow it.
     pub account: usize,
     pub payer: Account,
@@ -48,7 +50,10 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     ensure!(associated.has_key(&ASSOCIATED_TOKEN), BAD_TOKEN_PROGRAM);
     ensure!(source.is_writable() && target.is_writable(), NOT_WRITABLE);
     check_account(source, mint, vault, BAD_TOKEN_SOURCE)?;
-    ensure!(source.u64_at(TOKEN_AMOUNT) >= order.amount, TOKEN_INSUFFICIENT);
+    let held = source.u64_at(TOKEN_AMOUNT);
+    let amount = if order.amount == EVERYTHING { held } else { order.amount };
+    ensure!(amount != 0, TOKEN_INSUFFICIENT);
+    ensure!(held >= amount, TOKEN_INSUFFICIENT);
 
     let seeds = [bytes(destination.key()), bytes(&TOKEN), bytes(mint.key())];
     ensure!(pda::is_derived(target.key(), &seeds, &ASSOCIATED_TOKEN), BAD_TOKEN_DESTINATION);
@@ -59,7 +64,7 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     let rent_paid = before.checked_sub(order.payer.lamports()).ok_or(OVERFLOW)?;
     // The associated address alone proves nothing: its owner may have been changed since.
     check_account(target, mint, destination, TOKEN_DESTINATION_OWNER)?;
-    transfer(context, order)?;
+    transfer(context, order, amount)?;
     Ok(rent_paid)
 }
 
@@ -98,15 +103,13 @@ fn create_target(context: &Context, order: &Send) -> Outcome {
 }
 
 #[inline(never)]
-fn transfer(context: &Context, order: &Send) -> Outcome {
+fn transfer(context: &Context, order: &Send, amount: u64) -> Outcome {
     const TRANSFER_CHECKED: u8 = 12;
     let (mint, source, target) =
         (context.account(order.first), context.account(order.first + 1), context.account(order.first + 2));
     let mut data = [TRANSFER_CHECKED; 10];
-    copy(&mut data[1..9], &order.amount.to_le_bytes());
+    copy(&mut data[1..9], &amount.to_le_bytes());
     data[9] = mint.u8_at(MINT_DECIMALS);
-    let account = context.account(order.account);
-    let bump = account.u8_at(ACCOUNT_VAULT_BUMP);
     cpi::invoke(&Call {
         program: &TOKEN,
         grants: &[
@@ -116,6 +119,6 @@ fn transfer(context: &Context, order: &Send) -> Outcome {
             cpi::signing(context.account(order.account + 1), false),
         ],
         data: &data,
-        signer: &[bytes(VAULT_SEED), bytes(account.slice(ACCOUNT_ID, 32)), cpi::byte(&bump)],
+        signer: &order.wallet.vault_signer(),
     })
 }

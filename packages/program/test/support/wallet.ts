@@ -108,7 +108,9 @@ export function prepare(
   bend: Bend,
   build: (parts: AuthorizationParts) => ProgramInstruction,
 ): ProgramInstruction[] {
-  const nonce = bend.nonce ?? (intent.action === 'activate' ? 0n : readUser(world, user).nonce);
+  const nonce =
+    bend.nonce ??
+    (intent.action === 'activate' || intent.action === 'claim' ? 0n : readUser(world, user).nonce);
   const expiry = bend.expiry ?? now(world) + 60n;
   const { accountId, vault } = user.wallet;
   const scope = {

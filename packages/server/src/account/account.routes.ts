@@ -1,4 +1,6 @@
+import { EVERYTHING } from '@pid/protocol';
 import { Type } from 'typebox';
+import type { Queryable } from '../platform/db/index.ts';
 import {
   cursorForms,
   decodeCursor,
@@ -23,6 +25,7 @@ import {
   activationBody,
   activationSchema,
   assetSchema,
+  certificateSchema,
   operationSchema,
   quoteBody,
   quoteSchema,
@@ -31,14 +34,16 @@ import {
   withdrawBody,
   withdrawSchema,
 } from './account.schemas.ts';
+import { issueCertificates } from './issue-certificates.ts';
 import { listAssets } from './list-assets.ts';
 import { viewAccount } from './view-account.ts';
+import { readAmounts } from './withdrawn-amounts.store.ts';
 
 const idempotent =
   'Takes an Idempotency-Key. The same request again joins the running operation and never makes a second transaction.';
 
 export function accountRoutes(deps: AccountDeps): Route[] {
-  return [...viewRoutes(deps), ...operationRoutes(deps), ...listRoutes(deps)];
+  return [...viewRoutes(deps), ...certificateRoutes(deps), ...operationRoutes(deps), ...listRoutes(deps)];
 }
 
 function viewRoutes(deps: AccountDeps): Route[] {
@@ -64,6 +69,25 @@ function viewRoutes(deps: AccountDeps): Route[] {
       reply: schemas.page(assetSchema),
       errors: readErrors,
       handle: async ({ caller }) => ({ items: await listAssets(deps.chain, caller.pid), nextCursor: null }),
+    }),
+  ];
+}
+
+function certificateRoutes(deps: AccountDeps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/account/certificate',
+      operationId: 'listCertificates',
+      summary: 'What opens a vault that was never activated, should PID be gone: to be kept by its owner',
+      description:
+        'One certificate of the registrar for each passkey that counts; empty once the account is activated. With it and that passkey anyone can claim the vault on the chain, and finish the claim after 30 days.',
+      tag: 'account',
+      access: 'user',
+      limit: 'wallet',
+      reply: schemas.page(certificateSchema),
+      errors: readErrors,
+      handle: async ({ caller }) => ({ items: await issueCertificates(deps, caller), nextCursor: null }),
     }),
   ];
 }
@@ -150,7 +174,7 @@ function listRoutes({ db }: AccountDeps): Route[] {
         const operations = await listOperations(db, caller.identityId, before, limit + 1);
         const items = operations.slice(0, limit);
         return {
-          items: items.map(operationJson),
+          items: await operationsJson(db, items),
           nextCursor: operations.length > limit ? encodeCursor([items.at(-1)!.position]) : null,
         };
       },
@@ -168,13 +192,28 @@ function listRoutes({ db }: AccountDeps): Route[] {
       async handle({ caller, params }) {
         const operation = await findOperation(db, caller.identityId, params.id);
         if (!operation) throw noSuchOperation();
-        return operationJson(operation);
+        const [found] = await operationsJson(db, [operation]);
+        return found!;
       },
     }),
   ];
 }
 
-export function operationJson(operation: Operation) {
+export async function operationsJson(db: Queryable, operations: readonly Operation[]) {
+  const everything = operations.filter(({ details }) => details['amount'] === EVERYTHING.toString());
+  const moved =
+    everything.length > 0
+      ? await readAmounts(
+          db,
+          everything.map(({ id }) => id),
+        )
+      : new Map<string, string>();
+  return operations.map((operation) => operationJson(operation, moved));
+}
+
+function operationJson(operation: Operation, moved: ReadonlyMap<string, string>) {
+  const signed = operation.kind === 'withdraw' ? operation.details['amount'] : undefined;
+  const amount = signed === EVERYTHING.toString() ? moved.get(operation.id) : signed;
   return {
     id: operation.id,
     kind: operation.kind,
@@ -182,6 +221,7 @@ export function operationJson(operation: Operation) {
     signature: operation.signature,
     networkFeeLamports: operation.networkFeeLamports.toString(),
     protocolFeeLamports: operation.protocolFeeLamports.toString(),
+    ...(typeof amount === 'string' ? { amount } : {}),
     ...(operation.error === null ? {} : { error: operation.error }),
     createdAt: operation.createdAt.toISOString(),
     ...(operation.confirmedAt === null ? {} : { confirmedAt: operation.confirmedAt.toISOString() }),

@@ -51,7 +51,11 @@ export const quoteSchema = Type.Object(
     networkFeeLamports: Type.String(),
     protocolFeeBps: Type.Integer(),
     feePolicyVersion: Type.Integer(),
-    totalFeeLamports: Type.String(),
+    totalFeeLamports: Type.String({ description: 'Network fee and protocol fee' }),
+    rentLamports: Type.String({
+      description:
+        "Rent of the receiver's token account when it has to be made: 0 when `to` has one, the most it can be without `to`",
+    }),
     chainTime: Type.Integer(),
     treasury: Type.String(),
   },
@@ -62,7 +66,11 @@ export const withdrawBody = Type.Object(
   {
     asset,
     to: address,
-    amount: schemas.u64String,
+    amount: Type.String({
+      ...schemas.u64String,
+      description:
+        'Base units; 18446744073709551615 is all that is left after fees (SPL: the whole token account)',
+    }),
     nonce: schemas.u64String,
     expiry,
     feePolicyVersion,
@@ -104,6 +112,11 @@ export const operationSchema = Type.Object(
     signature: Type.String(),
     networkFeeLamports: Type.String(),
     protocolFeeLamports: Type.String(),
+    amount: Type.Optional(
+      Type.String({
+        description: 'Base units that a withdrawal moved; absent until it is known what "everything" was',
+      }),
+    ),
     error: Type.Optional(Type.String()),
     createdAt: schemas.dateTime,
     confirmedAt: Type.Optional(schemas.dateTime),
@@ -120,4 +133,20 @@ export const assetSchema = Type.Object(
     reason: Type.Optional(Type.String({ description: 'Why it cannot be moved' })),
   },
   { title: 'Asset' },
+);
+
+export const certificateSchema = Type.Object(
+  {
+    pid: pidSchema,
+    credentialId: Type.String(),
+    authority: Type.String({ description: 'Compressed P-256 key, base64url' }),
+    genesisHash: Type.String(),
+    programId: Type.String(),
+    accountId: Type.String({ description: 'sha256 of the pid, base64url' }),
+    rpIdHash: Type.String(),
+    registrar: Type.String(),
+    issuedAt: Type.Integer({ description: 'Unix seconds; a later certificate outdoes an earlier one' }),
+    signature: Type.String({ description: 'Ed25519 of the registrar, base64url' }),
+  },
+  { title: 'Certificate' },
 );

@@ -142,19 +142,22 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
   const rent = 2_039_280n;
   const quote = await owner.client.post('/v1/account/withdraw/quote', { asset: mint, to });
   expect(quote.body).toMatchObject({
-    networkFeeLamports: (10_000n + rent).toString(),
-    totalFeeLamports: (10_000n + rent + 204_928n).toString(),
+    networkFeeLamports: '10000',
+    totalFeeLamports: '11000',
+    rentLamports: rent.toString(),
   });
+  const open = await owner.client.post('/v1/account/withdraw/quote', { asset: mint });
+  expect(open.body).toMatchObject({ networkFeeLamports: '10000', rentLamports: rent.toString() });
   const before = await balanceOf(chain, owner.vault);
   const sent = await withdraw(owner, { asset: mint, to, amount: 400_000n });
   expect(sent).toMatchObject({
     status: 200,
-    body: { networkFeeLamports: (10_000n + rent).toString(), protocolFeeLamports: '204928' },
+    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000' },
   });
-  expect(await balanceOf(chain, owner.vault)).toBe(before - 10_000n - rent - 204_928n);
-  // The second finds the account there; a quote without a receiver still reckons with the worst.
+  expect(await balanceOf(chain, owner.vault)).toBe(before - 11_000n - rent);
+  // The second finds the account there.
   const exact = await owner.client.post('/v1/account/withdraw/quote', { asset: mint, to });
-  expect(exact.body.networkFeeLamports).toBe('10000');
+  expect(exact.body).toMatchObject({ networkFeeLamports: '10000', rentLamports: '0' });
   const again = await withdraw(owner, { asset: mint, to, amount: 600_000n });
   expect(again).toMatchObject({
     status: 200,
@@ -214,6 +217,7 @@ test('the deprecated family answers the same, with the headers that say so', asy
   const quote = await owner.client.post('/v1/wallet/withdraw/quote', { asset: 'SOL' });
   expect(quote.body).toEqual({
     networkFeeLamports: '10000',
+    rentLamports: '0',
     protocolFeeBps: 1000,
     feePolicyVersion: 1,
     totalFeeLamports: '11000',

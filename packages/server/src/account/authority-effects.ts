@@ -1,3 +1,4 @@
+import { EVERYTHING } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import { listActivePasskeys, restorePasskey, revokePasskey, type AuthorityOf } from '../credentials/index.ts';
 import { tellOwner } from '../notices/index.ts';
@@ -57,7 +58,7 @@ const tellWithdrawn: Effect = (tx, operation, now) =>
     data: {
       id: operation.id,
       asset: textOf(operation, 'asset'),
-      amount: textOf(operation, 'amount'),
+      amount: textOf(operation, 'amount') === EVERYTHING.toString() ? 'all' : textOf(operation, 'amount'),
       to: textOf(operation, 'to'),
     },
   });

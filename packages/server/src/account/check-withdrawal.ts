@@ -1,4 +1,4 @@
-import { SYSTEM_PROGRAM, type Address, type FeeBreakdown } from '@pid/protocol';
+import { EVERYTHING, SYSTEM_PROGRAM, type Address, type FeeBreakdown } from '@pid/protocol';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import { balanceRefused, destinationRefused, grouped } from './account-errors.ts';
 import type { WalletState } from './read-wallet.ts';
@@ -25,6 +25,13 @@ export function assertDestination(
         ? 'to is a mint, not a wallet'
         : 'to is a token account, not a wallet: give the wallet that owns it',
     );
+}
+
+/** What a withdrawal of SOL sends: the amount that was signed, or all that fees leave, which must be something. */
+export function solToSend(vaultLamports: bigint, asked: bigint, fees: FeeBreakdown): bigint {
+  if (asked !== EVERYTHING) return asked;
+  const left = vaultLamports - fees.costLamports;
+  return left > 0n ? left : 1n;
 }
 
 /** The vault ends at zero or at the rent-exempt minimum, and so does the receiver. */
@@ -54,8 +61,9 @@ export function assertVaultPays(
   fees: FeeBreakdown,
   vaultRent: bigint,
 ): void {
-  const total = amount + fees.totalFeeLamports;
-  const sum = `amount ${grouped(amount)}, network fee ${grouped(fees.networkFeeLamports)}, protocol fee ${grouped(fees.protocolFeeLamports)}`;
+  const total = amount + fees.costLamports;
+  const rent = fees.rentLamports > 0n ? `, rent of a token account ${grouped(fees.rentLamports)}` : '';
+  const sum = `amount ${grouped(amount)}, network fee ${grouped(fees.networkFeeLamports)}, protocol fee ${grouped(fees.protocolFeeLamports)}${rent}`;
   if (vaultLamports < total)
     throw balanceRefused(
       `The vault holds ${grouped(vaultLamports)} lamports, ${grouped(total)} are needed: ${sum}`,

@@ -2,7 +2,9 @@ import { givenUpDigest, type HeldAsset } from '@pid/protocol';
 import type { Chain } from '../chain/index.ts';
 import type { DeletionCheck, DeletionGuard } from '../identity/index.ts';
 import { listOpenOperations } from '../relay/index.ts';
+import type { AccountDeps } from './account-deps.ts';
 import { listHoldings } from './list-assets.ts';
+import { viewActivation } from './view-account.ts';
 
 const chainSeconds = 5;
 const namedMax = 5;
@@ -38,6 +40,21 @@ function describe(held: readonly HeldAsset[]): string {
   const named = held.slice(0, namedMax).map(({ asset, amount }) => `${amount} base units of ${asset}`);
   const rest = held.length - named.length;
   return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/**
+ * What holds even an administrator: a wallet that was never activated has no owner on the chain, and once the identity is gone nobody
+ * can become one. What activation would take is no loss worth that.
+ */
+export function unactivatedVaultGuard(deps: AccountDeps): DeletionGuard {
+  return async (_db, identity) => {
+    const seen = await withinSeconds(viewActivation(deps, identity.pid), chainSeconds);
+    if (!seen)
+      return 'The chain cannot be read, so that nobody knows whether the wallet holds money: try again';
+    const { status, balanceLamports, requiredLamports } = seen.view;
+    if (status === 'activated' || balanceLamports <= requiredLamports) return null;
+    return `The wallet was never activated and holds ${balanceLamports} lamports, which nobody could reach any more: let the player activate it, or abandon it with a reason`;
+  };
 }
 
 async function withinSeconds<T>(work: Promise<T>, seconds: number): Promise<T | null> {

@@ -25,8 +25,11 @@ export {
   verifyConsent,
   type Consent,
 } from './check-authorization.ts';
-export { accountDeletionGuard, vaultDeletionCheck } from './deletion-guard.ts';
+export { accountDeletionGuard, unactivatedVaultGuard, vaultDeletionCheck } from './deletion-guard.ts';
 export { exportOperations } from './export-operations.ts';
+export { exportCertificates } from './issue-certificates.ts';
+export { movedAmounts } from './record-moved.ts';
 export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 export { rentOf } from './rent.ts';
-export { forgetAuthority } from './smart-accounts.store.ts';
+export { eraseAccount } from './erase-account.ts';
+export { claimWatch } from './watch-claims.ts';

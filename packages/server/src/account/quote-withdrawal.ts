@@ -12,11 +12,15 @@ export interface WithdrawalQuote {
   readonly protocolFeeBps: number;
   readonly feePolicyVersion: number;
   readonly totalFeeLamports: string;
+  readonly rentLamports: string;
   readonly chainTime: number;
   readonly treasury: string;
 }
 
-/** What the chain charges now for such a message; without `to` an SPL quote includes the receiver's token account. */
+/**
+ * What the chain charges now for such a message. The rent of a token account that has to be made is a line of its own: exact with
+ * `to`, the most it can be without.
+ */
 export async function quoteWithdrawal(
   deps: AccountDeps,
   caller: UserCaller,
@@ -55,6 +59,7 @@ export async function quoteWithdrawal(
     protocolFeeBps: policy.bps,
     feePolicyVersion: policy.version,
     totalFeeLamports: fees.totalFeeLamports.toString(),
+    rentLamports: fees.rentLamports.toString(),
     chainTime: Number(state.chainTime),
     treasury: state.config.treasury,
   };

@@ -13,7 +13,13 @@ import {
   requirePolicy,
   verifyConsent,
 } from './check-authorization.ts';
-import { assertDestination, assertSolBalance, assertVaultPays, dataBytesOf } from './check-withdrawal.ts';
+import {
+  assertDestination,
+  assertSolBalance,
+  assertVaultPays,
+  dataBytesOf,
+  solToSend,
+} from './check-withdrawal.ts';
 import { withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
@@ -157,7 +163,7 @@ async function prepareWithdrawal(
     sponsoredLamports: draft.feeLamports,
     reimbursed: true,
     pool: 'withdrawal',
-    details: { asset: body.asset, to, amount: body.amount },
+    details: { asset: body.asset, to, amount: body.amount, rentLamports: rent.toString() },
     onStore: (now) =>
       consentSteps(deps, request, consent, {
         allowsSuspended: true,
@@ -179,7 +185,7 @@ async function assertBalance(
   if (mint) return assertVaultPays(state.vaultLamports, 0n, fees, vaultRent);
   const destination = state.others[0] ?? null;
   assertSolBalance(state, {
-    amount,
+    amount: solToSend(state.vaultLamports, amount, fees),
     fees,
     vaultRent,
     destination,

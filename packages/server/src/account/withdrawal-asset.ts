@@ -1,4 +1,5 @@
 import {
+  EVERYTHING,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   findTokenAccountAddress,
@@ -10,7 +11,7 @@ import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
 import { assetRefused, balanceRefused, grouped } from './account-errors.ts';
 import { rentOf } from './rent.ts';
-import { decodeMint, decodeTokenAccount, tokenAccountBytes } from './token-accounts.ts';
+import { decodeMint, decodeTokenAccount, tokenAccountBytes, type TokenAccount } from './token-accounts.ts';
 
 /** Null is SOL. */
 export function parseAsset(asset: string): Address | null {
@@ -41,7 +42,10 @@ export async function missingRent(chain: Chain, target: OnChainAccount | null): 
   return rent > there ? rent - there : 0n;
 }
 
-/** The vault's token account to take `amount` from: the associated one, or another that holds enough. */
+/**
+ * The vault's token account to take `amount` from: the associated one, or another that holds enough. Everything is taken from the
+ * one that holds the most.
+ */
 export async function findSource(
   chain: Chain,
   vault: Address,
@@ -51,7 +55,8 @@ export async function findSource(
 ): Promise<Address> {
   const address = findTokenAccountAddress(vault, mint).address;
   const first = decodeTokenAccount(associated);
-  if (first && !first.frozen && first.owner === vault && first.amount >= amount) return address;
+  if (amount !== EVERYTHING && first && !first.frozen && first.owner === vault && first.amount >= amount)
+    return address;
   const { value } = await orChainError(
     chain.client.rpc
       .getTokenAccountsByOwner(vault, { mint }, { commitment: 'confirmed', encoding: 'base64' })
@@ -66,6 +71,7 @@ export async function findSource(
       data: new Uint8Array(Buffer.from(account.data[0], 'base64')),
     }),
   }));
+  if (amount === EVERYTHING) return fullestOf(held, mint);
   const enough = held.find(({ token }) => token && !token.frozen && token.amount >= amount);
   if (enough) return enough.pubkey;
   if (held.some(({ token }) => token?.frozen && token.amount >= amount))
@@ -74,4 +80,17 @@ export async function findSource(
   throw balanceRefused(
     `The vault holds ${grouped(most)} base units of ${mint}, ${grouped(amount)} were asked for`,
   );
+}
+
+function fullestOf(
+  held: readonly { readonly pubkey: Address; readonly token: TokenAccount | null }[],
+  mint: Address,
+): Address {
+  const filled = held.flatMap(({ pubkey, token }) => (token && token.amount > 0n ? [{ pubkey, token }] : []));
+  const movable = filled.filter(({ token }) => !token.frozen);
+  const [fullest] = movable.toSorted((left, right) => (left.token.amount < right.token.amount ? 1 : -1));
+  if (fullest) return fullest.pubkey;
+  if (filled.length > 0)
+    throw assetRefused(`The vault's tokens of ${mint} are frozen by the freeze authority of their mint`);
+  throw balanceRefused(`The vault holds nothing of ${mint}`);
 }

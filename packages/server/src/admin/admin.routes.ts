@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { auditPage, auditSchema, originOf } from '../audit/index.ts';
 import {
   deleteIdentity,
+  deletionBlocked,
   handleSchema,
   pidSchema,
   reactivateIdentity,
@@ -22,7 +23,7 @@ const adminIdentity = Type.Object(
   },
   { title: 'AdministeredIdentity' },
 );
-const statusVerbs = { suspend: suspendIdentity, reactivate: reactivateIdentity, delete: deleteIdentity };
+const statusVerbs = { suspend: suspendIdentity, reactivate: reactivateIdentity };
 
 export function adminRoutes(deps: StatusDeps): Route[] {
   return [
@@ -67,7 +68,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
         reply: adminIdentity,
         errors: [commonErrors.notFound, wrongStatus],
         async handle({ params, caller, request }) {
-          const pid = params.pid.endsWith('@pid') ? params.pid : `${params.pid}@pid`;
+          const pid = fullPid(params.pid);
           const { status, createdAt } = await change(deps, {
             pid,
             actor: caller.pid,
@@ -77,6 +78,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
         },
       }),
     ),
+    deletionRoute(deps),
     ...adminAppRoutes(deps),
     route({
       method: 'GET',
@@ -90,4 +92,42 @@ export function adminRoutes(deps: StatusDeps): Route[] {
       handle: ({ query }) => auditPage(deps.db, null, query),
     }),
   ];
+}
+
+/** A wallet that was never activated and holds money holds the deletion back, unless it is abandoned with a reason. */
+function deletionRoute(deps: StatusDeps): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/admin/identities/{pid}/delete',
+    operationId: 'deleteIdentityAsAdmin',
+    summary: 'Deletes an identity',
+    tag: 'admin',
+    access: 'admin',
+    stepUp: 'assertion',
+    params: Type.Object({ pid: Type.Union([pidSchema, handleSchema]) }),
+    body: schemas.nullable(
+      Type.Object({
+        abandon: Type.Optional(Type.Boolean()),
+        reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      }),
+    ),
+    reply: adminIdentity,
+    errors: [commonErrors.notFound, wrongStatus, deletionBlocked],
+    async handle({ params, caller, request, body }) {
+      const pid = fullPid(params.pid);
+      if (body?.abandon === true && body.reason === undefined)
+        throw commonErrors.validationFailed('reason must say why what is there is abandoned');
+      const { status, createdAt } = await deleteIdentity(deps, {
+        pid,
+        actor: caller.pid,
+        origin: originOf(request),
+        ...(body?.abandon === true && body.reason !== undefined ? { abandonReason: body.reason } : {}),
+      });
+      return { pid, status, createdAt: createdAt.toISOString() };
+    },
+  });
+}
+
+function fullPid(name: string): string {
+  return name.endsWith('@pid') ? name : `${name}@pid`;
 }

@@ -63,6 +63,8 @@ export interface StatusDeps {
   readonly guards?: readonly DeletionGuard[];
   /** What is to be ended elsewhere first, by network and so outside of the transaction. What it could not end, an eraser refuses. */
   beforeDeletion?(identity: Identity): Promise<void>;
+  /** Hold administrators back too, until they say that they abandon what is there. */
+  readonly administratorGuards?: readonly DeletionGuard[];
 }
 
 export interface StatusChange {
@@ -70,6 +72,8 @@ export interface StatusChange {
   readonly actor: string;
   readonly origin: AuditOrigin | null;
   readonly details?: Readonly<Record<string, string>>;
+  /** Why an administrator abandons what would hold the deletion back; it goes to the log. */
+  readonly abandonReason?: string;
 }
 
 export function suspendIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
@@ -83,6 +87,9 @@ export function reactivateIdentity(deps: StatusDeps, change: StatusChange): Prom
 /** Final: personal data is erased, credentials are burnt, the handle stays taken. */
 export async function deleteIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
   const identity = await findIdentityByPid(deps.db, change.pid);
+  // Before the transaction: these ask the chain.
+  if (identity && identity.status !== 'deleted' && change.abandonReason === undefined)
+    await assertDeletable(deps.db, deps.administratorGuards ?? [], identity);
   if (identity && identity.status !== 'deleted') await deps.beforeDeletion?.(identity);
   return move(deps, change, ['active', 'suspended'], 'deleted', 'identity.deleted');
 }
@@ -102,6 +109,7 @@ async function move(
     if (!identity) throw wrongStatus(`${change.pid} is not ${from.join(' or ')}`);
     if (to === 'deleted') await assertDeletable(tx, deps.guards ?? [], before);
     if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
+    const details = change.abandonReason === undefined ? change.details : { abandoned: change.abandonReason };
     await recordAudit(tx, {
       at: now,
       identityId: identity.id,
@@ -109,7 +117,7 @@ async function move(
       action,
       target: change.pid,
       origin: change.origin,
-      ...(change.details ? { details: change.details } : {}),
+      ...(details ? { details } : {}),
     });
     return identity;
   });

@@ -13,7 +13,9 @@ export interface NoticeData {
   'app.connected': { clientId: string; name: string };
   'app.paused': { clientId: string; name: string };
   'money.sent': { id: string; to: string; amount: number };
+  /** `amount` is `all` where everything was signed for. */
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };
+  'wallet.claim_opened': { readyAt: string; own: boolean };
   'freeze.begun': { until: string };
   'freeze.lifted': Record<never, never>;
   'recovery.started': { readyAt: string };

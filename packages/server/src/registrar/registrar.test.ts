@@ -5,10 +5,13 @@ import {
   accountIdFromPid,
   activateInstruction,
   brandPasskeyPoint,
+  certificateMessage,
   deriveWallet,
+  readCertificateFile,
   secp256r1Instruction,
   setRelayerInstruction,
   type Address,
+  type Certificate,
   type PasskeyPoint,
   type ProgramInstruction,
 } from '@pid/protocol';
@@ -137,6 +140,27 @@ test('it signs for a passkey of that player and for nobody else', async () => {
     owner.pid.split('@')[0],
   ]);
   expect(await ask(right)).toEqual({ status: 403, text: stranger });
+});
+
+test('it signs a certificate that is dated now, of this program, for a passkey that counts, and no other', async () => {
+  const [owner, other] = [await newOwner(service), await newOwner(service)];
+  await startRegistrar();
+  const { items } = (await owner.client.get('/v1/account/certificate')).body;
+  const { certificate } = readCertificateFile(items[0])!;
+  const asked = (change: Partial<Certificate>) => ask(certificateMessage({ ...certificate, ...change }));
+  expect((await asked({})).status).toBe(200);
+  const now = BigInt(Math.floor(systemClock.nowMillis() / 1000));
+  const refusals: [Partial<Certificate>, string][] = [
+    [{ issuedAt: now + 3600n }, 'it is not dated now'],
+    [{ issuedAt: now - 3600n }, 'it is not dated now'],
+    [{ program: relayer }, 'it is for another program'],
+    [{ authority: keyOf(other) }, 'the passkey is not one that counts of the player whose account this is'],
+  ];
+  for (const [change, text] of refusals) expect(await asked(change)).toEqual({ status: 403, text });
+  expect(await ask(Uint8Array.of(...certificateMessage(certificate), 0))).toEqual({
+    status: 403,
+    text: 'it is not a certificate',
+  });
 });
 
 test('it signs an activation and nothing beside it', async () => {

@@ -7,6 +7,7 @@ import type { Database } from '../platform/db/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
 import type { Logger } from '../platform/log.ts';
 import { RegistrarRefusal, judgeActivation, type Registrar } from './judge-activation.ts';
+import { certificateMark, judgeCertificate } from './judge-certificate.ts';
 
 export interface RegistrarOptions {
   readonly db: Database;
@@ -28,7 +29,7 @@ export interface RegistrarServer {
 const messageBytesMax = 1232;
 
 /**
- * Signs activations and nothing else, each for a passkey that the database knows as one of the very player whose account is claimed. A
+ * Signs activations, certificates and nothing else, each for a passkey that counts and is one of the very player whose account it is about. A
  * node that was broken into can thus ask for what its players could ask for, at a bounded pace, and leaves a line in this log.
  */
 export async function serveRegistrar(options: RegistrarOptions): Promise<RegistrarServer> {
@@ -84,12 +85,16 @@ async function judgeAndSign(
   { db, signer, programId, clock, log }: RegistrarOptions,
   message: Buffer,
 ): Promise<Uint8Array> {
-  const { accountId, authority } = judgeActivation(message, { programId, address: signer.address });
+  const registrar = { programId, address: signer.address };
+  const isCertificate = message[0] === certificateMark;
+  const { accountId, authority } = isCertificate
+    ? judgeCertificate(message, registrar, BigInt(Math.floor(clock.nowMillis() / 1000)))
+    : judgeActivation(message, registrar);
   const pids = await findPidsOfPasskey(db, Buffer.from(authority), clock.now());
   const pid = pids.find((candidate) => Buffer.from(accountIdFromPid(candidate)).equals(accountId));
   if (pid === undefined)
     throw new RegistrarRefusal('the passkey is not one that counts of the player whose account this is');
-  log.info({ pid }, 'signed an activation');
+  log.info({ pid }, isCertificate ? 'signed a certificate' : 'signed an activation');
   return signer.sign(message);
 }
 

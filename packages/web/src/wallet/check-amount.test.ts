@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rentExemptLamports } from '@pid/protocol';
-import { activationCost, checkAmount } from './check-amount.ts';
+import { EVERYTHING as SIGNED_EVERYTHING, rentExemptLamports } from '@pid/protocol';
+import { EVERYTHING, activationCost, checkAmount, everythingNow } from './check-amount.ts';
 
 const MINIMUM = rentExemptLamports(0n);
 
@@ -31,5 +31,14 @@ describe('checkAmount', () => {
     expect(checkAmount({ ...tokens, amount: 5n })).toBe('none');
     expect(checkAmount({ ...tokens, amount: 6n })).toBe('too-much');
     expect(checkAmount({ ...tokens, amount: 1n, solBalance: 9_999n })).toBe('too-much');
+  });
+});
+
+describe('everything', () => {
+  it('is the number that the program knows, and is now what costs leave; tokens pay no costs', () => {
+    expect(EVERYTHING).toBe(SIGNED_EVERYTHING);
+    expect(everythingNow(10_000n, 1_000n, true)).toBe(9_000n);
+    expect(everythingNow(1_000n, 1_001n, true)).toBe(0n);
+    expect(everythingNow(7n, 1_000n, false)).toBe(7n);
   });
 });

@@ -30,6 +30,15 @@ export function activationCost(account: {
   return { accountRent: rent - vaultMinimum, vaultMinimum, networkFee, protocolFee: fee, total };
 }
 
+/** As an amount: all that is left after fees. The chain works out how much that is when it happens. */
+export const EVERYTHING = 0xffff_ffff_ffff_ffffn;
+
+/** What everything would be now. */
+export function everythingNow(balance: bigint, costs: bigint, isSol: boolean): bigint {
+  if (!isSol) return balance;
+  return balance > costs ? balance - costs : 0n;
+}
+
 /** The vault ends empty or with its minimum; the service says the same later, in lamports. */
 export function checkAmount(input: {
   readonly amount: bigint;

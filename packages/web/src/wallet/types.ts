@@ -29,6 +29,7 @@ export interface Operation {
   readonly signature: string;
   readonly networkFeeLamports: string;
   readonly protocolFeeLamports: string;
+  readonly amount?: string;
   readonly createdAt: string;
 }
 
@@ -46,4 +47,6 @@ export interface Quote {
   readonly protocolFeeBps: number;
   readonly feePolicyVersion: number;
   readonly totalFeeLamports: string;
+  /** Of the receiver's token account, when it has to be made. */
+  readonly rentLamports: string;
 }

@@ -24,6 +24,7 @@ export {
   deletePasskeys,
   findActivePasskey,
   findPidsOfPasskey,
+  lastRevocation,
   listActivePasskeys,
   listCountingPasskeys,
   restorePasskey,

@@ -250,6 +250,15 @@ export async function deletePasskeys(tx: Tx, identityId: string): Promise<string
     .map((row) => row.credential_id.toString('base64url'));
 }
 
+/** When the identity lost a passkey last. */
+export async function lastRevocation(db: Queryable, identityId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ revoked_at: Date | null }>(
+    'select max(revoked_at) as revoked_at from passkeys where identity_id = $1',
+    [identityId],
+  );
+  return rows[0]?.revoked_at ?? null;
+}
+
 /** The players of whom this is an active passkey that counts: one, unless somebody registered a key that is not theirs. */
 export async function findPidsOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ handle: string }>(

@@ -32,6 +32,7 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.paused': '/connected-apps',
   'money.sent': '/money',
   'wallet.withdrawn': '/wallet',
+  'wallet.claim_opened': '/wallet',
   'freeze.begun': '/freeze',
   'freeze.lifted': '/freeze',
   'recovery.started': '/security',

@@ -26,6 +26,7 @@ export const words: MailWords = {
     'app.paused': 'An app that you use was paused',
     'money.sent': 'Money was sent from your PID',
     'wallet.withdrawn': 'Something was sent from your PID wallet',
+    'wallet.claim_opened': 'Your PID wallet, not activated yet, was claimed',
     'freeze.begun': 'Your PID is frozen for 72 hours',
     'freeze.lifted': 'Your PID is no longer frozen',
     'recovery.started': 'Somebody has begun to recover your PID',
@@ -49,7 +50,12 @@ export const words: MailWords = {
     'app.paused': ({ name }) =>
       `“${name}” was paused. Until it comes back it takes no sign-ins and no payments.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} was sent to ${to}.`,
-    'wallet.withdrawn': ({ asset, amount, to }) => `${chainAmount(asset, amount, '.')} was sent to ${to}.`,
+    'wallet.withdrawn': ({ asset, amount, to }) =>
+      `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, '.')} was sent to ${to}.`,
+    'wallet.claim_opened': ({ readyAt, own }) =>
+      own
+        ? `One of your passkeys has claimed your wallet on the chain. The claim can be finished from ${readyAt} on. Activating the wallet is quicker and ends it.`
+        : `A passkey that is no longer yours has claimed your wallet on the chain. Activate the wallet before ${readyAt}: that ends the claim at once.`,
     'freeze.begun': () =>
       'Somebody with a link from one of these mails said “this was not me”. All devices were signed out. Payments, payouts and changes to your security wait for 72 hours, unless you sign in again and confirm with your passkey. Your wallet is not affected.',
     'freeze.lifted': () => 'The freeze was lifted with your sign-in and your passkey.',

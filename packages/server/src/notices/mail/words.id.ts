@@ -14,6 +14,7 @@ export const words: MailWords = {
     'app.paused': 'Aplikasi yang kamu pakai dijeda',
     'money.sent': 'Uang dikirim dari PID kamu',
     'wallet.withdrawn': 'Ada yang dikirim dari dompet PID kamu',
+    'wallet.claim_opened': 'Dompet PID kamu yang belum aktif diklaim',
     'freeze.begun': 'PID kamu dibekukan selama 72 jam',
     'freeze.lifted': 'PID kamu tidak lagi dibekukan',
     'recovery.started': 'Seseorang memulai pemulihan PID kamu',
@@ -39,7 +40,12 @@ export const words: MailWords = {
     'app.paused': ({ name }) =>
       `“${name}” dijeda. Sampai aktif kembali, aplikasi ini tidak menerima masuk maupun pembayaran.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} dikirim ke ${to}.`,
-    'wallet.withdrawn': ({ asset, amount, to }) => `${chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
+    'wallet.withdrawn': ({ asset, amount, to }) =>
+      `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
+    'wallet.claim_opened': ({ readyAt, own }) =>
+      own
+        ? `Salah satu passkey kamu mengklaim dompetmu di rantai. Klaim itu bisa diselesaikan mulai ${readyAt}. Mengaktifkan dompet lebih cepat dan mengakhiri klaim itu.`
+        : `Passkey yang bukan lagi milikmu mengklaim dompetmu di rantai. Aktifkan dompet sebelum ${readyAt}: klaim itu langsung berakhir.`,
     'freeze.begun': () =>
       'Seseorang yang memegang tautan dari salah satu email ini menyatakan “ini bukan saya”. Semua perangkat dikeluarkan. Pembayaran, pencairan, dan perubahan keamanan ditahan selama 72 jam, kecuali kamu masuk lagi dan mengonfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
     'freeze.lifted': () => 'Pembekuan dicabut dengan akun masuk dan passkey kamu.',

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact, Facts } from '../../ui/item-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { EVERYTHING, everythingNow } from '../../wallet/check-amount.ts';
 import { signWithdrawal } from '../../wallet/sign-operation.ts';
 import type { SignedRequest } from '../../wallet/signed-request.ts';
 import type { Asset, Quote } from '../../wallet/types.ts';
@@ -43,8 +44,12 @@ export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
   const { asset, to, amount, quote } = reviewed;
   const words = text.review;
   const isSol = asset.asset === 'SOL';
-  const shown = assetAmount(asset, amount, text.assets.token, locale.value);
   const [network, total] = [BigInt(quote.networkFeeLamports), BigInt(quote.totalFeeLamports)];
+  const rent = BigInt(quote.rentLamports);
+  const isEverything = amount === EVERYTHING;
+  const sent = isEverything ? everythingNow(BigInt(asset.amount), total + rent, isSol) : amount;
+  const number = assetAmount(asset, sent, text.assets.token, locale.value);
+  const shown = isEverything ? words.everything(number) : number;
   const sign = useAction(async () => {
     const withdrawal = { asset: asset.asset, to, amount: amount.toString() };
     onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to }));
@@ -55,19 +60,25 @@ export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
         <Facts>
           <Fact label={words.send}>
             <span class="text-lg">{shown}</span>
+            {isEverything && <p class="text-sm text-muted">{words.everythingBody}</p>}
           </Fact>
           <Fact label={words.to}>
             <Address value={to} />
           </Fact>
-          <Fact label={isSol ? words.networkFee : words.networkFeeToken}>
+          <Fact label={words.networkFee}>
             <Sol value={network} />
           </Fact>
           <Fact label={words.protocolFee}>
             <Sol value={total - network} />
           </Fact>
+          {rent > 0n && (
+            <Fact label={words.rent}>
+              <Sol value={rent} />
+            </Fact>
+          )}
           <Fact label={words.total}>
-            {!isSol && <>{shown} + </>}
-            <Sol value={isSol ? amount + total : total} />
+            {!isSol && <>{number} + </>}
+            <Sol value={isSol ? sent + total : total + rent} />
           </Fact>
         </Facts>
         <Notice tone="warn">{words.warning}</Notice>

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SelectField, TextField } from '../../ui/inputs.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { activationCost, checkAmount } from '../../wallet/check-amount.ts';
+import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../wallet/check-amount.ts';
 import type { SignedRequest } from '../../wallet/signed-request.ts';
 import type { Asset, Quote } from '../../wallet/types.ts';
 import { assetAmount, assetName } from './read-wallet.ts';
@@ -30,17 +30,22 @@ interface Wish {
 const quoteFor = (asset: string, to: string) =>
   api.post<Quote>('/v1/account/withdraw/quote', { asset, ...(ADDRESS.test(to) ? { to } : {}) });
 
-function judgeWish(text: Text, wallet: Wallet, { asset, to, amount }: Wish, fees: bigint): Problem {
+/** Fees, and the rent of a token account that has to be made: all paid in SOL. */
+const costsOf = (quote: Quote) => BigInt(quote.totalFeeLamports) + BigInt(quote.rentLamports);
+
+function judgeWish(text: Text, wallet: Wallet, { asset, to, amount: wished }: Wish, costs: bigint): Problem {
   if (!ADDRESS.test(to)) return { field: 'to', sentence: text.form.toInvalid };
   if (to === wallet.account.smartAccountAddress) return { field: 'to', sentence: text.form.toOwn };
-  if (amount === null) return { field: 'amount', sentence: text.form.amountInvalid };
+  if (wished === null) return { field: 'amount', sentence: text.form.amountInvalid };
+  const isSol = asset.asset === 'SOL';
+  const amount = wished === EVERYTHING ? everythingNow(BigInt(asset.amount), costs, isSol) : wished;
   const { vaultMinimum } = activationCost(wallet.account);
   const problem = checkAmount({
     amount,
     balance: BigInt(asset.amount),
-    fees,
+    fees: costs,
     vaultMinimum,
-    isSol: asset.asset === 'SOL',
+    isSol,
     solBalance: BigInt(wallet.account.balanceLamports),
   });
   if (problem === 'none') return null;
@@ -63,26 +68,29 @@ export function Withdraw({ text, wallet, onSigned }: WithdrawProps) {
   const [name, setName] = useState('SOL');
   const [to, setTo] = useState('');
   const [typed, setTyped] = useState('');
+  const [everything, setEverything] = useState(false);
   const [problem, setProblem] = useState<Problem>(null);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const asset = assets.find((candidate) => candidate.asset === name) ?? assets[0] ?? wallet.assets[0];
   const review = useAction(async () => {
     if (!asset) return;
-    const wish = { asset, to: to.trim(), amount: parseUnits(typed, asset.decimals, locale.value) };
+    const amount = everything ? EVERYTHING : parseUnits(typed, asset.decimals, locale.value);
+    const wish = { asset, to: to.trim(), amount };
     const early = judgeWish(text, wallet, wish, 0n);
     if (early) return setProblem(early);
     const quote = await quoteFor(asset.asset, wish.to);
-    const late = judgeWish(text, wallet, wish, BigInt(quote.totalFeeLamports));
+    const late = judgeWish(text, wallet, wish, costsOf(quote));
     setProblem(late);
     if (!late && wish.amount !== null) setReviewed({ asset, to: wish.to, amount: wish.amount, quote });
   });
   const takeAll = useAction(async () => {
     if (!asset) return;
-    const fees = asset.asset === 'SOL' ? BigInt((await quoteFor('SOL', to.trim())).totalFeeLamports) : 0n;
-    const rest = BigInt(asset.amount) - fees;
+    const isSol = asset.asset === 'SOL';
+    const costs = isSol ? costsOf(await quoteFor('SOL', to.trim())) : 0n;
+    setEverything(true);
     // Without signs for thousands, as one would type it.
     setTyped(
-      formatUnits(rest > 0n ? rest : 0n, asset.decimals, 'en')
+      formatUnits(everythingNow(BigInt(asset.amount), costs, isSol), asset.decimals, 'en')
         .replaceAll(',', '')
         .replace('.', locale.value === 'id' ? ',' : '.'),
     );
@@ -113,6 +121,7 @@ export function Withdraw({ text, wallet, onSigned }: WithdrawProps) {
             onChange={(value) => {
               setName(value);
               setTyped('');
+              setEverything(false);
               setProblem(null);
             }}
           />
@@ -132,7 +141,10 @@ export function Withdraw({ text, wallet, onSigned }: WithdrawProps) {
           )}
           error={errorOf('amount')}
           value={typed}
-          onInput={setTyped}
+          onInput={(value) => {
+            setEverything(false);
+            setTyped(value);
+          }}
           {...(asset.asset === 'SOL' ? { suffix: 'SOL' } : {})}
           input={{ autocomplete: 'off', inputMode: 'decimal', maxLength: 32 }}
         />

@@ -1,0 +1,97 @@
+//! The account of a wallet, with the address of its vault. Only `Wallet::load` and `Wallet::create` make a view.
+use crate::ensure;
+use crate::errors::*;
+use crate::layout::{has_head, write_head};
+use crate::runtime::{Account, Bytes, Context, Hash, Key, Outcome, bytes, cpi, pda};
+
+pub const SEED: &[u8] = b"pid:account";
+pub const VAULT_SEED: &[u8] = b"pid:vault";
+pub const SIZE: usize = 81;
+pub const AUTHORITY_SIZE: usize = 33;
+const TAG: u8 = 2;
+const BUMP_OF_VAULT: usize = 3;
+const EPOCH: usize = 4;
+const NONCE: usize = 8;
+const ID: usize = 16;
+const AUTHORITY: usize = 48;
+
+#[derive(Clone, Copy)]
+pub struct Wallet<'a> {
+    account: Account,
+    vault: &'a Key,
+}
+
+/// Checks an account and writes the address of its vault, which follows from the stored id and canonical bump.
+#[inline(never)]
+fn check(context: &Context, account: Account, vault: &mut Hash) -> Outcome {
+    ensure!(account.is_owned_by(context.program), BAD_ACCOUNT);
+    ensure!(account.len() == SIZE, BAD_ACCOUNT);
+    ensure!(has_head(account, TAG), BAD_ACCOUNT);
+    let seeds = [bytes(VAULT_SEED), bytes(account.slice(ID, 32))];
+    pda::address_at(&seeds, account.u8_at(BUMP_OF_VAULT), context.program, vault);
+    Ok(())
+}
+
+impl<'a> Wallet<'a> {
+    /// `room` keeps the vault's address, which is not stored but derived.
+    #[inline(always)]
+    pub fn load(context: &Context, account: Account, room: &'a mut Hash) -> Outcome<Self> {
+        check(context, account, room)?;
+        Ok(Wallet { account, vault: &room.0 })
+    }
+
+    /// Writes an account that was just made at the derived address: nonce 1, epoch 0.
+    #[inline(always)]
+    pub fn create(account: Account, bump: u8, vault_bump: u8, id: &[u8], authority: &[u8]) {
+        write_head(account, TAG, bump);
+        account.put_u8(BUMP_OF_VAULT, vault_bump);
+        account.put_u64(NONCE, 1);
+        account.put(ID, id);
+        account.put(AUTHORITY, authority);
+    }
+
+    #[inline(always)]
+    pub fn vault(&self) -> &'a Key {
+        self.vault
+    }
+    #[inline(always)]
+    pub fn id(&self) -> &'static [u8] {
+        self.account.slice(ID, 32)
+    }
+    #[inline(always)]
+    pub fn authority(&self) -> &'static [u8] {
+        self.account.slice(AUTHORITY, AUTHORITY_SIZE)
+    }
+    #[inline(always)]
+    pub fn nonce(&self) -> u64 {
+        self.account.u64_at(NONCE)
+    }
+    #[inline(always)]
+    pub fn set_nonce(&self, nonce: u64) {
+        self.account.put_u64(NONCE, nonce);
+    }
+    #[inline(always)]
+    pub fn epoch(&self) -> u32 {
+        self.account.u32_at(EPOCH)
+    }
+    #[inline(always)]
+    pub fn set_epoch(&self, epoch: u32) {
+        self.account.put_u32(EPOCH, epoch);
+    }
+    #[inline(always)]
+    pub fn set_authority(&self, authority: &[u8]) {
+        self.account.put(AUTHORITY, authority);
+    }
+
+    /// The seeds by which this program signs for the vault.
+    #[inline(always)]
+    pub fn vault_signer(&self) -> [Bytes<'static>; 3] {
+        [bytes(VAULT_SEED), bytes(self.id()), bytes(self.account.slice(BUMP_OF_VAULT, 1))]
+    }
+
+    /// Moves lamports of the vault by the system program, to which it belongs.
+    #[inline(never)]
+    pub fn transfer(&self, vault: Account, to: Account, lamports: u64) -> Outcome {
+        cpi::transfer(vault, to, lamports, &self.vault_signer())
+    }
+}

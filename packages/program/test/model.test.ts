@@ -1,0 +1,86 @@
+// The whole program against a model of it: sequences of all instructions by honest and hostile callers, with accounts swapped and
+// aliased, signers missing, gifts, upgrades of the game and jumps of the clock. `npm run deep` runs very many of them.
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { runStep } from './model/run-step.ts';
+import { beginModel } from './model/state.ts';
+import type { Model } from './model/state.ts';
+import { step } from './model/steps.ts';
+import type { Step } from './model/steps.ts';
+import { createWorld } from './support/world.ts';
+import type { World } from './support/world.ts';
+
+const SEQUENCES = Number(process.env['PID_DEEP_RUNS'] ?? 100);
+const SEED = process.env['PID_DEEP_SEED'];
+/** Fee policies add up in a world; a new one now and then keeps its config short. */
+const SEQUENCES_PER_WORLD = 25;
+const STEPS_MAX = 30;
+
+const EVERY_KIND = [
+  'activate',
+  'appendPolicy',
+  'bent',
+  'claim',
+  'close',
+  'closeClaim',
+  'execute',
+  'exitSol',
+  'exitSpl',
+  'finishClaim',
+  'register',
+  'revoke',
+  'rotate',
+  'setRegistrar',
+  'setRelayer',
+  'withdrawSol',
+  'withdrawSpl',
+];
+
+class Command implements fc.AsyncCommand<Model, World> {
+  readonly step: Step;
+  constructor(what: Step) {
+    this.step = what;
+  }
+  check(): boolean {
+    return true;
+  }
+  run(model: Model, world: World): Promise<void> {
+    return runStep(world, model, this.step);
+  }
+  toString(): string {
+    return JSON.stringify(this.step, (_, value: unknown) =>
+      typeof value === 'bigint' ? `${value}n` : value,
+    );
+  }
+}
+
+it(
+  'does what the model says, and no caller moves a vault without its passkey',
+  { timeout: 86_400_000 },
+  async () => {
+    let world: World | null = null;
+    let sequences = 0;
+    const counted = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.commands([step.map((what) => new Command(what))], { maxCommands: STEPS_MAX, size: 'max' }),
+        async (commands) => {
+          if (world === null || sequences % SEQUENCES_PER_WORLD === 0) world = await createWorld();
+          sequences += 1;
+          const real = world;
+          const model = await beginModel(real);
+          await fc.asyncModelRun(() => ({ model, real }), commands);
+          for (const [kind, times] of model.succeeded) counted.set(kind, (counted.get(kind) ?? 0) + times);
+        },
+      ),
+      { numRuns: SEQUENCES, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },
+    );
+    expect(sequences).toBeGreaterThanOrEqual(SEQUENCES);
+    // Every kind of transaction went through at some time: refusals alone would prove little.
+    expect([...counted.keys()].toSorted()).toEqual(EVERY_KIND);
+    if (process.env['PID_DEEP_RUNS'] !== undefined)
+      process.stdout.write(
+        `${sequences} sequences, effects: ${JSON.stringify(Object.fromEntries(counted))}\n`,
+      );
+  },
+);

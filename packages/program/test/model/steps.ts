@@ -1,0 +1,133 @@
+// What may happen: every instruction of the program by whoever likes, gifts, upgrades of the game, and time.
+import * as fc from 'fast-check';
+import { EVERYTHING } from '@pid/protocol';
+import { RENT } from './state.ts';
+import { SOL } from '../support/world.ts';
+
+/** What a hostile caller changes in a transaction before it is sent. */
+export type Twist =
+  | { readonly kind: 'none' }
+  /** Another account in the place of one. */
+  | { readonly kind: 'swap'; readonly place: number; readonly other: number }
+  /** The same account under two names. */
+  | { readonly kind: 'alias'; readonly from: number; readonly to: number }
+  | { readonly kind: 'readonly'; readonly place: number }
+  | { readonly kind: 'byte'; readonly offset: number; readonly mask: number }
+  | { readonly kind: 'cut'; readonly bytes: number }
+  /** The whole of it twice in one transaction. */
+  | { readonly kind: 'twice' }
+  /** Without what proves the signatures. */
+  | { readonly kind: 'bare' };
+
+const wallet = fc.nat(1);
+/** Mostly the first passkey, which mostly is the right one. */
+const key = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(2) });
+const session = fc.nat(1);
+const amount = fc.oneof(
+  fc.bigInt(0n, 2n * SOL),
+  fc.bigInt(0n, 2n * RENT),
+  fc.constantFrom(EVERYTHING, EVERYTHING, EVERYTHING - 1n, 1n << 63n),
+);
+const tokens = fc.oneof(fc.bigInt(0n, 1_100n), fc.constantFrom(EVERYTHING, EVERYTHING - 1n));
+const fee = fc.oneof(fc.bigInt(0n, 120_000n), fc.constantFrom(0n, 100_000n, 100_001n, EVERYTHING));
+const destination = fc.nat(8);
+const policy = fc.constantFrom('current', 'current', 'current', 'previous', 'unknown');
+const twist: fc.Arbitrary<Twist> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({ kind: 'none' } as const) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('swap' as const), place: fc.nat(12), other: fc.nat(24) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('alias' as const), from: fc.nat(12), to: fc.nat(12) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('readonly' as const), place: fc.nat(12) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('byte' as const),
+      offset: fc.nat(110),
+      mask: fc.integer({ min: 1, max: 255 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('cut' as const), bytes: fc.integer({ min: 1, max: 60 }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'twice' } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'bare' } as const) },
+);
+/** A stranger sends and signs in the place of relayer, registrar or admin. */
+const stranger = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(false) },
+  { weight: 1, arbitrary: fc.constant(true) },
+);
+const common = { wallet, twist, stranger };
+
+const spend = { ...common, key, amount, destination };
+const spendTokens = { ...common, key, amount: tokens, destination };
+const named = <Kind extends string, Fields extends object>(
+  kind: Kind,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<{ kind: Kind } & Fields>;
+
+export const step = fc.oneof(
+  { weight: 3, arbitrary: named('activate', { ...common, key, fee, policy }) },
+  { weight: 4, arbitrary: named('withdrawSol', { ...spend, fee, policy }) },
+  { weight: 3, arbitrary: named('withdrawSpl', { ...spendTokens, fee, policy }) },
+  { weight: 3, arbitrary: named('exitSol', spend) },
+  { weight: 2, arbitrary: named('exitSpl', spendTokens) },
+  { weight: 2, arbitrary: named('rotate', { ...common, key, next: fc.nat(2) }) },
+  {
+    weight: 3,
+    arbitrary: named('register', {
+      ...common,
+      key,
+      session,
+      seconds: fc.constantFrom(3_600n, 86_400n, 86_401n, 0n, 60n),
+    }),
+  },
+  { weight: 1, arbitrary: named('revoke', { ...common, key, session }) },
+  { weight: 3, arbitrary: named('execute', { ...common, session }) },
+  { weight: 2, arbitrary: named('close', { ...common, session }) },
+  {
+    weight: 3,
+    arbitrary: named('claim', {
+      ...common,
+      key,
+      age: fc.constantFrom(-1n, 0n, 1n, 10n, 1_000n, 3_000_000n),
+      certifier: fc.constantFrom('registrar', 'registrar', 'registrar', 'next registrar', 'relayer'),
+    }),
+  },
+  { weight: 3, arbitrary: named('finishClaim', common) },
+  { weight: 1, arbitrary: named('closeClaim', common) },
+  { weight: 1, arbitrary: named('setRegistrar', { ...common, next: fc.boolean() }) },
+  { weight: 1, arbitrary: named('setRelayer', { ...common, gone: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: named('appendPolicy', {
+      ...common,
+      bps: fc.constantFrom(0, 1, 5_000, 5_001),
+      cap: fc.constantFrom(0n, 100_000n, 2_000_000n, 2_000_001n),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: named('gift', {
+      wallet,
+      to: fc.constantFrom('vault', 'account', 'claim', 'session', 'config'),
+      lamports: fc.constantFrom(RENT, 1_454_640n, 3n * SOL),
+    }),
+  },
+  { weight: 1, arbitrary: named('upgradeGame', { authority: fc.constantFrom('same', 'none', 'other') }) },
+  { weight: 1, arbitrary: named('replay', { which: fc.nat(30) }) },
+  {
+    weight: 3,
+    arbitrary: named('wait', {
+      seconds: fc.constantFrom(1n, 59n, 600n, 601n, 3_600n, 86_400n, 864_000n, 2_592_000n),
+    }),
+  },
+);
+
+export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;

@@ -1,0 +1,238 @@
+// The way to a vault that was never activated: certificates, claims on the chain, and what holds while an identity is suspended.
+import {
+  CLAIM_WAIT_SECONDS,
+  certificateInstruction,
+  claimInstruction,
+  brandPasskeyPoint,
+  decodeClaim,
+  deriveWallet,
+  findClaimAddress,
+  fromBase64Url,
+  passkeyInstruction,
+  readCertificateFile,
+  toAddress,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  activate,
+  chainOf,
+  fund,
+  newOwner,
+  signIntent,
+  sol,
+  withdraw,
+  type WalletOwner,
+} from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import type { HttpClient } from '../../test/http-client.ts';
+import { giveFurtherPasskey, givePasskey, removeOwnPasskey } from '../../test/passkey-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { signInConfirming } from '../../test/step-up-helper.ts';
+import type { SoftPasskey } from '../../test/soft-passkey.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import { OperatorTransactionError, landTransaction } from '../chain/index.ts';
+import type { ChainClient } from '../platform/chain/client/index.ts';
+import { takePart } from './claims.store.ts';
+import { watchClaims } from './watch-claims.ts';
+
+let service: TestService;
+let chain: ChainClient;
+let admin: HttpClient;
+const stranger = newSigner();
+
+beforeAll(async () => {
+  service = await startTestService({ PID_ADMINS: 'the_operator@pid' });
+  chain = await chainOf(service);
+  const operator = await newPlayer(service, 'the_operator');
+  admin = await signInConfirming(service, await givePasskey(operator.client));
+  await operator.client.post('/v1/dev/airdrop', { address: stranger.address, lamports: sol.toString() });
+});
+
+async function certificates(owner: Pick<WalletOwner, 'client'>) {
+  const { status, body } = await owner.client.get('/v1/account/certificate');
+  expect(status).toBe(200);
+  return body.items;
+}
+
+/** Opens a claim as anybody could, from the file alone. */
+async function claim(owner: WalletOwner, passkey: SoftPasskey, file: unknown): Promise<string> {
+  const kept = readCertificateFile(file)!;
+  const { certificate, registrar, signature } = kept;
+  const { seconds } = await chain.time();
+  const expiry = Number(seconds) + 300;
+  const authority = brandPasskeyPoint(passkey.publicKey);
+  const intent = { action: 'claim', authority, rpIdHash: certificate.rpIdHash } as const;
+  const assertion = await signIntent(owner, passkey, intent, { nonce: 0n, expiry });
+  const client = fromBase64Url(assertion.clientDataJSON);
+  const bytes = {
+    signature: fromBase64Url(assertion.signature),
+    authenticatorData: fromBase64Url(assertion.authenticatorData),
+    clientDataJSON: client,
+  };
+  const origin = `"origin":"${service.baseUrl.replace(/\/$/, '')}"`;
+  const tail = client.slice(Buffer.from(client).indexOf(origin) + origin.length);
+  const wallet = deriveWallet(certificate.program, certificate.accountId);
+  const instructions: ProgramInstruction[] = [
+    certificateInstruction(registrar, signature, certificate),
+    passkeyInstruction(authority, bytes),
+    claimInstruction(wallet, {
+      payer: stranger.address,
+      authority,
+      issuedAt: certificate.issuedAt,
+      expiry: BigInt(expiry),
+      tail,
+    }),
+  ];
+  const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
+  try {
+    await landTransaction({ client: chain, sleep }, stranger, instructions);
+    return 'landed';
+  } catch (error) {
+    if (error instanceof OperatorTransactionError) return error.message;
+    throw error;
+  }
+}
+
+async function claimOf(owner: WalletOwner) {
+  const program = toAddress((await owner.client.get('/v1/chain')).body.programId);
+  const kept = readCertificateFile((await certificates(owner))[0])!;
+  const { address } = findClaimAddress(program, kept.certificate.accountId);
+  const { account } = await chain.account(address);
+  return account ? decodeClaim(account.data) : null;
+}
+
+async function notices(owner: WalletOwner) {
+  const { items } = (await owner.client.get('/v1/notices')).body;
+  return items.filter(({ type }: { type: string }) => type === 'wallet.claim_opened');
+}
+
+async function watch(): Promise<void> {
+  const program = toAddress((await service.client().get('/v1/chain')).body.programId);
+  await watchClaims({ db: service.db, clock: service.clock, chain: { client: chain, programId: program } });
+}
+
+test('a certificate names each passkey that counts, is kept, is in the export, and ends with activation', async () => {
+  const owner = await newOwner(service);
+  const [file, ...others] = await certificates(owner);
+  expect(others).toEqual([]);
+  expect(file).toMatchObject({ pid: owner.pid, credentialId: owner.passkey.credentialId });
+  expect(await certificates(owner)).toEqual([file]);
+  expect((await owner.client.get('/v1/identity/export')).body.walletCertificates).toEqual([file]);
+  await fund(owner, sol);
+  expect((await activate(owner)).body.status).toBe('activated');
+  expect(await certificates(owner)).toEqual([]);
+});
+
+test('a passkey that does not count yet gets no certificate and activates nothing', async () => {
+  const owner = await newOwner(service);
+  await fund(owner, sol);
+  await service.db.query(
+    `update passkeys set counts_from = now() + interval '1 day' where credential_id = $1`,
+    [Buffer.from(owner.passkey.credentialId, 'base64url')],
+  );
+  expect(await certificates(owner)).toEqual([]);
+  expect(await activate(owner)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/too new/) },
+  });
+});
+
+test('a revoked passkey’s certificate loses to a newer one; the player is told of each claim, once', async () => {
+  const owner = await newOwner(service);
+  await fund(owner, sol);
+  const thief = owner.passkey;
+  const kept = await giveFurtherPasskey(owner.client, owner.passkey);
+  const stolen = (await certificates(owner)).find(
+    ({ credentialId }: { credentialId: string }) => credentialId === thief.credentialId,
+  );
+  expect(await removeOwnPasskey(owner.client, thief)).toMatchObject({ status: 200 });
+  expect(await claim(owner, thief, stolen)).toBe('landed');
+  await watch();
+  await watch();
+  const [told] = await notices(owner);
+  expect(told.data).toMatchObject({ own: false });
+  expect(await notices(owner)).toHaveLength(1);
+  const [newer] = await certificates(owner);
+  expect(newer.credentialId).toBe(kept.credentialId);
+  expect(newer.issuedAt).toBeGreaterThan(stolen.issuedAt);
+  // The chain takes no date ahead of its clock.
+  await expect
+    .poll(async () => Number((await chain.time()).seconds), { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(newer.issuedAt);
+  expect(await claim(owner, kept, newer)).toBe('landed');
+  expect(await claimOf(owner)).toMatchObject({
+    authority: new Uint8Array(brandPasskeyPoint(kept.publicKey)),
+    issuedAt: BigInt(newer.issuedAt),
+  });
+  expect(await claim(owner, thief, stolen)).toMatch(/as new or newer|7085/);
+  await watch();
+  expect((await notices(owner)).map(({ data }: { data: { own: boolean } }) => data.own)).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('a revoked passkey’s certificate loses to activation, which a suspended player may do', async () => {
+  const owner = await newOwner(service);
+  await fund(owner, sol);
+  const [file] = await certificates(owner);
+  expect(await claim(owner, owner.passkey, file)).toBe('landed');
+  const opened = await claimOf(owner);
+  expect(opened!.readyAt - (await chain.time()).seconds).toBeLessThanOrEqual(CLAIM_WAIT_SECONDS);
+  expect((await admin.post(`/v1/admin/identities/${owner.pid}/suspend`)).status).toBe(200);
+  expect((await activate(owner)).body).toMatchObject({ status: 'activated' });
+  const to = newSigner().address;
+  expect(await withdraw(owner, { to, amount: 5_000_000n })).toMatchObject({ status: 200 });
+  expect(await claim(owner, owner.passkey, file)).toMatch(/already activated|7024/);
+});
+
+test('an administrator’s deletion stops before money in a wallet that was never activated, unless it is abandoned with a reason', async () => {
+  const owner = await newOwner(service);
+  const remove = (body?: object) => admin.post(`/v1/admin/identities/${owner.pid}/delete`, body);
+  const { requiredLamports } = (await owner.client.get('/v1/account')).body;
+  await fund(owner, BigInt(requiredLamports));
+  await fund(owner, 1n);
+  expect(await remove()).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^The wallet was never activated and holds/) },
+  });
+  expect(await remove({ abandon: true })).toMatchObject({ status: 400 });
+  expect(await remove({ abandon: true, reason: 'spam of a stranger' })).toMatchObject({
+    status: 200,
+    body: { status: 'deleted' },
+  });
+  const [deleted] = (await admin.get('/v1/admin/audit')).body.items;
+  expect(deleted).toMatchObject({
+    action: 'identity.deleted',
+    details: { abandoned: 'spam of a stranger' },
+  });
+  const poor = await newOwner(service);
+  await fund(poor, BigInt(requiredLamports));
+  expect((await admin.post(`/v1/admin/identities/${poor.pid}/delete`, {})).status).toBe(200);
+});
+
+test('the watch takes its parts in turn, looks at everybody once a round, and of two nodes one takes each part', async () => {
+  const program = toAddress((await service.client().get('/v1/chain')).body.programId);
+  const seen: string[] = [];
+  const spy: ChainClient = {
+    ...chain,
+    accounts: (addresses, options) => {
+      seen.push(...addresses);
+      return chain.accounts(addresses, options);
+    },
+  };
+  const deps = { db: service.db, clock: service.clock, chain: { client: spy, programId: program } };
+  const begin = '00000000-0000-0000-0000-000000000000';
+  const { rows } = await service.db.query<{ id: string }>(
+    `select id from identities i where status <> 'deleted' and not exists (select from smart_accounts where identity_id = i.id)`,
+  );
+  await service.db.query('update claim_watch set after_identity = $1', [begin]);
+  const turns = Math.floor(rows.length / 2) + 1;
+  for (let turn = 0; turn < turns; turn++) await watchClaims(deps, 2);
+  expect(new Set(seen).size).toBe(rows.length);
+  expect(seen).toHaveLength(rows.length);
+  const next = rows[0]!.id;
+  const takes = await Promise.all([takePart(service.db, begin, next), takePart(service.db, begin, next)]);
+  expect(takes.toSorted()).toEqual([false, true]);
+});

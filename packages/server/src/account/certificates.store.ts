@@ -1,0 +1,60 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface StoredCertificate {
+  readonly passkeyId: string;
+  readonly credentialId: string;
+  readonly issuedAt: bigint;
+  readonly registrar: string;
+  readonly message: Buffer;
+  readonly signature: Buffer;
+}
+
+interface CertificateRow {
+  passkey_id: string;
+  credential_id: Buffer;
+  issued_at: bigint;
+  registrar: string;
+  message: Buffer;
+  signature: Buffer;
+}
+
+/** Of active passkeys only: a certificate of a revoked one is worth nothing to its owner. */
+export async function readCertificates(db: Queryable, identityId: string): Promise<StoredCertificate[]> {
+  const { rows } = await db.query<CertificateRow>(
+    `select c.passkey_id, p.credential_id, c.issued_at, c.registrar, c.message, c.signature
+     from account_certificates c join passkeys p on p.id = c.passkey_id
+     where c.identity_id = $1 and p.status = 'active' order by p.created_at, p.id`,
+    [identityId],
+  );
+  return rows.map((row) => ({
+    passkeyId: row.passkey_id,
+    credentialId: row.credential_id.toString('base64url'),
+    issuedAt: row.issued_at,
+    registrar: row.registrar,
+    message: row.message,
+    signature: row.signature,
+  }));
+}
+
+/** Keeps the newest, whichever of two requests comes last. */
+export async function storeCertificate(
+  db: Queryable,
+  identityId: string,
+  certificate: Omit<StoredCertificate, 'credentialId'>,
+): Promise<void> {
+  await db.query(
+    `insert into account_certificates (passkey_id, identity_id, issued_at, registrar, message, signature)
+     select $1, $2, $3, $4, $5, $6 from passkeys where id = $1 and status = 'active'
+     on conflict (passkey_id) do update set issued_at = excluded.issued_at, registrar = excluded.registrar,
+       message = excluded.message, signature = excluded.signature
+     where account_certificates.issued_at <= excluded.issued_at`,
+    [
+      certificate.passkeyId,
+      identityId,
+      certificate.issuedAt,
+      certificate.registrar,
+      certificate.message,
+      certificate.signature,
+    ],
+  );
+}

@@ -1,0 +1,9 @@
+import type { Tx } from '../platform/db/index.ts';
+import { forgetClaim } from './claims.store.ts';
+import { forgetAuthority } from './smart-accounts.store.ts';
+
+/** Certificates go with their passkeys. */
+export async function eraseAccount(tx: Tx, identityId: string): Promise<void> {
+  await forgetClaim(tx, identityId);
+  await forgetAuthority(tx, identityId);
+}

@@ -1,0 +1,84 @@
+import { EVERYTHING } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  balanceOf,
+  chainOf,
+  fund,
+  giveTokens,
+  newAccount,
+  sol,
+  withdraw,
+  withdrawalBody,
+  type WalletOwner,
+} from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import type { ChainClient } from '../platform/chain/client/index.ts';
+import { movedAmounts } from './record-moved.ts';
+
+let service: TestService;
+let chain: ChainClient;
+
+beforeAll(async () => {
+  service = await startTestService();
+  chain = await chainOf(service);
+});
+
+/** Waits until the newest operation is final, and lets the job read what it moved. */
+async function finalize(owner: WalletOwner): Promise<void> {
+  service.clock.advanceSeconds(30);
+  await expect
+    .poll(async () => (await owner.client.get('/v1/account/operations')).body.items[0].state, {
+      timeout: 8000,
+      interval: 100,
+    })
+    .toBe('finalized');
+  await movedAmounts({ db: service.db, clock: service.clock, chain: { client: chain } }).run();
+}
+
+test('a signed "everything" takes what fees leave, whatever has arrived since, and the operation tells what that was', async () => {
+  const owner = await newAccount(service);
+  const to = newSigner().address;
+  const body = await withdrawalBody(owner, { to, amount: EVERYTHING });
+  await fund(owner, 1n);
+  const held = await balanceOf(chain, owner.vault);
+  const sent = await owner.client.post('/v1/account/withdraw', body);
+  expect(sent).toMatchObject({
+    status: 200,
+    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000' },
+  });
+  expect(await balanceOf(chain, owner.vault)).toBe(0n);
+  expect(await balanceOf(chain, to)).toBe(held - 11_000n);
+  const newest = async () => (await owner.client.get('/v1/account/operations')).body.items[0];
+  expect((await newest()).amount).toBeUndefined();
+  await finalize(owner);
+  const { id } = await newest();
+  expect((await owner.client.get(`/v1/account/operations/${id}`)).body.amount).toBe(
+    (held - 11_000n).toString(),
+  );
+  const { body: exported } = await owner.client.get('/v1/identity/export');
+  expect(exported.walletOperations[0].amount).toBe((held - 11_000n).toString());
+  const again = await withdraw(owner, { to, amount: EVERYTHING });
+  expect(again).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^The vault holds 0 lamports/) },
+  });
+});
+
+test('everything of a token is the whole token account', async () => {
+  const owner = await newAccount(service, sol);
+  const mint = await giveTokens(service, chain, owner.vault, 777n);
+  const to = newSigner().address;
+  expect((await withdraw(owner, { asset: mint, to, amount: EVERYTHING })).status).toBe(200);
+  await finalize(owner);
+  expect((await owner.client.get('/v1/account/operations')).body.items[0].amount).toBe('777');
+  const again = await withdraw(owner, { asset: mint, to, amount: EVERYTHING });
+  expect(again.body).toEqual({ statusCode: 400, message: `The vault holds nothing of ${mint}` });
+});
+
+test('a token account’s rent that the vault cannot pay is named beside the fees', async () => {
+  const owner = await newAccount(service, 2_500_000n);
+  const mint = await giveTokens(service, chain, owner.vault, 5n);
+  const { body } = await withdraw(owner, { asset: mint, to: newSigner().address, amount: 5n });
+  expect(body.message).toMatch(/network fee 10,000, protocol fee 1,000, rent of a token account 2,039,280$/);
+});

@@ -1,0 +1,72 @@
+import {
+  accountIdFromPid,
+  brandPasskeyPoint,
+  decodeClaim,
+  findClaimAddress,
+  type ClaimAccount,
+} from '@pid/protocol';
+import type { Chain } from '../chain/index.ts';
+import { listActivePasskeys } from '../credentials/index.ts';
+import { tellOwner } from '../notices/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Job } from '../platform/jobs.ts';
+import { chunks } from '../relay/index.ts';
+import { listUnactivated, storeClaim, takePart, type Unactivated } from './claims.store.ts';
+
+interface WatchDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly chain: Pick<Chain, 'client' | 'programId'>;
+}
+
+/** A claim waits for thirty days: at this pace the watch comes round forty million players in that time. */
+const everySeconds = 60;
+const playersMax = 1000;
+const accountsPerRead = 100;
+
+/**
+ * Looks whether anybody has claimed a wallet that was never activated, and tells its owner, who can activate it or claim it with a
+ * newer certificate. Looks at all such players in turn, with or without a certificate: a stolen registrar key would need none of ours.
+ */
+export function claimWatch(deps: WatchDeps): Job {
+  return { name: 'watch claims', everySeconds, run: () => watchClaims(deps) };
+}
+
+export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<void> {
+  const { after, players } = await listUnactivated(deps.db, limit);
+  const next = players.length < limit ? null : players.at(-1)!.id;
+  // Whoever moves the mark on has this part; the other nodes come back for the next.
+  if (!(await takePart(deps.db, after, next))) return;
+  for (const part of chunks(players, accountsPerRead)) {
+    const addresses = part.map(
+      ({ pid }) => findClaimAddress(deps.chain.programId, accountIdFromPid(pid)).address,
+    );
+    const { accounts } = await deps.chain.client.accounts(addresses);
+    for (const [index, player] of part.entries()) {
+      const account = accounts[index];
+      const claim = account?.owner === deps.chain.programId ? decodeClaim(account.data) : null;
+      if (claim) await recordClaim(deps, player, claim);
+    }
+  }
+}
+
+/** Once a claim: another passkey or a newer certificate makes another one. */
+async function recordClaim(
+  { db, clock }: WatchDeps,
+  player: Unactivated,
+  claim: ClaimAccount,
+): Promise<void> {
+  const now = clock.now();
+  const passkeys = await listActivePasskeys(db, player.id);
+  const own = passkeys.some(({ compressedKey }) => compressedKey.equals(brandPasskeyPoint(claim.authority)));
+  await db.transaction(async (tx) => {
+    if (!(await storeClaim(tx, player.id, claim, now))) return;
+    await tellOwner(tx, {
+      identityId: player.id,
+      now,
+      type: 'wallet.claim_opened',
+      data: { readyAt: new Date(Number(claim.readyAt) * 1000).toISOString(), own },
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface UnknownAmount {
+  readonly id: string;
+  readonly signature: string;
+  readonly asset: string;
+  readonly feesLamports: bigint;
+}
+
+/** Final withdrawals of everything of which nobody has read yet how much that was. */
+export async function listUnknownAmounts(
+  db: Queryable,
+  since: Date,
+  limit: number,
+): Promise<UnknownAmount[]> {
+  const { rows } = await db.query<{ id: string; signature: string; asset: string; fees: bigint }>(
+    `select id, signature, details->>'asset' as asset, network_fee_lamports + protocol_fee_lamports as fees
+     from relay_operations
+     where kind = 'withdraw' and details->>'amount' = '18446744073709551615' and state = 'finalized' and settled_at > $1
+       and not exists (select from withdrawn_amounts where operation_id = id)
+     order by position limit $2`,
+    [since, limit],
+  );
+  return rows.map(({ fees, ...row }) => ({ ...row, feesLamports: fees }));
+}
+
+/** The first reading stands: what is final does not change. */
+export async function storeAmount(db: Queryable, operationId: string, amount: bigint): Promise<void> {
+  await db.query(
+    'insert into withdrawn_amounts (operation_id, amount) values ($1, $2) on conflict (operation_id) do nothing',
+    [operationId, amount.toString()],
+  );
+}
+
+export async function readAmounts(
+  db: Queryable,
+  operationIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ operation_id: string; amount: string }>(
+    'select operation_id, amount::text from withdrawn_amounts where operation_id = any($1::uuid[])',
+    [operationIds],
+  );
+  return new Map(rows.map(({ operation_id, amount }) => [operation_id, amount]));
+}
