@@ -16,41 +16,45 @@ const PHONE = { size: 'phone', theme: 'light' } as const;
 const DESKTOP = { size: 'desktop', theme: 'dark' } as const;
 
 /** In every state: no axe violation, CSP violation, error or third-party request, no layout shift, nothing cut off. */
-journeys('every page, light on a phone and dark on a desktop', { PID_ADMINS: ADMIN_PID }, (world) => {
-  let cast: Cast | null = null;
-  const people = () => {
-    if (!cast) throw new Error('The cast is made before the first test');
-    return cast;
-  };
-  beforeAll(async () => {
-    cast = await castPeople({ browser: world.browser, baseUrl: world.service.baseUrl });
-  });
-
-  describe.each(groupScenes(SCENES))('$who, $locale', ({ who, locale, scenes }) => {
-    let stage: Stage | null = null;
+journeys(
+  'every page, light on a phone and dark on a desktop',
+  { PID_ADMINS: ADMIN_PID, PID_STEP_UP_AMOUNT: '5000000' },
+  (world) => {
+    let cast: Cast | null = null;
+    const people = () => {
+      if (!cast) throw new Error('The cast is made before the first test');
+      return cast;
+    };
     beforeAll(async () => {
-      const { browser, service } = world;
-      stage = await openStage({
-        browser,
-        baseUrl: service.baseUrl,
-        cast: people(),
-        who,
-        locale,
-        variant: PHONE,
+      cast = await castPeople({ browser: world.browser, baseUrl: world.service.baseUrl });
+    });
+
+    describe.each(groupScenes(SCENES))('$who, $locale', ({ who, locale, scenes }) => {
+      let stage: Stage | null = null;
+      beforeAll(async () => {
+        const { browser, service } = world;
+        stage = await openStage({
+          browser,
+          baseUrl: service.baseUrl,
+          cast: people(),
+          who,
+          locale,
+          variant: PHONE,
+        });
+      });
+      afterAll(async () => stage?.close());
+
+      test.each(scenes)('$name', async (scene) => {
+        if (!stage) throw new Error('The stage is opened before the first scene');
+        const { page } = stage;
+        await changeVariant(page, PHONE);
+        await playScene(page, people(), scene);
+        const onPhone = await judgePage(page);
+        await changeVariant(page, DESKTOP);
+        // Another language has the same colours.
+        const onDesktop = locale === 'en' ? await judgeAgain(page) : [];
+        expect([...stage.takeFlaws(), ...onPhone, ...onDesktop]).toEqual([]);
       });
     });
-    afterAll(async () => stage?.close());
-
-    test.each(scenes)('$name', async (scene) => {
-      if (!stage) throw new Error('The stage is opened before the first scene');
-      const { page } = stage;
-      await changeVariant(page, PHONE);
-      await playScene(page, people(), scene);
-      const onPhone = await judgePage(page);
-      await changeVariant(page, DESKTOP);
-      // Another language has the same colours.
-      const onDesktop = locale === 'en' ? await judgeAgain(page) : [];
-      expect([...stage.takeFlaws(), ...onPhone, ...onDesktop]).toEqual([]);
-    });
-  });
-});
+  },
+);
