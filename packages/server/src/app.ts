@@ -255,14 +255,13 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...accountRoutes(accounts),
     ...walletRoutes(accounts),
   ];
-  const stepUpDeps = { ...passkeys, refusals: [] };
-  routes.push(...stepUpRoutes(stepUpDeps, routes));
+  routes.push(...stepUpRoutes(passkeys, routes));
   const judge = {
     authenticator,
     limiter,
     ownOrigins: ownOrigins(config.baseUrl),
     admins: new Set(config.admins),
-    stepUp: openStepUp(stepUpDeps),
+    stepUp: openStepUp(passkeys),
   };
   mount(http, routes, judge);
   await relyingParties.mountOidc(http, judge);

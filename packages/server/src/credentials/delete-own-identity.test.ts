@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { givePasskey, registerSoftPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import {
+  giveFurtherPasskey,
+  givePasskey,
+  registerSoftPasskey,
+  removeOwnPasskey,
+  signInWithSoftPasskey,
+} from '../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import type { UserCaller } from '../platform/http/index.ts';
@@ -40,6 +46,35 @@ test('with a passkey, deletion needs its signature; afterwards nothing signs in 
     statusCode: 409,
     message: 'This passkey is already registered',
   });
+});
+
+test('a claim ticket of the same login does not outlive the identity', async () => {
+  const email = 'twice.asked@example.com';
+  const [first, second] = [service.client(), service.client()];
+  for (const client of [first, second]) await signInAs(client, email);
+  expect((await first.post('/v1/auth/claim', { handle: 'twice_asked' })).status).toBe(200);
+  expect((await first.delete('/v1/identity/me', {})).body).toEqual({ ok: true });
+  expect((await second.post('/v1/auth/claim', { handle: 'asked_again' })).body).toEqual({
+    statusCode: 400,
+    message: 'No pending claim, sign in again',
+  });
+});
+
+test('passkeys that were revoked before are burnt with the others', async () => {
+  const { client } = await newPlayer(service);
+  const first = await givePasskey(client);
+  const second = await giveFurtherPasskey(client, first);
+  expect((await removeOwnPasskey(client, first)).status).toBe(200);
+  const options = await client.post('/v1/identity/me/deletion');
+  expect((await client.delete('/v1/identity/me', { assertion: second.assert(options.body) })).status).toBe(
+    200,
+  );
+  const other = await newPlayer(service);
+  for (const burnt of [first, second]) {
+    const creation = await other.client.post('/v1/passkeys/options');
+    const reused = await other.client.post('/v1/passkeys', { response: burnt.register(creation.body) });
+    expect(reused.body.message).toBe('This passkey is already registered');
+  }
 });
 
 test('deletion is refused to a signature that was made for something else, twice, or elsewhere', async () => {

@@ -75,7 +75,7 @@ mount(http, appMoneyRoutes(ledger.deps), {
   ownOrigins: new Set(),
   admins: new Set(),
   // What counts as step-up is proven where it is judged; here every owner has just signed in.
-  stepUp: { admit: async () => {}, confirm: async () => false, require: async () => {} },
+  stepUp: { confirm: async () => false, require: async () => {} },
 });
 const client = new HttpClient(await http.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => http.close());

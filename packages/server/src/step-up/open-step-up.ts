@@ -15,20 +15,11 @@ import { parseAssertion } from './parse-assertion.ts';
 
 export const challengeTtlSeconds = 300;
 
-/** Throws when the caller may do nothing of this kind now, whatever they sign. */
-type StepUpRefusal = (request: StepUpRequest) => Promise<void>;
-
-export interface StepUpDeps extends Pick<RegistrationDeps, 'db' | 'clock' | 'ids' | 'relyingParty'> {
-  /** Asked in this order before anything is spent: here a frozen identity is refused. */
-  readonly refusals: readonly StepUpRefusal[];
-}
+export type StepUpDeps = Pick<RegistrationDeps, 'db' | 'clock' | 'ids' | 'relyingParty'>;
 
 /** The judge of step-up: docs/step-up.md has its rules as one table. */
 export function openStepUp(deps: StepUpDeps): StepUp {
   return {
-    async admit(request) {
-      for (const refuse of deps.refusals) await refuse(request);
-    },
     confirm: (request) => confirm(deps, request),
     require: (caller, need) => requireProof(deps, caller, need),
   };

@@ -94,6 +94,8 @@ test('a signature for one request confirms no other: another operation, paramete
     const answer = await client.delete('/v1/auth/sessions', undefined, headers);
     expect(needOf(answer)).toBe('step_up_required; need=assertion');
   }
+  const doubled = await client.delete('/v1/auth/sessions?a=1&a=2');
+  expect(doubled.body.message).toEqual(['query must have each name once']);
   const swapped = await signedFor(`/v1/auth/sessions/${crypto.randomUUID()}`);
   const answer = await client.delete(`/v1/auth/sessions/${other.id}`, undefined, swapped);
   expect(needOf(answer)).toBe('step_up_required; need=assertion');

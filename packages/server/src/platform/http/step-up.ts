@@ -1,5 +1,6 @@
 import { concretePath, type ConfirmedRequest } from '@pid/protocol';
 import type { FastifyRequest } from 'fastify';
+import { commonErrors } from '../errors/index.ts';
 import type { UserCaller } from './caller.ts';
 import type { Route } from './route.ts';
 
@@ -18,8 +19,6 @@ export interface StepUpRequest {
 
 /** What counts as step-up is known to the slice of that name; the platform knows when to ask it. */
 export interface StepUp {
-  /** Throws when the caller may do nothing of this kind now, whatever they sign. */
-  admit(request: StepUpRequest): Promise<void>;
   /** Spends the assertion that came along. True when a passkey that counts has signed this very request. */
   confirm(request: StepUpRequest): Promise<boolean>;
   /** Throws `step_up_required` with what is needed, unless the caller's own sign-in is enough. */
@@ -39,7 +38,6 @@ export function createStepUpHook(route: Route, stepUp: StepUp) {
       assertion: readHeader(request),
       origin: { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
     };
-    await stepUp.admit(asked);
     request.steppedUp = asked.assertion !== null && (await stepUp.confirm(asked));
     if (!request.steppedUp && route.stepUp && route.stepUp !== 'judged')
       await stepUp.require(caller, route.stepUp);
@@ -48,11 +46,15 @@ export function createStepUpHook(route: Route, stepUp: StepUp) {
 
 function confirmedRequest(route: Route, request: FastifyRequest): ConfirmedRequest {
   const split = request.url.indexOf('?');
+  const query = new URLSearchParams(split < 0 ? '' : request.url.slice(split + 1));
+  // What is signed has one value a name; a second one would act unsigned.
+  if (new Set(query.keys()).size !== query.size)
+    throw commonErrors.validationFailed('query must have each name once');
   return {
     method: route.method,
     path: concretePath(route.path, request.params as Record<string, string>),
     // As the address has it: what the schema made of it is not what was signed.
-    query: split < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(split + 1))),
+    query: Object.fromEntries(query),
     body: isBodySent(request) ? request.body : null,
   };
 }
