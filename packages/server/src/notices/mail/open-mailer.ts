@@ -12,7 +12,7 @@ import { developmentTransport, smtpTransport, type MailTransport } from './mail-
 import { countWaiting, dropMailsBefore } from './outbox.store.ts';
 
 export interface MailerDeps {
-  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'loopback' | 'baseUrl'>;
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'loopback' | 'baseUrl' | 'timeZone'>;
   readonly db: Database;
   readonly notifications: Notifications;
   readonly clock: Clock;
@@ -28,8 +28,6 @@ export interface Mailer {
   mountPages(http: FastifyInstance): void;
   close(): Promise<void>;
 }
-
-const timeZone = 'Asia/Jakarta';
 
 /** Sends mails soon after the notices that they are about are committed, on whichever node is first. */
 export function openMailer(deps: MailerDeps): Mailer {
@@ -55,7 +53,7 @@ export function openMailer(deps: MailerDeps): Mailer {
     ...deps,
     transport,
     baseUrl: config.baseUrl,
-    timeZone,
+    timeZone: config.timeZone,
     count: (outcome) => counter.inc({ outcome }),
   };
   let stopped = false;
