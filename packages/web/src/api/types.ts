@@ -168,6 +168,9 @@ export interface RegisteredApp {
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
+  readonly status: AppStatus;
+  readonly pausedBy?: 'admin' | 'owner';
+  readonly pauseReason?: string;
   readonly createdAt: string;
 }
 

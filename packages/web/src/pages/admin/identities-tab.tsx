@@ -48,7 +48,13 @@ function Verbs({ text, identity, onAsk }: { text: Text; identity: Identity; onAs
   );
 }
 
-function SearchForm({ text, onSearch }: { text: Text; onSearch: (query: string) => void }) {
+interface SearchFormProps {
+  readonly text: { readonly search: string; readonly searchHint: string; readonly find: string };
+  readonly maxLength: number;
+  readonly onSearch: (query: string) => void;
+}
+
+export function SearchForm({ text, maxLength, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState('');
   return (
     <form
@@ -65,7 +71,7 @@ function SearchForm({ text, onSearch }: { text: Text; onSearch: (query: string) 
           hint={text.searchHint}
           value={typed}
           onInput={setTyped}
-          input={{ maxLength: 24, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+          input={{ maxLength, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
       </div>
       <Button type="submit" class="sm:mt-7">
@@ -83,7 +89,7 @@ export function IdentitiesTab({ text }: { text: Text }) {
   return (
     <Card>
       <div class="grid grid-cols-1 gap-5">
-        <SearchForm text={text} onSearch={setQuery} />
+        <SearchForm text={text} maxLength={24} onSearch={setQuery} />
         {found.state === 'loading' && <SkeletonGroup lines={6} />}
         {found.state === 'ready' && found.items.length === 0 && <p class="text-muted">{text.none}</p>}
         {found.items.length > 0 && (

@@ -13,13 +13,15 @@ import { Scene } from '../../ui/scene.tsx';
 import { SkeletonGroup } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useLoad } from '../../ui/use-load.ts';
+import { AppsTab } from './apps-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
+import { GamesTab } from './games-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
 import { SuspenseTab } from './suspense-tab.tsx';
 import type { Text } from './text.en.ts';
 
-const TABS = ['identities', 'money', 'suspense', 'audit'] as const;
+const TABS = ['identities', 'apps', 'games', 'money', 'suspense', 'audit'] as const;
 
 /** The server answers everybody else as if nothing were here, and so does this page. */
 function Stranger({ text }: { text: Text }) {
@@ -58,6 +60,8 @@ export function Page({ text, query }: PageProps<Text>) {
           }
         >
           {tab === 'identities' && <IdentitiesTab text={text} />}
+          {tab === 'apps' && <AppsTab text={text.apps} />}
+          {tab === 'games' && <GamesTab text={text.games} />}
           {tab === 'money' && <MoneyTab text={text} />}
           {tab === 'suspense' && <SuspenseTab text={text} />}
           {tab === 'audit' && <AuditTab text={text} />}

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Scene } from '../../ui/scene.tsx';
 import { SkeletonGroup } from '../../ui/skeleton.tsx';
@@ -96,6 +97,12 @@ function AppView({ text, app, escrow, onChanged }: AppViewProps) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{app.name}</PageTitle>
+      {app.status === 'paused' && (
+        <Notice tone="warn" title={text.pausedTitle}>
+          <p>{text.pausedBody[app.pausedBy ?? 'admin']}</p>
+          {app.pauseReason !== undefined && <p class="break-words">{app.pauseReason}</p>}
+        </Notice>
+      )}
       {secret !== null && <FreshSecret text={text} secret={secret} />}
       <AppFacts text={text} app={app} />
       <EscrowCard text={text} app={app} escrow={escrow} onPaid={onChanged} />

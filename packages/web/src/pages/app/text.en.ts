@@ -8,7 +8,13 @@ export const text = {
   created: 'Registered',
   status: 'Status',
   unverifiedHint:
-    'Players are told that PID has not checked this app. Another name or logo loses a verification.',
+    'Players are told that PID has not checked this app. Another name, logo or address, or a higher fee, loses a verification.',
+  pausedTitle: 'This app is paused',
+  pausedBody: {
+    admin:
+      'PID has paused it: no sign-ins, no tokens and no payments until it is resumed. Write to support to have it looked at.',
+    owner: 'Your identity is suspended, so that your apps rest too. They go on when you are active again.',
+  },
   secretTitle: 'This is your secret. It is shown once.',
   secretBody:
     'Put it where your server keeps its secrets, never into the game itself. When you close or reload this page it is gone; you can make a new one at any time.',

@@ -9,7 +9,14 @@ export const text: Text = {
   created: 'Didaftarkan',
   status: 'Status',
   unverifiedHint:
-    'Pemain diberi tahu bahwa PID belum memeriksa aplikasi ini. Nama atau logo baru menghapus verifikasi.',
+    'Pemain diberi tahu bahwa PID belum memeriksa aplikasi ini. Nama, logo, atau alamat baru, atau biaya yang lebih tinggi, menghapus verifikasi.',
+  pausedTitle: 'Aplikasi ini dijeda',
+  pausedBody: {
+    admin:
+      'PID menjedanya: tidak ada login, token, dan pembayaran sampai dilanjutkan. Hubungi dukungan agar diperiksa.',
+    owner:
+      'Identitasmu ditangguhkan, jadi aplikasimu juga berhenti. Semuanya berjalan lagi saat kamu aktif kembali.',
+  },
   secretTitle: 'Ini rahasianya. Hanya tampil sekali.',
   secretBody:
     'Simpan di tempat server-mu menyimpan rahasia, jangan pernah di dalam game. Kalau halaman ini ditutup atau dimuat ulang, rahasianya hilang; kamu bisa membuat yang baru kapan saja.',
