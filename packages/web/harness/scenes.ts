@@ -215,6 +215,10 @@ export const SCENES: readonly Scene[] = [
   scene('admin', 'admin', '/admin', 'very_long_handle_20x@pid'),
   scene('admin-audit', 'admin', '/admin?tab=audit', 'Everything that was recorded'),
   scene('admin-money', 'admin', '/admin?tab=money', 'Number of the top-up'),
+  scene('admin-apps', 'admin', '/admin?tab=apps', 'Star Paddle'),
+  scene('admin-games', 'admin', '/admin?tab=games', 'Enter a program'),
+  scene('logout', 'player', '/oidc/logout', 'Sign out of PID?'),
+  scene('logout-nobody', 'nobody', '/oidc/logout', 'You are signed out'),
   scene('admin-stranger', 'player', '/admin', 'Nothing lives here'),
   scene('not-found', 'nobody', '/no/such/page', 'Nothing lives here'),
 ];

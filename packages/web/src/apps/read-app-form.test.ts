@@ -27,6 +27,7 @@ describe('readAppForm', () => {
       feeBps: 205,
       feeFlat: 1_500,
       verified: false,
+      status: 'active' as const,
       createdAt: '',
     };
     const { fields, flaws } = readAppForm(draftOf(app, 'id'), text);
