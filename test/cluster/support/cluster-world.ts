@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Lamports } from '@solana/kit';
+import { expect, vi } from 'vitest';
+import { addressBytes, type Address } from '../../../packages/protocol/src/index.ts';
+import { programAddressOf } from '../../../packages/server/src/chain/index.ts';
+import { runCommand } from '../../../packages/server/src/cli/run-command.ts';
+import {
+  createChainClient,
+  failoverTransport,
+  httpEndpoints,
+  type ChainClient,
+} from '../../../packages/server/src/platform/chain/client/index.ts';
+import { rpcOf } from '../../../packages/server/src/platform/chain/embedded/index.ts';
+import { signerFromSeed, type Signer } from '../../../packages/server/src/platform/chain/index.ts';
+import { systemClock } from '../../../packages/server/src/platform/clock.ts';
+import { createLogger } from '../../../packages/server/src/platform/log.ts';
+import { activate, newOwner, type WalletOwner } from '../../../packages/server/test/account-helper.ts';
+import { startTestService, type TestService } from '../../../packages/server/test/test-service.ts';
+import { testMasterKey } from '../../../packages/server/test/test-sealing.ts';
+import { openCluster, type TestCluster } from './served-chain.ts';
+
+export const sol = 1_000_000_000n;
+export const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
+/** Blocks of a real cluster, and nobody's machine is idle. */
+export const patience = { timeout: 90_000, interval: 400 };
+
+export interface ClusterWorld {
+  readonly cluster: TestCluster;
+  readonly service: TestService;
+  readonly client: ChainClient;
+  readonly programId: Address;
+  deploy(): Promise<string>;
+  fund(address: Address, lamports: bigint): Promise<void>;
+  /** Funded and activated, by the service, on the cluster. */
+  newAccount(lamports?: bigint): Promise<WalletOwner>;
+}
+
+interface Key {
+  readonly signer: Signer;
+  readonly text: string;
+}
+
+function newKey(): Key {
+  const seed = randomBytes(32);
+  const signer = signerFromSeed(seed);
+  return { signer, text: JSON.stringify([...seed, ...addressBytes(signer.address)]) };
+}
+
+/** The real service on a cluster that is only known by its address: keys are made, funded by its faucet, and the program is deployed. */
+export async function openClusterWorld(): Promise<ClusterWorld> {
+  const cluster = await openCluster();
+  const client = connect(cluster.url);
+  const keys = {
+    PID_RELAYER_KEY: newKey(),
+    PID_REGISTRAR_KEY: newKey(),
+    PID_PLAY_SPONSOR_KEY: newKey(),
+    PID_ADMIN_KEY: newKey(),
+    PID_UPGRADE_AUTHORITY_KEY: newKey(),
+  };
+  const programId = await programAddressOf(keys.PID_UPGRADE_AUTHORITY_KEY.signer.address);
+  const settings = {
+    ...Object.fromEntries(Object.entries(keys).map(([name, { text }]) => [name, text])),
+    PID_TREASURY: newKey().signer.address,
+    PID_SOLANA_RPC_URL: cluster.url,
+    PID_PROGRAM_ID: programId,
+  };
+  const fund = (address: Address, lamports: bigint) => airdrop(client, address, lamports);
+  await fund(keys.PID_UPGRADE_AUTHORITY_KEY.signer.address, 10n * sol);
+  await fund(keys.PID_RELAYER_KEY.signer.address, 10n * sol);
+  await fund(keys.PID_PLAY_SPONSOR_KEY.signer.address, 10n * sol);
+  const service = await startTestService(settings);
+  const world: ClusterWorld = {
+    cluster,
+    service,
+    client,
+    programId,
+    fund,
+    deploy: () => deploy({ ...settings, PID_BASE_URL: service.baseUrl }),
+    async newAccount(lamports = 2n * sol) {
+      const owner = await newOwner(service);
+      await fund(owner.vault, lamports);
+      const balance = async () => BigInt((await owner.client.get('/v1/account')).body.balanceLamports);
+      await expect.poll(balance, patience).toBe(lamports);
+      const activated = await activate(owner);
+      expect(activated, activated.text).toMatchObject({ status: 200, body: { status: 'activated' } });
+      return owner;
+    },
+  };
+  return world;
+}
+
+function connect(url: string): ChainClient {
+  const transport = failoverTransport({
+    endpoints: httpEndpoints([new URL(url)]),
+    clock: systemClock,
+    log: createLogger('silent'),
+    expectedGenesisHash: async (found) => found,
+  });
+  return createChainClient(rpcOf(transport));
+}
+
+async function airdrop(client: ChainClient, address: Address, lamports: bigint): Promise<void> {
+  const balance = async () => (await client.account(address)).account?.lamports ?? 0n;
+  const before = await balance();
+  await client.rpc.requestAirdrop(address, lamports as Lamports).send();
+  // Hooks call this too, where expect.poll must not be.
+  await vi.waitFor(async () => expect(await balance()).toBe(before + lamports), patience);
+}
+
+/** `pid chain deploy`, as an operator runs it. */
+async function deploy(environment: Record<string, string>): Promise<string> {
+  const lines: string[] = [];
+  const code = await runCommand(
+    ['chain', 'deploy', '--priority-fee', '1000'],
+    { PID_LOG_LEVEL: 'silent', PID_MASTER_KEY: testMasterKey, ...environment },
+    fileURLToPath(new URL('../../../packages/server', import.meta.url)),
+    (line) => lines.push(line),
+  );
+  if (code !== 0) throw new Error(lines.join('\n'));
+  return lines.join('\n');
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onFileEnd } from '../../../packages/server/test/file-end.ts';
+import { cloneDatabase } from '../../../packages/server/test/test-database.ts';
+import { testMasterKey } from '../../../packages/server/test/test-sealing.ts';
+import { freePort } from '../../../packages/server/test/test-service.ts';
+
+const packageFolder = fileURLToPath(new URL('../../../packages/server', import.meta.url));
+
+/** A chain that journeys run against, and how to restart it where that is known. */
+export interface TestCluster {
+  readonly url: string;
+  /** The address of its WebSocket, where it has one. */
+  readonly socketUrl: string | null;
+  readonly restart: (() => Promise<void>) | null;
+}
+
+/** The cluster that the environment names, or our own embedded chain as `pid chain serve` serves it, in a process of its own. */
+export async function openCluster(): Promise<TestCluster> {
+  const url = process.env['PID_TEST_SOLANA_RPC_URL'];
+  if (!url) return serveEmbedded();
+  const command = process.env['PID_TEST_SOLANA_RESTART'];
+  return {
+    url,
+    socketUrl: process.env['PID_TEST_SOLANA_WS_URL'] ?? socketBeside(url),
+    restart: command ? () => runShell(command) : null,
+  };
+}
+
+/** Agave listens for subscriptions one port above its RPC. */
+function socketBeside(url: string): string | null {
+  const { protocol, hostname, port } = new URL(url);
+  return port === '' ? null : `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${Number(port) + 1}`;
+}
+
+async function serveEmbedded(): Promise<TestCluster> {
+  const clone = await cloneDatabase();
+  onFileEnd(() => clone.drop());
+  const port = await freePort();
+  let running = await serve(clone.connectionString, port);
+  onFileEnd(() => running.kill());
+  return {
+    url: running.url,
+    socketUrl: null,
+    restart: async () => {
+      await running.kill();
+      running = await serve(clone.connectionString, port);
+    },
+  };
+}
+
+async function serve(
+  connectionString: string,
+  port: number,
+): Promise<{ url: string; kill(): Promise<void> }> {
+  const main = path.join(packageFolder, 'src/main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', main, 'chain', 'serve', '--port', String(port)], {
+    env: {
+      ...process.env,
+      PID_DATABASE_URL: connectionString,
+      PID_LOG_LEVEL: 'silent',
+      PID_MASTER_KEY: testMasterKey,
+      PID_BASE_URL: 'http://localhost:4100',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /answers at (http:\S+)\./.exec(line)?.[1];
+    if (url) return { url, kill };
+  }
+  throw new Error('pid chain serve ended');
+}
+
+function runShell(command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`PID_TEST_SOLANA_RESTART ended with ${code}`)),
+    );
+  });
+}

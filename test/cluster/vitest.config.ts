@@ -1,0 +1,20 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import base from '../../vitest.config.ts';
+
+// Its projects name the short suites.
+const { projects: _short, ...test } = base.test!;
+
+/** `npm run cluster`: journeys on a cluster, which takes its own time. */
+export default mergeConfig(
+  { ...base, test },
+  defineConfig({
+    test: {
+      include: ['test/cluster/*.cluster.ts'],
+      setupFiles: ['packages/server/test/setup-file.ts'],
+      globalSetup: ['packages/server/test/global-setup.ts'],
+      maxWorkers: 1,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+    },
+  }),
+);
