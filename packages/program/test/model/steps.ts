@@ -21,7 +21,7 @@ export type Twist =
 
 const wallet = fc.nat(1);
 /** Mostly the first passkey, which mostly is the right one. */
-const key = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(2) });
+const key = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) });
 const session = fc.nat(1);
 const amount = fc.oneof(
   fc.bigInt(0n, 2n * SOL),
@@ -29,11 +29,14 @@ const amount = fc.oneof(
   fc.constantFrom(EVERYTHING, EVERYTHING, EVERYTHING - 1n, 1n << 63n),
 );
 const tokens = fc.oneof(fc.bigInt(0n, 1_100n), fc.constantFrom(EVERYTHING, EVERYTHING - 1n));
-const fee = fc.oneof(fc.bigInt(0n, 120_000n), fc.constantFrom(0n, 100_000n, 100_001n, EVERYTHING));
+const fee = fc.oneof(
+  { weight: 4, arbitrary: fc.bigInt(0n, 100_000n) },
+  { weight: 1, arbitrary: fc.constantFrom(0n, 100_001n, 2_000_000n, EVERYTHING) },
+);
 const destination = fc.nat(8);
 const policy = fc.constantFrom('current', 'current', 'current', 'previous', 'unknown');
 const twist: fc.Arbitrary<Twist> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant({ kind: 'none' } as const) },
+  { weight: 20, arbitrary: fc.constant({ kind: 'none' } as const) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('swap' as const), place: fc.nat(12), other: fc.nat(24) }),
@@ -64,6 +67,9 @@ const stranger = fc.oneof(
   { weight: 1, arbitrary: fc.constant(true) },
 );
 const common = { wallet, twist, stranger };
+/** Mostly the one that was never activated. */
+const sleeper = fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: wallet });
+const sleeping = { ...common, wallet: sleeper };
 
 const spend = { ...common, key, amount, destination };
 const spendTokens = { ...common, key, amount: tokens, destination };
@@ -73,12 +79,12 @@ const named = <Kind extends string, Fields extends object>(
 ) => fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<{ kind: Kind } & Fields>;
 
 export const step = fc.oneof(
-  { weight: 3, arbitrary: named('activate', { ...common, key, fee, policy }) },
+  { weight: 1, arbitrary: named('activate', { ...sleeping, key, fee, policy }) },
   { weight: 4, arbitrary: named('withdrawSol', { ...spend, fee, policy }) },
   { weight: 3, arbitrary: named('withdrawSpl', { ...spendTokens, fee, policy }) },
   { weight: 3, arbitrary: named('exitSol', spend) },
   { weight: 2, arbitrary: named('exitSpl', spendTokens) },
-  { weight: 2, arbitrary: named('rotate', { ...common, key, next: fc.nat(2) }) },
+  { weight: 1, arbitrary: named('rotate', { ...common, key, next: fc.nat(2) }) },
   {
     weight: 3,
     arbitrary: named('register', {
@@ -89,19 +95,26 @@ export const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: named('revoke', { ...common, key, session }) },
-  { weight: 3, arbitrary: named('execute', { ...common, session }) },
+  { weight: 4, arbitrary: named('execute', { ...common, session }) },
   { weight: 2, arbitrary: named('close', { ...common, session }) },
   {
     weight: 3,
     arbitrary: named('claim', {
-      ...common,
+      ...sleeping,
       key,
       age: fc.constantFrom(-1n, 0n, 1n, 10n, 1_000n, 3_000_000n),
-      certifier: fc.constantFrom('registrar', 'registrar', 'registrar', 'next registrar', 'relayer'),
+      certifier: fc.constantFrom(
+        'registrar',
+        'registrar',
+        'registrar',
+        'registrar',
+        'next registrar',
+        'relayer',
+      ),
     }),
   },
-  { weight: 3, arbitrary: named('finishClaim', common) },
-  { weight: 1, arbitrary: named('closeClaim', common) },
+  { weight: 4, arbitrary: named('finishClaim', sleeping) },
+  { weight: 2, arbitrary: named('closeClaim', sleeping) },
   { weight: 1, arbitrary: named('setRegistrar', { ...common, next: fc.boolean() }) },
   { weight: 1, arbitrary: named('setRelayer', { ...common, gone: fc.boolean() }) },
   {
@@ -125,7 +138,7 @@ export const step = fc.oneof(
   {
     weight: 3,
     arbitrary: named('wait', {
-      seconds: fc.constantFrom(1n, 59n, 600n, 601n, 3_600n, 86_400n, 864_000n, 2_592_000n),
+      seconds: fc.constantFrom(1n, 59n, 600n, 601n, 3_600n, 86_400n, 864_000n, 2_592_000n, 2_592_000n),
     }),
   },
 );
