@@ -4,6 +4,7 @@
  * instead; `BENCH_OUT` names another folder, `BENCH_GROWTH=7` adds a database of 10^7 identities.
  */
 import path from 'node:path';
+import * as bodies from './sections/bodies.ts';
 import * as growth from './sections/growth.ts';
 import * as paths from './sections/paths.ts';
 import * as ledger from './sections/ledger.ts';
@@ -26,6 +27,7 @@ interface Section {
 const sections: Record<string, Section> = {
   paths,
   peers,
+  bodies,
   nodes,
   ledger,
   statement,

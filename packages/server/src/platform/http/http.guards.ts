@@ -1,15 +1,14 @@
 import type { Guard } from '../../guard.ts';
 
-const own = ['platform/http'];
 const judge = {
   file: 'judge.ts',
-  tests: ['sessions/tokens', 'platform/http/rate-limits', 'sessions', 'platform/http'],
+  tests: ['platform/http/rate-limits'],
 };
 const origin = { file: 'same-origin.ts', tests: ['sessions/tokens'] };
-const body = { file: 'collect-body.ts', tests: ['platform/http/slow-and-many', 'platform/http/bad-input'] };
+const body = { file: 'collect-body.ts', tests: ['platform/http/slow-and-many'] };
 const sizes = { file: 'size-check.ts', tests: ['platform/http/bad-input'] };
 const answers = { file: 'error-mapper.ts', tests: ['platform/http/bad-input'] };
-const server = { file: 'http-server.ts', tests: ['platform/http/slow-and-many', 'platform/http'] };
+const server = { file: 'http-server.ts', tests: ['platform/http/slow-and-many'] };
 
 export const guards: readonly Guard[] = [
   {
@@ -43,7 +42,7 @@ export const guards: readonly Guard[] = [
     find: 'if (value !== null) return null;',
     replace: '',
     breaks: 'a cookie planted by another host beside ours is taken for ours',
-    tests: ['sessions/sessions', 'test/security/fuzz-parsers'],
+    tests: ['sessions/sessions'],
   },
   {
     ...judge,
@@ -90,7 +89,7 @@ export const guards: readonly Guard[] = [
     find: 'admission.countsAsRecent &&',
     replace: '',
     breaks: 'a passkey that a stolen cookie has just registered administers',
-    tests: ['admin', 'credentials/passkeys'],
+    tests: ['admin', 'step-up'],
   },
   {
     ...judge,
@@ -125,7 +124,7 @@ export const guards: readonly Guard[] = [
     find: "const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;",
     replace: 'const refusesSuspended = false;',
     breaks: 'a suspended identity goes on writing',
-    tests: ['identity', 'admin', 'profile'],
+    tests: ['admin', 'identity'],
   },
   {
     ...body,
@@ -314,6 +313,6 @@ export const guards: readonly Guard[] = [
     find: 'allowed: count <= limit',
     replace: 'allowed: count <= limit + 1',
     breaks: 'a limit lets one more through than it says',
-    tests: own,
+    tests: ['platform/http/rate-limits'],
   },
 ];

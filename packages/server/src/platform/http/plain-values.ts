@@ -39,6 +39,12 @@ function hasManyBrackets(text: string): boolean {
   return false;
 }
 
+/** Numbers and the like need no look. */
+function keep(next: unknown[], values: readonly unknown[]): void {
+  for (const value of values)
+    if (typeof value === 'string' || (typeof value === 'object' && value !== null)) next.push(value);
+}
+
 /** Level by level, without calling itself: a body may be as deep as it is long. */
 function walk(value: unknown): AppError | null {
   let level: unknown[] = [value];
@@ -48,8 +54,11 @@ function walk(value: unknown): AppError | null {
     const next: unknown[] = [];
     for (const entry of level) {
       if (typeof entry === 'string' && !isPlainText(entry)) return illFormed('body');
-      if (typeof entry !== 'object' || entry === null) continue;
-      for (const [name, field] of Object.entries(entry)) next.push(name, field);
+      if (Array.isArray(entry)) keep(next, entry);
+      else if (typeof entry === 'object' && entry !== null) {
+        keep(next, Object.keys(entry));
+        keep(next, Object.values(entry));
+      }
     }
     level = next;
   }
