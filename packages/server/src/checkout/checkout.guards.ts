@@ -111,6 +111,8 @@ export const guards: readonly Guard[] = [
     replace: '',
     breaks: 'nobody asks whether a payment was taken back',
     tests: settled,
+    equivalent:
+      'the look that was due before it was paid stays due; only the hour, and that looks are spread, changes',
   },
   {
     file: 'confirm-top-up.ts',
