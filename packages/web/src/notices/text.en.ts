@@ -11,7 +11,10 @@ export const noticeText = {
     'app.connected': (given) => `“${given('name')}” was connected`,
     'app.paused': (given) => `“${given('name')}” was paused and takes no payments for now`,
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
-    'wallet.withdrawn': (given) => `${given('chainAmount')} left your wallet for ${given('shortAddress')}`,
+    'wallet.claim_opened': () =>
+      'Your wallet, not activated yet, was claimed on the chain. Activate it: that ends the claim at once',
+    'wallet.withdrawn': (given) =>
+      `${given('amount') === 'all' ? 'Everything' : given('chainAmount')} left your wallet for ${given('shortAddress')}`,
     'freeze.begun': () => 'Frozen for 72 hours, because somebody with your mail said “this was not me”',
     'freeze.lifted': () => 'The freeze was lifted',
     'recovery.started': () => 'Somebody has begun to recover your identity',

@@ -12,7 +12,10 @@ export const noticeText: NoticeText = {
     'app.connected': (given) => `“${given('name')}” terhubung`,
     'app.paused': (given) => `“${given('name')}” dijeda dan untuk sementara tidak menerima pembayaran`,
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
-    'wallet.withdrawn': (given) => `${given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
+    'wallet.claim_opened': () =>
+      'Dompetmu yang belum aktif diklaim di rantai. Aktifkan dompet: klaim itu langsung berakhir',
+    'wallet.withdrawn': (given) =>
+      `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
     'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan saya”',
     'freeze.lifted': () => 'Pembekuan dicabut',
     'recovery.started': () => 'Seseorang mulai memulihkan identitasmu',

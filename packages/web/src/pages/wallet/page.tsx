@@ -16,6 +16,7 @@ import { OperationProgress } from '../../wallet/operation-progress.tsx';
 import { underWay } from '../../wallet/signed-request.ts';
 import type { SignedRequest } from '../../wallet/signed-request.ts';
 import { ActivationCard } from './activation-card.tsx';
+import { CertificateCard } from './certificate-card.tsx';
 import { OperationsCard } from './operations-card.tsx';
 import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
 import { readLive, readWallet } from './read-wallet.ts';
@@ -68,7 +69,12 @@ function Overview(props: {
         {isActivated ? (
           <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
         ) : (
-          <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
+          <div class="grid grid-cols-1 gap-5">
+            <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
+            {wallet.passkeys.length > 0 && (
+              <CertificateCard text={text.certificate} pid={wallet.account.pid} />
+            )}
+          </div>
         )}
       </div>
       {isActivated && <OperationsCard text={text.operations} />}

@@ -40,6 +40,12 @@ export const text = {
       'This passkey is your only one and lives on one device. Whoever loses it loses the wallet. Add a second one under security.',
     done: 'Your wallet is activated.',
   },
+  certificate: {
+    title: 'If PID is gone before you activate',
+    body: 'With this certificate and your passkey, anyone can claim this wallet for you on the chain. Thirty days later it is yours, without PID. Activating is quicker and needs no certificate.',
+    kept: 'It is renewed and kept on this device at every visit. Save a copy elsewhere too, and a new one after removing a passkey. Without your passkey nobody can use it.',
+    save: 'Save the certificate',
+  },
   assets: {
     title: 'Assets',
     token: 'Token',

@@ -44,6 +44,12 @@ export const text: Text = {
       'Passkey ini satu-satunya dan ada di satu perangkat. Kalau hilang, dompetnya hilang. Tambahkan yang kedua di keamanan.',
     done: 'Dompetmu aktif.',
   },
+  certificate: {
+    title: 'Kalau PID tutup sebelum kamu mengaktifkan',
+    body: 'Dengan sertifikat ini dan passkey kamu, siapa pun bisa mengklaim dompet ini untukmu di rantai. Tiga puluh hari kemudian dompet ini milikmu, tanpa PID. Mengaktifkan lebih cepat dan tidak perlu sertifikat.',
+    kept: 'Sertifikat diperbarui dan disimpan di perangkat ini setiap kali kamu berkunjung. Simpan juga salinannya di tempat lain, dan salinan baru setelah menghapus passkey. Tanpa passkey kamu, tidak ada yang bisa memakainya.',
+    save: 'Simpan sertifikat',
+  },
   assets: {
     title: 'Aset',
     token: 'Token',
