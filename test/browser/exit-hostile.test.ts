@@ -320,6 +320,8 @@ journeys('the way out among liars', {}, (world) => {
       return ask();
     });
     const raw = await review(0);
+    // Whatever the server says is there, everything is signed as everything.
+    expect(Buffer.from(raw.payload, 'hex').readBigUInt64LE(240)).toBe(2n ** 64n - 1n);
     await page().getByRole('button', { name: 'Sign and send' }).click();
     await page().getByText('is the word of your RPC server').waitFor();
     expect(await page().locator('[data-signature]').innerText()).toBe(encodeBase58(sent!.subarray(1, 65)));

@@ -18,8 +18,8 @@ import type { Rpc } from './rpc.ts';
 export interface ExitWish {
   readonly holding: Holding;
   readonly destination: Address;
+  /** `EVERYTHING` for whatever is left when it lands, not the sum that was read. */
   readonly amount: bigint;
-  /** Whatever is left when it lands, not the sum that was read. */
   readonly everything: boolean;
 }
 

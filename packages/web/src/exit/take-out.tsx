@@ -1,4 +1,4 @@
-import { isAddress, toAddress } from '@pid/protocol';
+import { EVERYTHING, isAddress, toAddress } from '@pid/protocol';
 import { useState } from 'preact/hooks';
 import { parseUnits } from '../format/parse-units.ts';
 import { locale } from '../i18n/locale.ts';
@@ -33,8 +33,10 @@ interface Typed {
 function readWish(holding: Holding, { everything, amount: typed, to }: Typed): ExitWish {
   const destination = to.trim();
   if (!isAddress(destination)) throw new ExitProblem('badDestination');
-  const amount = everything ? holding.amount : parseUnits(typed, holding.decimals, locale.value);
-  if (amount === null || amount === 0n || amount > holding.amount) throw new ExitProblem('badAmount');
+  // What a server says is there does not count: everything is signed as such.
+  const amount = everything ? EVERYTHING : parseUnits(typed, holding.decimals, locale.value);
+  if (amount === null || amount === 0n) throw new ExitProblem('badAmount');
+  if (!everything && amount > holding.amount) throw new ExitProblem('badAmount');
   return { holding, destination: toAddress(destination), amount, everything };
 }
 
