@@ -1,12 +1,14 @@
 //! Addresses for the server, as WebAssembly: their text, and the search for those that programs derive. Browsers have the same in
 //! TypeScript in `packages/protocol/src`, whose tests compare the two.
-#![no_std]
+#![cfg_attr(target_arch = "wasm32", no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod base58;
 mod field;
 mod jacobi;
 mod sha256;
+#[cfg(test)]
+mod tests;
 
 use field::Element;
 use sha256::{BLOCK, State};
@@ -107,6 +109,7 @@ fn pad(message: &mut [u8; PREIMAGE_BYTES], length: usize) -> usize {
     blocks
 }
 
+#[cfg(target_arch = "wasm32")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     core::arch::wasm32::unreachable()

@@ -1,5 +1,5 @@
 //! A hostile program for the tests: calls whatever it is told (first account) with all rights that it has been given.
-#![no_std]
+#![cfg_attr(not(test), no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
 #[path = "../runtime/mod.rs"]

@@ -95,19 +95,19 @@ impl Account {
     /// Reads at an offset that the layout aligns to 2.
     #[inline(always)]
     pub fn u16_at(self, offset: usize) -> u16 {
-        debug_assert!(offset % 2 == 0);
+        debug_assert!(offset.is_multiple_of(2));
         unsafe { *(self.at(offset, 2) as *const u16) }
     }
     /// Reads at an offset that the layout aligns to 4.
     #[inline(always)]
     pub fn u32_at(self, offset: usize) -> u32 {
-        debug_assert!(offset % 4 == 0);
+        debug_assert!(offset.is_multiple_of(4));
         unsafe { *(self.at(offset, 4) as *const u32) }
     }
     /// Reads at an offset that the layout aligns to 8.
     #[inline(always)]
     pub fn u64_at(self, offset: usize) -> u64 {
-        debug_assert!(offset % 8 == 0);
+        debug_assert!(offset.is_multiple_of(8));
         unsafe { *(self.at(offset, 8) as *const u64) }
     }
     #[inline(always)]
@@ -116,12 +116,12 @@ impl Account {
     }
     #[inline(always)]
     pub fn put_u32(self, offset: usize, value: u32) {
-        debug_assert!(offset % 4 == 0);
+        debug_assert!(offset.is_multiple_of(4));
         unsafe { *(self.at(offset, 4) as *mut u32) = value }
     }
     #[inline(always)]
     pub fn put_u64(self, offset: usize, value: u64) {
-        debug_assert!(offset % 8 == 0);
+        debug_assert!(offset.is_multiple_of(8));
         unsafe { *(self.at(offset, 8) as *mut u64) = value }
     }
     #[inline(never)]

@@ -2,9 +2,13 @@
 pub mod account;
 pub mod cpi;
 pub mod entry;
+#[cfg(test)]
+pub mod host;
 pub mod keys;
 pub mod pda;
 pub mod syscalls;
+#[cfg(test)]
+mod tests;
 
 pub use account::Account;
 pub use entry::Context;

@@ -17,6 +17,13 @@ impl Bytes<'_> {
     pub unsafe fn raw(pointer: *const u8, length: u64) -> Self {
         Bytes { pointer, length, lifetime: PhantomData }
     }
+
+    /// # Safety
+    /// As for `raw`.
+    #[cfg(test)]
+    pub unsafe fn slice(&self) -> &[u8] {
+        unsafe { core::slice::from_raw_parts(self.pointer, self.length as usize) }
+    }
 }
 
 #[inline(always)]
@@ -54,6 +61,7 @@ unsafe extern "C" {
 }
 
 /// Never reached: the build turns panics into traps. The language wants it all the same.
+#[cfg(not(test))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     loop {}

@@ -1,5 +1,5 @@
 //! The PID wallet program: passkey-owned vaults, fees that the chain computes, and game sessions that never touch a vault.
-#![no_std]
+#![cfg_attr(not(test), no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
 #[path = "../runtime/mod.rs"]
@@ -21,6 +21,8 @@ mod session_close;
 mod session_execute;
 mod session_register;
 mod spend;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod view_claim;
 mod view_config;

@@ -1,0 +1,35 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+
+const workspace = fileURLToPath(new URL('../rust/', import.meta.url));
+const target = mkdtempSync(join(tmpdir(), 'pid-cargo-'));
+// The machine's version is the same for both runs of this suite.
+const isWanted = hasCargo() && process.env['PID_TEST_SBPF'] !== 'v3';
+
+afterAll(() => rmSync(target, { recursive: true, force: true }));
+
+/** Nobody needs it to build or to test; whoever has it builds these very sources with the ecosystem's tools. */
+function hasCargo(): boolean {
+  try {
+    // `is_multiple_of` came with 1.87, `as_chunks` with 1.88.
+    const version = /^cargo 1\.(\d+)/.exec(execFileSync('cargo', ['--version'], { encoding: 'utf8' }));
+    return Number(version?.[1] ?? 0) >= 88;
+  } catch {
+    return false;
+  }
+}
+
+it.runIf(isWanted)('cargo tests the parts of the programs that run on the host', async () => {
+  const { stdout } = await promisify(execFile)('cargo', ['test', '--offline', '--locked', '--workspace'], {
+    cwd: workspace,
+    env: { ...process.env, CARGO_TARGET_DIR: target },
+  });
+  const results = [...stdout.matchAll(/test result: ok\. (\d+) passed; 0 failed/g)];
+  expect(results).toHaveLength(4);
+  expect(results.reduce((sum, [, passed]) => sum + Number(passed), 0)).toBeGreaterThanOrEqual(26);
+});
