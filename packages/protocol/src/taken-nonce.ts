@@ -1,7 +1,10 @@
 import type { Address } from './brands.ts';
 import { INSTRUCTION_TAGS } from './wallet-instructions.ts';
 
-/** Where each instruction that takes a nonce names its account. All but activation, which takes 0, carry the nonce behind the tag. */
+/**
+ * Where each instruction that takes a nonce names its account. All but those that make the account, which take 0, carry the nonce
+ * behind the tag.
+ */
 const accountPositions: Readonly<Record<number, number>> = {
   [INSTRUCTION_TAGS.activate]: 2,
   [INSTRUCTION_TAGS.withdrawSol]: 1,
@@ -11,6 +14,7 @@ const accountPositions: Readonly<Record<number, number>> = {
   [INSTRUCTION_TAGS.revokeSession]: 1,
   [INSTRUCTION_TAGS.exitSol]: 0,
   [INSTRUCTION_TAGS.exitSpl]: 1,
+  [INSTRUCTION_TAGS.finishClaim]: 1,
 };
 const nonceEnd = 9;
 
@@ -23,7 +27,8 @@ export function takenNonce(
   const position = tag === undefined ? undefined : accountPositions[tag];
   const account = position === undefined ? undefined : accounts[position];
   if (account === undefined) return null;
-  if (tag === INSTRUCTION_TAGS.activate) return { account, nonce: 0n };
+  if (tag === INSTRUCTION_TAGS.activate || tag === INSTRUCTION_TAGS.finishClaim)
+    return { account, nonce: 0n };
   if (data.length < nonceEnd) return null;
   return { account, nonce: new DataView(data.buffer, data.byteOffset).getBigUint64(1, true) };
 }

@@ -70,7 +70,7 @@ export const guards: readonly Guard[] = [
     find: 'nonceOf(accounts[index] ?? null, deps.chain.programId) > accountNonce,',
     replace: 'accountNonce >= 0n,',
     breaks: 'one node’s word about a signature is taken for a confirmation',
-    tests: ['relay/faults', 'relay/simulation'],
+    tests: ['relay/faults'],
   },
   {
     file: 'reconcile.ts',

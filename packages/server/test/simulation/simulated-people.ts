@@ -48,7 +48,9 @@ export async function simulatedPeople(db: Database): Promise<SimulatedPeople> {
   return {
     identities: identities.map(({ id, handle }) => ({ id, pid: `${handle}@pid` })),
     async reset() {
-      await db.query('truncate relay_operations, relay_spending, smart_accounts, notices, notice_mails');
+      await db.query(
+        'truncate relay_operations, relay_spending, smart_accounts, notices, notice_mails cascade',
+      );
       await db.query(`update passkeys set status = 'active', revoked_at = null, revoked_reason = null`);
     },
   };
