@@ -173,6 +173,15 @@ async function castAdmin(stage: Stage): Promise<Device> {
   return admin;
 }
 
+/** As an administrator does it: the page asks, and the passkey confirms. */
+async function suspend({ page }: Device, pid: string): Promise<void> {
+  await page.goto('/admin');
+  await page.getByRole('button', { name: `Suspend: ${pid}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm with passkey' }).click();
+  await page.getByText(`${pid} is suspended.`).waitFor();
+}
+
 /** Fills a service with people, so that every page has something to show. */
 export async function castPeople(stage: Stage): Promise<Cast> {
   const { player, clientId, loginPath } = await castPlayer(stage);
@@ -180,7 +189,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   const money = await moveMoney(player.context, admin.context, clientId);
   const suspended = await openProfile(stage);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
-  await call(admin.context, 'POST', '/v1/admin/identities/very_long_handle_20x@pid/suspend');
+  await suspend(admin, 'very_long_handle_20x@pid');
   return {
     clientId,
     loginPath,
