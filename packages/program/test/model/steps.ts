@@ -22,7 +22,7 @@ export type Twist =
 const wallet = fc.nat(1);
 /** Mostly the first passkey, which mostly is the right one. */
 const key = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) });
-const session = fc.nat(1);
+const session = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(1) });
 const amount = fc.oneof(
   fc.bigInt(0n, 2n * SOL),
   fc.bigInt(0n, 2n * RENT),
@@ -69,6 +69,9 @@ const stranger = fc.oneof(
 const common = { wallet, twist, stranger };
 /** Mostly the one that was never activated. */
 const sleeper = fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: wallet });
+/** Mostly the one that plays. */
+const player = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: wallet });
+const playing = { ...common, wallet: player };
 const sleeping = { ...common, wallet: sleeper };
 
 const spend = { ...common, key, amount, destination };
@@ -84,19 +87,19 @@ export const step = fc.oneof(
   { weight: 3, arbitrary: named('withdrawSpl', { ...spendTokens, fee, policy }) },
   { weight: 3, arbitrary: named('exitSol', spend) },
   { weight: 2, arbitrary: named('exitSpl', spendTokens) },
-  { weight: 1, arbitrary: named('rotate', { ...common, key, next: fc.nat(2) }) },
+  { weight: 3, arbitrary: named('rotate', { ...playing, key, next: fc.nat(2) }) },
   {
     weight: 3,
     arbitrary: named('register', {
-      ...common,
+      ...playing,
       key,
       session,
       seconds: fc.constantFrom(3_600n, 86_400n, 86_401n, 0n, 60n),
     }),
   },
-  { weight: 1, arbitrary: named('revoke', { ...common, key, session }) },
-  { weight: 4, arbitrary: named('execute', { ...common, session }) },
-  { weight: 2, arbitrary: named('close', { ...common, session }) },
+  { weight: 1, arbitrary: named('revoke', { ...playing, key, session }) },
+  { weight: 6, arbitrary: named('execute', { ...playing, session }) },
+  { weight: 2, arbitrary: named('close', { ...playing, session }) },
   {
     weight: 3,
     arbitrary: named('claim', {
