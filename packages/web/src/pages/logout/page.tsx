@@ -71,7 +71,7 @@ export function Page({ text, query }: PageProps<Text>) {
       <Card>
         <div class="grid gap-4">
           <p class="break-words">{app ? text.asked(app.name) : text.askedByNobody}</p>
-          <p class="font-semibold break-all">{text.as(pid)}</p>
+          <p class="font-semibold break-words">{text.as(pid)}</p>
           <p class="text-sm text-muted">{text.hint}</p>
           <ErrorNotice error={end.error} />
           <div class="grid grid-cols-2 gap-3">
