@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Lamports } from '@solana/kit';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findTokenAccountAddress, toAddress } from '../../packages/protocol/src/index.ts';
 import type { ChainClient } from '../../packages/server/src/platform/chain/client/index.ts';
 import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
 import { onFileEnd } from '../../packages/server/test/file-end.ts';
+import type { Lamports } from '../../packages/server/test/solana-kit.ts';
 import {
   activatedDevice,
   askFor,

@@ -1,6 +1,4 @@
 import { sign as signEd25519 } from 'node:crypto';
-import { getTransferSolInstruction } from '@solana-program/system';
-import { createNoopSigner, createSolanaRpcSubscriptions, type Signature } from '@solana/kit';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   decodeBoard,
@@ -30,9 +28,17 @@ import { newSigner } from '../../packages/server/test/chain-helper.ts';
 import { rotationBody, withdraw, withdrawalBody } from '../../packages/server/test/account-helper.ts';
 import { openGameSession } from '../../packages/server/test/game-session-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
+import {
+  createNoopSigner,
+  createSolanaRpcSubscriptions,
+  getTransferSolInstruction,
+  type Blockhash,
+  type Signature,
+} from '../../packages/server/test/solana-kit.ts';
 import { openClusterWorld, patience, sleep, sol, type ClusterWorld } from './support/cluster-world.ts';
 import { exitInstructions } from './support/leave.ts';
 import { createMint } from './support/mint.ts';
+import { canRestart, hasSocket } from './support/served-chain.ts';
 
 let world: ClusterWorld;
 let deployed: string;
@@ -226,7 +232,8 @@ describe('the cluster itself', () => {
       ],
     });
     const isValid = async () =>
-      (await world.client.rpc.isBlockhashValid(blockhash as never, { commitment: 'processed' }).send()).value;
+      (await world.client.rpc.isBlockhashValid(blockhash as Blockhash, { commitment: 'processed' }).send())
+        .value;
     expect(await isValid()).toBe(true);
     await expect.poll(isValid, { timeout: 180_000, interval: 1000 }).toBe(false);
     expect((await world.client.simulate(wire)).error).toBe('BlockhashNotFound');
@@ -236,9 +243,8 @@ describe('the cluster itself', () => {
     expect(await balanceOf(destination)).toBe(0n);
   });
 
-  test('tells by WebSocket when a withdrawal is confirmed', async ({ skip }) => {
+  test.skipIf(!hasSocket)('tells by WebSocket when a withdrawal is confirmed', async () => {
     const { socketUrl } = world.cluster;
-    if (!socketUrl) return skip('this chain has no WebSocket');
     const owner = await world.newAccount();
     const ending = new AbortController();
     const notices = await createSolanaRpcSubscriptions(socketUrl)
@@ -257,22 +263,21 @@ describe('the cluster itself', () => {
     ending.abort();
   });
 
-  test('restarts in the middle of a withdrawal: what was signed lands once, and the service knows', async ({
-    skip,
-  }) => {
-    const { restart } = world.cluster;
-    if (!restart) return skip('PID_TEST_SOLANA_RESTART is not set');
-    const owner = await world.newAccount();
-    const to = newSigner().address;
-    const body = await withdrawalBody(owner, { to, amount: 20_000_000n });
-    const asking = owner.client.post('/v1/account/withdraw', body);
-    await restart();
-    await asking;
-    await expect
-      .poll(async () => (await owner.client.post('/v1/account/withdraw', body)).status, patience)
-      .toBe(200);
-    expect(await balanceOf(to)).toBe(20_000_000n);
-    const state = async () => (await owner.client.get('/v1/account/operations')).body.items[0].state;
-    await expect.poll(state, patience).toBe('finalized');
-  });
+  test.skipIf(!canRestart)(
+    'restarts in the middle of a withdrawal: what was signed lands once, and the service knows',
+    async () => {
+      const owner = await world.newAccount();
+      const to = newSigner().address;
+      const body = await withdrawalBody(owner, { to, amount: 20_000_000n });
+      const asking = owner.client.post('/v1/account/withdraw', body);
+      await world.cluster.restart();
+      await asking;
+      await expect
+        .poll(async () => (await owner.client.post('/v1/account/withdraw', body)).status, patience)
+        .toBe(200);
+      expect(await balanceOf(to)).toBe(20_000_000n);
+      const state = async () => (await owner.client.get('/v1/account/operations')).body.items[0].state;
+      await expect.poll(state, patience).toBe('finalized');
+    },
+  );
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { Lamports } from '@solana/kit';
 import { expect, vi } from 'vitest';
 import { addressBytes, type Address } from '../../../packages/protocol/src/index.ts';
 import { programAddressOf } from '../../../packages/server/src/chain/index.ts';
@@ -17,6 +16,7 @@ import { systemClock } from '../../../packages/server/src/platform/clock.ts';
 import { createLogger } from '../../../packages/server/src/platform/log.ts';
 import { activate, newOwner, type WalletOwner } from '../../../packages/server/test/account-helper.ts';
 import { startTestService, type TestService } from '../../../packages/server/test/test-service.ts';
+import type { Lamports } from '../../../packages/server/test/solana-kit.ts';
 import { testMasterKey } from '../../../packages/server/test/test-sealing.ts';
 import { openCluster, type TestCluster } from './served-chain.ts';
 

@@ -1,10 +1,3 @@
-import { getCreateAccountInstruction } from '@solana-program/system';
-import {
-  getCreateAssociatedTokenIdempotentInstruction,
-  getInitializeMint2Instruction,
-  getMintToInstruction,
-} from '@solana-program/token';
-import { createNoopSigner } from '@solana/kit';
 import {
   TOKEN_PROGRAM,
   findTokenAccountAddress,
@@ -14,6 +7,13 @@ import { landTransaction } from '../../../packages/server/src/chain/index.ts';
 import type { ChainClient } from '../../../packages/server/src/platform/chain/client/index.ts';
 import type { Signer } from '../../../packages/server/src/platform/chain/index.ts';
 import { newSigner } from '../../../packages/server/test/chain-helper.ts';
+import {
+  createNoopSigner,
+  getCreateAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getInitializeMint2Instruction,
+  getMintToInstruction,
+} from '../../../packages/server/test/solana-kit.ts';
 import { sleep } from './cluster-world.ts';
 
 const mintBytes = 82;

@@ -9,30 +9,37 @@ import { freePort } from '../../../packages/server/test/test-service.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../packages/server', import.meta.url));
 
+const named = process.env['PID_TEST_SOLANA_RPC_URL'];
+const restartCommand = process.env['PID_TEST_SOLANA_RESTART'];
+
+/** Ours has no subscriptions; a named cluster can be restarted only by a command. */
+export const hasSocket = named !== undefined;
+export const canRestart = named === undefined || restartCommand !== undefined;
+
 /** A chain that journeys run against, and how to restart it where that is known. */
 export interface TestCluster {
   readonly url: string;
   /** The address of its WebSocket, where it has one. */
-  readonly socketUrl: string | null;
-  readonly restart: (() => Promise<void>) | null;
+  readonly socketUrl: string;
+  restart(): Promise<void>;
 }
 
 /** The cluster that the environment names, or our own embedded chain as `pid chain serve` serves it, in a process of its own. */
 export async function openCluster(): Promise<TestCluster> {
-  const url = process.env['PID_TEST_SOLANA_RPC_URL'];
-  if (!url) return serveEmbedded();
-  const command = process.env['PID_TEST_SOLANA_RESTART'];
+  if (named === undefined) return serveEmbedded();
   return {
-    url,
-    socketUrl: process.env['PID_TEST_SOLANA_WS_URL'] ?? socketBeside(url),
-    restart: command ? () => runShell(command) : null,
+    url: named,
+    socketUrl: process.env['PID_TEST_SOLANA_WS_URL'] ?? socketBeside(named),
+    restart: () => runShell(restartCommand ?? 'false'),
   };
 }
 
 /** Agave listens for subscriptions one port above its RPC. */
-function socketBeside(url: string): string | null {
+function socketBeside(url: string): string {
   const { protocol, hostname, port } = new URL(url);
-  return port === '' ? null : `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${Number(port) + 1}`;
+  return port === ''
+    ? url.replace(/^http/, 'ws')
+    : `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${Number(port) + 1}`;
 }
 
 async function serveEmbedded(): Promise<TestCluster> {
@@ -43,7 +50,7 @@ async function serveEmbedded(): Promise<TestCluster> {
   onFileEnd(() => running.kill());
   return {
     url: running.url,
-    socketUrl: null,
+    socketUrl: '',
     restart: async () => {
       await running.kill();
       running = await serve(clone.connectionString, port);
