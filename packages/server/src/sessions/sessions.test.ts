@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { untilBlocked } from '../../test/until-blocked.ts';
 import { rotateSigningKey } from './key-ring.ts';
 import { randomIds } from '../platform/ids.ts';
 
@@ -113,28 +112,6 @@ describe('refresh', () => {
     expect(answer.body).toEqual({ ok: true });
     expect(client.cookie('pid_refresh')).not.toBe(before);
     expect((await client.get('/v1/identity/me')).status).toBe(200);
-  });
-
-  test('of twenty at once, of which many wait for each other, gives all of them the same successor', async () => {
-    const { client, handle } = await newPlayer(service);
-    const refresh = client.cookie('pid_refresh')!;
-    const racing = await service.db.transaction(async (tx) => {
-      await tx.query(
-        'select from sessions where identity_id = (select id from identities where handle = $1) for update',
-        [handle],
-      );
-      const started = Array.from({ length: 20 }, async () => {
-        const tab = withCookies({ pid_refresh: refresh });
-        return { status: (await tab.post('/v1/auth/refresh')).status, token: tab.cookie('pid_refresh') };
-      });
-      await untilBlocked(service.db, 5);
-      return { answers: Promise.all(started) };
-    });
-    const answers = await racing.answers;
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const successors = answers.map(({ token }) => token);
-    expect(new Set(successors).size).toBe(1);
-    expect((await withCookies({ pid_refresh: successors[0]! }).post('/v1/auth/refresh')).status).toBe(200);
   });
 
   test('repeated within ten seconds leads to the current token, however far the chain has gone', async () => {

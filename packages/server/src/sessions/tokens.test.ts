@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { bearerFor, bearing, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 import { signingKey, signToken, verifyToken, type Audience } from './token-codec.ts';
 
 const service = await startTestService();
@@ -103,4 +104,33 @@ test('a link from another site may read, as every link may, and nothing else of 
     403,
   );
   expect((await send('GET', me, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
+});
+
+/** A browser that holds this refresh token and nothing else. */
+function tabWith(refresh: string) {
+  const tab = service.client();
+  tab.setCookie('pid_refresh', refresh);
+  return tab;
+}
+
+test('refreshing twenty at once, of which many wait for each other, gives all of them the same successor', async () => {
+  const { client, handle } = await newPlayer(service);
+  const refresh = client.cookie('pid_refresh')!;
+  const racing = await service.db.transaction(async (tx) => {
+    await tx.query(
+      'select from sessions where identity_id = (select id from identities where handle = $1) for update',
+      [handle],
+    );
+    const started = Array.from({ length: 20 }, async () => {
+      const tab = tabWith(refresh);
+      return { status: (await tab.post('/v1/auth/refresh')).status, token: tab.cookie('pid_refresh') };
+    });
+    await untilBlocked(service.db, 5);
+    return { answers: Promise.all(started) };
+  });
+  const answers = await racing.answers;
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const successors = answers.map(({ token }) => token);
+  expect(new Set(successors).size).toBe(1);
+  expect((await tabWith(successors[0]!).post('/v1/auth/refresh')).status).toBe(200);
 });
