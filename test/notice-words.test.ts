@@ -3,5 +3,5 @@ import { words } from '../packages/server/src/notices/mail/words.en.ts';
 import { noticeText } from '../packages/web/src/notices/text.en.ts';
 
 test('every notice that can be told has words in the pages as it has in the mails', () => {
-  expect(Object.keys(noticeText.types)).toEqual(Object.keys(words.subjects));
+  expect(Object.keys(noticeText.types).toSorted()).toEqual(Object.keys(words.subjects).toSorted());
 });
