@@ -252,7 +252,7 @@ describe('the cluster itself', () => {
       .subscribe({ abortSignal: ending.signal });
     const heard = (async () => {
       for await (const { value } of notices) return value.lamports;
-      return null;
+      throw new Error('the subscription ended');
     })();
     const before = await balanceOf(owner.vault);
     const answer = await withdraw(owner, { to: newSigner().address, amount: 10_000_000n });

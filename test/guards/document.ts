@@ -18,7 +18,7 @@ export function readRows(): Rows {
   const sections = existsSync(file) ? readFileSync(file, 'utf8').split(/^## /m).slice(1) : [];
   return new Map(
     sections.map((section) => {
-      const rows = section.split('\n').filter((line) => line.startsWith('| \`'));
+      const rows = section.split('\n').filter((line) => line.startsWith('| `'));
       return [section.split('\n', 1)[0]!, new Map(rows.map((row) => [keyOfRow(row), row]))];
     }),
   );

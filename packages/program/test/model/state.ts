@@ -124,7 +124,7 @@ async function giveDutiesBack(world: World): Promise<void> {
   if (error) throw new Error(`duties: ${error}`);
 }
 
-export function readConfig(world: World) {
+function readConfig(world: World) {
   const account = world.svm.getAccount(world.config);
   const config = account.exists ? decodeConfig(account.data) : null;
   if (!config) throw new Error('config is gone');

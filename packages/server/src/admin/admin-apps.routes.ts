@@ -102,7 +102,8 @@ export function adminAppRoutes(deps: { db: Database; clock: Clock }): Route[] {
 }
 
 function show(row: Awaited<ReturnType<typeof searchApps>>[number]) {
-  const pausedBy = row.paused_at !== null ? 'admin' : row.owner_status === 'active' ? null : 'owner';
+  const pausedBy =
+    row.paused_at !== null ? ('admin' as const) : row.owner_status === 'active' ? null : ('owner' as const);
   return {
     client_id: row.client_id,
     name: row.name,
@@ -110,7 +111,7 @@ function show(row: Awaited<ReturnType<typeof searchApps>>[number]) {
     origins: row.origins,
     verified: row.verified,
     status: pausedBy === null ? ('active' as const) : ('paused' as const),
-    ...(pausedBy === null ? {} : { pausedBy: pausedBy as 'admin' | 'owner' }),
+    ...(pausedBy === null ? {} : { pausedBy }),
     ...(row.pause_reason === null ? {} : { pauseReason: row.pause_reason }),
     createdAt: row.created_at.toISOString(),
   };

@@ -1,3 +1,6 @@
+/** The type says it all. */
+type Nothing = Readonly<Record<string, never>>;
+
 /**
  * Everything that the owner of an identity can be told, and what is told with it. A new type needs words in the mails
  * (`mail/words.*.ts`, where the compiler asks for them) and in the pages (`packages/web/src/notices/text.*.ts`, where a test does).
@@ -17,11 +20,11 @@ export interface NoticeData {
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };
   'wallet.claim_opened': { readyAt: string; own: boolean };
   'freeze.begun': { until: string };
-  'freeze.lifted': Record<never, never>;
+  'freeze.lifted': Nothing;
   'recovery.started': { readyAt: string };
-  'recovery.cancelled': Record<never, never>;
-  'recovery.finished': Record<never, never>;
-  'identity.deleted': Record<never, never>;
+  'recovery.cancelled': Nothing;
+  'recovery.finished': Nothing;
+  'identity.deleted': Nothing;
 }
 
 type NoticeType = keyof NoticeData;

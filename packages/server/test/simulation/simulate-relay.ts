@@ -238,7 +238,7 @@ class World implements NodeWorld {
         .then(
           (relayed) => {
             this.#countUnseen(relayed!.operation.signature);
-            resolve('done');
+            return resolve('done');
           },
           (error: unknown) =>
             resolve(error instanceof AppError && finalCodes.has(error.code) ? 'refused' : 'again'),

@@ -4,7 +4,7 @@ import { commonErrors } from '../errors/index.ts';
 export const bodyBytesMax = 64 * 1024;
 const firstBytes = 1024;
 
-export type BodyTaken = (refusal: Error | null, bytes: Buffer) => void;
+type BodyTaken = (refusal: Error | null, bytes: Buffer) => void;
 
 /** A body on its way. Asked once, it answers when the last byte is there; a client that goes away before that gets no answer. */
 export type CollectedBody = (taken: BodyTaken) => void;
