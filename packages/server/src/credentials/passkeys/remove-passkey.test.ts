@@ -6,6 +6,7 @@ import {
   signInWithSoftPasskey,
 } from '../../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
+import { answersStepUp } from '../../../test/step-up-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { randomIds } from '../../platform/ids.ts';
@@ -179,6 +180,7 @@ test('the last way in cannot be removed, be it a login or a passkey', async () =
     'last way into the identity',
   );
   const passkey = await givePasskey(client);
+  answersStepUp(client, passkey);
   const options = await client.post(`/v1/passkeys/${passkey.id}/revocation`);
   expect((await client.delete(`/v1/identity/credentials/${login.id}`)).body).toEqual({ ok: true });
   expect((await client.get('/v1/identity/credentials')).body).toMatchObject([
@@ -193,8 +195,9 @@ test('the last way in cannot be removed, be it a login or a passkey', async () =
   );
 });
 
-test('a passkey is not unlinked like a login, because that needs no signature', async () => {
+test('a passkey is not unlinked like a login, because that needs no signature of its own', async () => {
   const { client, first } = await playerWithTwo();
+  answersStepUp(client, first);
   const answer = await client.delete(`/v1/identity/credentials/${first.id}`);
   expect(answer.body).toEqual({
     statusCode: 400,
