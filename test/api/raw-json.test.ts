@@ -95,6 +95,9 @@ const samplesOf: Readonly<Record<string, Samples>> = {
   '/v1/wallet/withdraw/quote': { to: key },
   '/v1/session-keys/execute': { signature: '1'.repeat(64) },
   '/v1/notices/not-me': { token: 'n'.repeat(43) },
+  '/v1/identity/me': { abandon: '0'.repeat(64) },
+  '/v1/identity/me/deletion': { abandon: '0'.repeat(64) },
+  '/v1/dev/airdrop': { mint: key, amount: '1000' },
 };
 
 const inPath: Readonly<Record<string, string>> = {

@@ -63,7 +63,7 @@ journeys('the owner hears of it', {}, (world) => {
     await page.getByText('Payments and security changes are frozen').waitFor();
     await page.getByRole('link', { name: 'What that means' }).click();
     await page.getByRole('button', { name: 'Lift the freeze' }).click();
-    await confirmWithPasskey(page, 'Lift the freeze of your identity');
+    await confirmWithPasskey(page, 'Lift the freeze of your account');
     await page.getByText('Nothing is frozen').waitFor();
     expect(await page.getByText('Payments and security changes are frozen').count()).toBe(0);
 
