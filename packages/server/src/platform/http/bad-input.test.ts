@@ -79,7 +79,7 @@ describe('a bad body changes nothing and gets a clear answer', () => {
       String.raw`{"bio":"\ud83d"}`,
       'application/json',
       400,
-      ['body must be well-formed Unicode without the character NUL'],
+      ['bio must be well-formed Unicode without the character NUL'],
     ],
     [
       'NUL in a name',

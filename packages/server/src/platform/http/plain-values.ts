@@ -39,25 +39,31 @@ function hasManyBrackets(text: string): boolean {
   return false;
 }
 
+/** A part of a body, and where it stands. */
+interface Part {
+  readonly path: string;
+  readonly value: unknown;
+}
+
 /** Numbers and the like need no look. */
-function keep(next: unknown[], values: readonly unknown[]): void {
-  for (const value of values)
-    if (typeof value === 'string' || (typeof value === 'object' && value !== null)) next.push(value);
+function keep(next: Part[], path: string, value: unknown): void {
+  if (typeof value === 'string' || (typeof value === 'object' && value !== null)) next.push({ path, value });
 }
 
 /** Level by level, without calling itself: a body may be as deep as it is long. */
-function walk(value: unknown): AppError | null {
-  let level: unknown[] = [value];
+function walk(whole: unknown): AppError | null {
+  let level: Part[] = [{ path: 'body', value: whole }];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > depthMax)
       return commonErrors.validationFailed(`body must not be nested deeper than ${depthMax} levels`);
-    const next: unknown[] = [];
-    for (const entry of level) {
-      if (typeof entry === 'string' && !isPlainText(entry)) return illFormed('body');
-      if (Array.isArray(entry)) keep(next, entry);
-      else if (typeof entry === 'object' && entry !== null) {
-        keep(next, Object.keys(entry));
-        keep(next, Object.values(entry));
+    const next: Part[] = [];
+    for (const { path, value } of level) {
+      if (typeof value === 'string' && !isPlainText(value)) return illFormed(path);
+      if (typeof value !== 'object' || value === null) continue;
+      for (const [key, entry] of Object.entries(value)) {
+        // A name that cannot be said cannot be named.
+        if (!isPlainText(key)) return illFormed('body');
+        keep(next, depth === 0 ? key : `${path}.${key}`, entry);
       }
     }
     level = next;

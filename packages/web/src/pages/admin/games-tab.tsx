@@ -82,6 +82,7 @@ export function GamesTab({ text }: { text: Words }) {
   const [asked, setAsked] = useState<GameProgram | null>(null);
   return (
     <div class="grid grid-cols-1 gap-6">
+      <AddForm text={text} onAdded={found.reload} />
       <Card>
         <div class="grid grid-cols-1 gap-5">
           <p class="text-muted">{text.lead}</p>
@@ -138,7 +139,6 @@ export function GamesTab({ text }: { text: Words }) {
           <p>{text.removeBody}</p>
         </ConfirmDialog>
       </Card>
-      <AddForm text={text} onAdded={found.reload} />
     </div>
   );
 }
