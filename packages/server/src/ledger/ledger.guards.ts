@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 
-const sends = 'migrations/0562_ledger_app_fees_count.sql';
+const sends = 'migrations/0561_ledger_post_sends.sql';
 const purposes = 'migrations/0560_ledger_purposes.sql';
 const role = ['service-role.test.ts'];
 const stepUp = ['ledger/step-up-sends'];

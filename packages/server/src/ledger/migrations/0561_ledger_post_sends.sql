@@ -1,5 +1,7 @@
 -- Sends, judged by the payer's limits as well: how much of the day is left, and whether the payer must prove anew who asks. Counters
 -- stand on the payer's account and are read and written under its lock, so that neither slices nor nodes slip past them.
+-- The app's fee leaves the payer too, and goes to whoever registered the app: a send of one rupiah through an app that asks for a million
+-- is a payment of a million. It counts, and its app is a receiver that is new or known as any other.
 drop function ledger_post_sends(timestamptz, boolean, smallint, bigint, bigint[], uuid[], int[], int[], int[], bigint[], bigint[], bigint[], text[], bytea[], text[]);
 
 -- Posts many sends in one statement, with the outcome that posting them one after the other would have had.
@@ -29,7 +31,7 @@ declare
   v_days date[]; v_sent bigint[]; v_unproven bigint[]; v_step_ups bigint[]; v_dailies bigint[]; v_notices bigint[]; v_coming bigint[];
   v_bps bigint; v_minimum bigint;
   v_known uuid[]; v_same boolean[]; v_any boolean := false;
-  v_receiver_known boolean[]; v_receiver_seen boolean[];
+  v_receiver_known boolean[]; v_receiver_seen boolean[]; v_app_known boolean[]; v_app_seen boolean[];
   v_outcomes text[] := array_fill(null::text, array[n]);
   v_zeros bigint[] := array_fill(0::bigint, array[n]);
   v_proven boolean[] := array_fill(false, array[n]);
@@ -39,7 +41,7 @@ declare
   v_app_balances bigint[] := v_zeros; v_app_versions bigint[] := v_zeros;
   v_fee_balances bigint[] := v_zeros; v_fee_versions bigint[] := v_zeros;
   v_fee_balance bigint; v_fee_version bigint;
-  v_payer int; v_payee int; v_app int; v_amount bigint; v_fee bigint; v_app_fee bigint; v_left bigint; v_sum bigint; v_needed boolean;
+  v_payer int; v_payee int; v_app int; v_amount bigint; v_fee bigint; v_app_fee bigint; v_left bigint; v_out bigint; v_sum bigint; v_needed boolean;
 begin
   select bps, minimum into v_bps, v_minimum from ledger_fee_rules where version = p_fee_rule;
   if v_bps is null or p_accounts[v_fees] is distinct from c_fees then
@@ -91,6 +93,15 @@ begin
     from unnest(p_payers, p_payees) with ordinality q(payer, payee, i)
     left join lateral (select * from ledger_receivers r where r.payer_id = p_accounts[q.payer] and r.receiver_id = p_accounts[q.payee] offset 0) r on true;
 
+  v_app_known := array_fill(true, array[n]);
+  v_app_seen := v_app_known;
+  if exists (select from unnest(p_app_fees) fee where fee > 0) then
+    select array_agg(q.fee = 0 or coalesce(r.proven or r.first_at <= v_at - interval '7 days', false) order by q.i), array_agg(q.fee = 0 or r.payer_id is not null order by q.i)
+      into v_app_known, v_app_seen
+      from unnest(p_payers, p_apps, p_app_fees) with ordinality q(payer, app, fee, i)
+      left join lateral (select * from ledger_receivers r where r.payer_id = p_accounts[q.payer] and r.receiver_id = p_accounts[q.app] offset 0) r on true;
+  end if;
+
   v_fee_balance := v_balances[v_fees];
   v_fee_version := v_versions[v_fees];
   for i in 1..n loop
@@ -112,10 +123,11 @@ begin
     if v_days[v_payer] is null or v_days[v_payer] < v_day then
       v_days[v_payer] := v_day; v_sent[v_payer] := 0; v_unproven[v_payer] := 0;
     end if;
-    v_sum := v_unproven[v_payer] + v_amount;
-    v_needed := v_sum > v_step_ups[v_payer] or v_sum * 10 > v_step_ups[v_payer] and not v_receiver_known[i];
+    v_out := v_amount + v_app_fee;
+    v_sum := v_unproven[v_payer] + v_out;
+    v_needed := v_sum > v_step_ups[v_payer] or v_sum * 10 > v_step_ups[v_payer] and not (v_receiver_known[i] and v_app_known[i]);
     if v_needed and coalesce(p_proofs[i], 0) < 1 then v_outcomes[i] := 'step_up_needed'; continue; end if;
-    if v_sent[v_payer] + v_amount > v_dailies[v_payer] then
+    if v_sent[v_payer] + v_out > v_dailies[v_payer] then
       v_outcomes[i] := 'daily_limit';
       v_payer_balances[i] := greatest(v_dailies[v_payer] - v_sent[v_payer], 0);
       continue;
@@ -128,14 +140,15 @@ begin
     end if;
     if v_balances[v_payee] + v_coming[v_payee] + v_amount > p_balance_max then v_outcomes[i] := 'payee_full'; continue; end if;
     v_outcomes[i] := 'posted';
-    if v_amount > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
-    v_sent[v_payer] := v_sent[v_payer] + v_amount;
+    if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
+    v_sent[v_payer] := v_sent[v_payer] + v_out;
     v_unproven[v_payer] := v_sum;
     if v_needed or p_proofs[i] = 2 then
       v_unproven[v_payer] := 0;
       v_proven[i] := true;
       for j in i + 1..n loop
         if p_payers[j] = v_payer and p_payees[j] = v_payee then v_receiver_known[j] := true; end if;
+        if p_payers[j] = v_payer and p_apps[j] = v_app and v_app_fee > 0 then v_app_known[j] := true; end if;
       end loop;
     end if;
     v_balances[v_payer] := v_left; v_versions[v_payer] := v_versions[v_payer] + 1;
@@ -159,9 +172,9 @@ begin
   with sends as materialized (
     select q.* from unnest(p_ids, p_payers, p_payees, p_apps, p_amounts, p_global_fees, p_app_fees, v_outcomes, p_keys, p_hashes, p_notes,
       v_payer_balances, v_payer_versions, v_payee_balances, v_payee_versions, v_app_balances, v_app_versions, v_fee_balances, v_fee_versions,
-      v_proven, v_receiver_seen)
+      v_proven, v_receiver_seen, v_app_seen)
       with ordinality q(id, payer, payee, app, amount, fee, app_fee, outcome, key, hash, note,
-        payer_balance, payer_version, payee_balance, payee_version, app_balance, app_version, fee_balance, fee_version, proven, seen, i)
+        payer_balance, payer_version, payee_balance, payee_version, app_balance, app_version, fee_balance, fee_version, proven, seen, app_seen, i)
   ), postings as (
     insert into ledger_postings (id, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, fee_rule, payer_balance, note, created_at)
     select id, 'send', p_accounts[payer], p_accounts[payee], case when app > 0 then p_accounts[app] end, amount, fee, app_fee, p_fee_rule, payer_balance, note, v_at
@@ -171,7 +184,10 @@ begin
     select p_accounts[payer], key, hash, id, v_at from sends where payer_version > 0 and key is not null
   ), receivers as (
     insert into ledger_receivers (payer_id, receiver_id, first_at, proven)
-    select p_accounts[payer], p_accounts[payee], v_at, bool_or(proven) from sends where payer_version > 0 and (not seen or proven) group by payer, payee
+    select p_accounts[payer], p_accounts[receiver], v_at, bool_or(proven) from (
+      select payer, payee as receiver, proven from sends where payer_version > 0 and (not seen or proven)
+      union all select payer, app, proven from sends where app_version > 0 and (not app_seen or proven)
+    ) paid group by payer, receiver
     on conflict (payer_id, receiver_id) do update set proven = true where excluded.proven and not ledger_receivers.proven
   ), accounts as (
     update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at, sent_day = m.day, sent_today = m.sent, sent_unproven = m.unproven
