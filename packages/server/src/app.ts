@@ -56,6 +56,7 @@ import type { Sealer } from './platform/sealing/index.ts';
 import { profileRoutes } from './profile/index.ts';
 import {
   appExists,
+  isPausedUnderLock,
   openRelyingParties,
   ownedApps,
   termsFor,
@@ -181,7 +182,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     appExists: (clientId) => appExists(db, clientId),
   });
   const notices = openNotices(context);
-  const apps = { termsFor };
+  const apps = { termsFor, isPausedUnderLock };
   const ledger = openLedger({ ...context, apps });
   const jobs = startJobs(
     [

@@ -7,7 +7,7 @@ import { commonErrors } from '../platform/errors/index.ts';
 import { decodeCursor, encodeCursor, route, schemas, type Route } from '../platform/http/index.ts';
 import { searchApps } from '../relying-parties/index.ts';
 import { markVerified } from './mark-verified.ts';
-import { pauseApp, pausedAlready } from './pause-app.ts';
+import { pauseApp, pausedAlready, pauseReasonPattern } from './pause-app.ts';
 
 const administeredApp = Type.Object(
   {
@@ -25,11 +25,7 @@ const administeredApp = Type.Object(
 );
 const params = Type.Object({ client_id: Type.String({ maxLength: 64 }) });
 const shape = { tag: 'admin', access: 'admin', params } as const;
-/** One line that an owner reads: nothing invisible, nothing that turns it around. */
-const reason = schemas.text(
-  String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`,
-  'must be 1-200 characters in one line',
-);
+const reason = schemas.text(pauseReasonPattern, 'must be 1-200 characters in one line');
 
 /** What administrators do to apps. */
 export function adminAppRoutes(deps: { db: Database; clock: Clock }): Route[] {

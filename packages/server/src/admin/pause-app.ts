@@ -1,8 +1,9 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, defineError } from '../platform/errors/index.ts';
-import { appOwner, setPaused } from '../relying-parties/index.ts';
+import { commonErrors, defineError, impossible } from '../platform/errors/index.ts';
+import { tellOwner } from '../notices/index.ts';
+import { appName, appOwner, setPaused } from '../relying-parties/index.ts';
 
 export const pausedAlready = defineError(
   'app_status_unchanged',
@@ -11,9 +12,16 @@ export const pausedAlready = defineError(
   'The app is in that state already',
 );
 
+/** One line that an owner reads: nothing invisible, nothing that turns it around. */
+export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
+
+export function isPauseReason(text: string): boolean {
+  return new RegExp(pauseReasonPattern, 'u').test(text);
+}
+
 /**
  * No logins, no tokens and no payments through the app until it is resumed, on every node within a second. Nothing of it is lost: bearers
- * work again afterwards. A pause by the owner's suspension is beside it, and ends with the suspension.
+ * work again afterwards. What is being posted or exchanged through it is waited for. The owner is told. A pause by the owner's suspension is beside it, and ends with the suspension.
  */
 export async function pauseApp(
   deps: { db: Database; clock: Clock },
@@ -40,6 +48,13 @@ export async function pauseApp(
       target: clientId,
       details: { reason },
       origin: input.origin,
+    });
+    const name = (await appName(tx, clientId)) ?? impossible(`app ${clientId} has no name`);
+    await tellOwner(tx, {
+      identityId: owner,
+      type: isPaused ? 'app.paused' : 'app.resumed',
+      data: { clientId, name },
+      now,
     });
   });
 }

@@ -200,4 +200,11 @@ export const guards: readonly Guard[] = [
     breaks: "a refund in the provider's file that our books lack is not told",
     tests: ['checkout/compare-settlement'],
   },
+  {
+    file: 'create-top-up.ts',
+    find: 'if (isPaused) throw commonErrors.appPaused();',
+    replace: '',
+    breaks: 'a top-up is begun after the pause of its app',
+    tests: ['relying-parties/paused-app'],
+  },
 ];

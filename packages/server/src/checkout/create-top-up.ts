@@ -53,6 +53,7 @@ export async function createTopUp(
     input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.identityId);
   const appAccountId = terms ? await deps.book.ofApp(terms.clientId) : null;
   return deps.db.transaction(async (tx) => {
+    const isPaused = terms !== null && (await deps.apps.isPausedUnderLock(tx, terms.clientId));
     // The account's lock orders those who come with the same key, as it does for sends.
     const locked = await lockAccounts(tx, [accountId, ...(appAccountId === null ? [] : [appAccountId])]);
     const account = locked.get(accountId) ?? impossible(`account ${accountId} is missing`);
@@ -69,7 +70,7 @@ export async function createTopUp(
     if (!account.open) throw commonErrors.unauthorized();
     if (input.clientId !== null && !(terms && appAccountId !== null && locked.get(appAccountId)?.open))
       throw unknownApp();
-    if (terms?.paused) throw commonErrors.appPaused();
+    if (isPaused) throw commonErrors.appPaused();
     assertReturnTo(input.returnTo, terms);
     if (account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax)
       throw balanceFull();

@@ -1,7 +1,9 @@
-import { markVerified } from '../admin/index.ts';
+import { parseArgs } from 'node:util';
+import { isPauseReason, markVerified, pauseApp } from '../admin/index.ts';
 import { identityErasers } from '../erasers.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
@@ -9,33 +11,56 @@ import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const verbs = { suspend: suspendIdentity, reactivate: reactivateIdentity, delete: deleteIdentity };
+const usage = `Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>,
+  pid admin pause|resume <client_id> [--reason "one line that the owner reads"]`;
 
-export async function admin(context: CommandContext): Promise<void> {
-  const [verb, subject] = context.words;
-  const change = verbs[verb as keyof typeof verbs];
-  const verifies = verb === 'verify' || verb === 'unverify';
-  if ((!change && !verifies) || !subject)
-    throw new CommandError(
-      'Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>',
-    );
-  await withDatabase(context, async (db) => {
+interface Order {
+  readonly subject: string;
+  readonly reason: string | null;
+}
+
+/** What the operator reads when it is done. */
+type Act = (context: CommandContext, db: Database, order: Order) => Promise<string>;
+
+function changesIdentity(change: typeof suspendIdentity): Act {
+  return async (context, db, { subject }) => {
     const base = { db, clock: systemClock, ids: randomIds };
     const sealer = await openSealing({ ...context, ...base });
     const deps = { ...base, erasers: await identityErasers({ ...base, sealer }) };
+    const identity = await change(deps, { pid: subject, actor: 'cli', origin: null });
+    return `${identity.pid} is ${identity.status}.`;
+  };
+}
+
+function verifies(verified: boolean): Act {
+  return async (_context, db, { subject: clientId }) => {
+    await markVerified({ db, clock: systemClock }, { clientId, verified, actor: 'cli', origin: null });
+    return `${clientId} is ${verified ? 'verified' : 'not verified'}.`;
+  };
+}
+
+function pauses(isPaused: boolean): Act {
+  return async (_context, db, { subject: clientId, reason }) => {
+    await pauseApp({ db, clock: systemClock }, { clientId, isPaused, reason, actor: 'cli', origin: null });
+    return `${clientId} is ${isPaused ? 'paused: no sign-ins, tokens or payments through it' : 'no longer paused by an administrator'}.`;
+  };
+}
+
+const verbs = new Map<string, Act>([
+  ['suspend', changesIdentity(suspendIdentity)],
+  ['reactivate', changesIdentity(reactivateIdentity)],
+  ['delete', changesIdentity(deleteIdentity)],
+  ['verify', verifies(true)],
+  ['unverify', verifies(false)],
+  ['pause', pauses(true)],
+  ['resume', pauses(false)],
+]);
+
+export async function admin(context: CommandContext): Promise<void> {
+  const { verb, act, order } = readWords(context.words);
+  await withDatabase(context, async (db) => {
     try {
-      if (change) {
-        const identity = await change(deps, { pid: subject, actor: 'cli', origin: null });
-        context.print(`${identity.pid} is ${identity.status}.`);
-      } else {
-        await markVerified(deps, {
-          clientId: subject,
-          verified: verb === 'verify',
-          actor: 'cli',
-          origin: null,
-        });
-        context.print(`${subject} is ${verb === 'verify' ? 'verified' : 'not verified'}.`);
-      }
+      context.print(await act(context, db, order));
       await insertEvents(db, [
         {
           at: systemClock.now(),
@@ -44,7 +69,7 @@ export async function admin(context: CommandContext): Promise<void> {
           clientId: null,
           network: null,
           operation: `pid admin ${verb}`,
-          details: { subject },
+          details: { subject: order.subject },
         },
       ]);
     } catch (error) {
@@ -52,4 +77,24 @@ export async function admin(context: CommandContext): Promise<void> {
       throw error;
     }
   });
+}
+
+function readWords(words: readonly string[]): { verb: string; act: Act; order: Order } {
+  const { values, positionals } = parseWords(words);
+  const [verb = '', subject, ...more] = positionals;
+  const act = verbs.get(verb);
+  const reason = values.reason ?? null;
+  const takesReason = verb === 'pause' || verb === 'resume';
+  if (!act || !subject || more.length > 0 || (reason !== null && !takesReason)) throw new CommandError(usage);
+  if (reason !== null && !isPauseReason(reason))
+    throw new CommandError('--reason must be 1-200 characters in one line');
+  return { verb, act, order: { subject, reason } };
+}
+
+function parseWords(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: { reason: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    throw new CommandError(usage);
+  }
 }

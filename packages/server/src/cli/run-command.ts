@@ -31,6 +31,7 @@ const usage = `Usage: pid <command>
   keys reseal           seals the secrets in the database with PID_MASTER_KEY anew, after PID_MASTER_KEY_PREVIOUS
   admin suspend|reactivate|delete <pid>
   admin verify|unverify <client_id>
+  admin pause|resume <client_id> [--reason TEXT]
   chain deploy          deploys the wallet program to a cluster, or upgrades and configures it
   chain status          what is on the chain, beside what was built
   chain serve           the embedded chain over HTTP, for other tools

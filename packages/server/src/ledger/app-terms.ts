@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 
 /** What the ledger must know of an app. The relying-parties slice knows it; the wiring passes it in. */
 export interface AppTerms {
@@ -19,6 +19,8 @@ export interface AppTerms {
 export interface AppDirectory {
   /** Null for an app that does not exist, or no longer. Read afresh, because verified is judged at posting time. */
   termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<AppTerms | null>;
+  /** Judged so that it stays true until the transaction ends: called before accounts are locked. */
+  isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean>;
 }
 
-export const noApps: AppDirectory = { termsFor: async () => null };
+export const noApps: AppDirectory = { termsFor: async () => null, isPausedUnderLock: async () => false };

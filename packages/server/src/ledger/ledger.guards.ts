@@ -278,4 +278,18 @@ export const guards: readonly Guard[] = [
     breaks: 'all nodes audit at once',
     tests: ['ledger/audit-ledger'],
   },
+  {
+    file: 'pay-out.ts',
+    find: 'if (isPaused) throw commonErrors.appPaused();',
+    replace: '',
+    breaks: 'a payout is posted after the pause of its app',
+    tests: ['relying-parties/paused-app'],
+  },
+  {
+    file: 'post-sends.store.ts',
+    find: "? 'ledger_post_app_sends' : 'ledger_post_sends'",
+    replace: "? 'ledger_post_sends' : 'ledger_post_sends'",
+    breaks: 'a send is posted after the pause of its app',
+    tests: ['relying-parties/paused-app'],
+  },
 ];

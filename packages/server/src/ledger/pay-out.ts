@@ -1,4 +1,4 @@
-import { impossible } from '../platform/errors/index.ts';
+import { commonErrors, impossible } from '../platform/errors/index.ts';
 import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
 import { balanceFull, insufficientBalance } from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
@@ -33,6 +33,7 @@ export async function payOut(
   // What was answered before is answered again without a finger. Keys are never taken back, so that this look need not hold a lock.
   if (!(key && (await findKey(deps.db, owner, key.key)))) await stepUp.require();
   return deps.db.transaction(async (tx) => {
+    const isPaused = await deps.apps.isPausedUnderLock(tx, input.clientId);
     await lockAccounts(tx, [owner, escrow]);
     const known = key && (await findKey(tx, owner, key.key));
     if (key && known) {
@@ -47,6 +48,7 @@ export async function payOut(
         replayed: true,
       };
     }
+    if (isPaused) throw commonErrors.appPaused();
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
     const result = await postPayout(

@@ -39,6 +39,7 @@ export interface SendOutcome {
     | 'payee_closed'
     | 'payee_full'
     | 'app_closed'
+    | 'app_paused'
     | 'step_up_needed'
     | 'daily_limit';
   /** The posting: this one, or the one that the key stands for. */
@@ -67,12 +68,14 @@ export async function postSends(
   const accounts = touchedAccounts(orders);
   const position = new Map(accounts.map((id, index) => [id, index + 1]));
   const hasKeys = orders.some((order) => order.key !== null);
+  // Through apps a pause is judged too, which the others need not wait for.
+  const post = orders.some((order) => order.app !== null) ? 'ledger_post_app_sends' : 'ledger_post_sends';
   const { rows } = await db.query<Outcomes>({
-    name: 'ledger_post_sends',
+    name: post,
     // One row for all: the driver takes longer over a hundred rows than the service over anything else here.
     text: `select string_agg(outcome, ',' order by i) as outcomes, string_agg(coalesce(balance, 0)::text, ',' order by i) as balances,
         string_agg(case when outcome in ('replayed', 'key_reused') then subject::text else '' end, ',' order by i) as subjects, max(at) as at
-      from ledger_post_sends($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) with ordinality
+      from ${post}($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) with ordinality
         as o(outcome, subject, balance, at, i)`,
     values: [
       options.now,

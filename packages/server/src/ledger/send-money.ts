@@ -145,6 +145,8 @@ async function answer(deps: SendDeps, input: SendInput, fees: Fees, result: Send
       throw receiverFull();
     case 'app_closed':
       throw unknownApp();
+    case 'app_paused':
+      throw commonErrors.appPaused();
     case 'payer_closed':
       throw commonErrors.unauthorized();
     case 'step_up_needed':

@@ -14,7 +14,9 @@ export interface NoticeData {
   'login.unlinked': { provider: string };
   'session.new_device': { sessionId: string; method: string; userAgent: string };
   'app.connected': { clientId: string; name: string };
+  /** To the owner of the app; its players see it where they meet the app. */
   'app.paused': { clientId: string; name: string };
+  'app.resumed': { clientId: string; name: string };
   'money.sent': { id: string; to: string; amount: number };
   /** `amount` is `all` where everything was signed for. */
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };

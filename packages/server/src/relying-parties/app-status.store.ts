@@ -21,6 +21,12 @@ export async function readAppAdmission(db: Queryable, clientId: string): Promise
   return rows[0] ?? null;
 }
 
+/** Whether the app is paused, judged so that it stays true until the transaction ends: a pause waits for us, or we have seen it. */
+export async function isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('select from paused_apps(array[$1])', [clientId]);
+  return rowCount === 1;
+}
+
 /** An administrator's pause, or its end. False when there is no such living app, or it is so already. */
 export async function writePause(
   tx: Tx,

@@ -59,7 +59,6 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
         if (!app) throw secret === undefined ? codeInvalid() : commonErrors.unauthorized();
         const isAuthenticated = secret !== undefined;
         if (app.requireSecret && !isAuthenticated) throw commonErrors.unauthorized();
-        if (app.pausedBy !== null) throw appPaused();
         const spent = await redeemCode(deps, {
           protocol: 'pid',
           code,
@@ -69,6 +68,7 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
           redirectUri: null,
           origin: originOf(request),
         });
+        if (spent === 'paused') throw appPaused();
         if (!spent) {
           const lacksSecret =
             !isAuthenticated &&

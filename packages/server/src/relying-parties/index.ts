@@ -12,7 +12,7 @@ export {
   setVerified,
   termsFor,
 } from './ports.ts';
-export { searchApps } from './app-status.store.ts';
+export { isPausedUnderLock, searchApps } from './app-status.store.ts';
 export { appPaused } from './app-errors.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';

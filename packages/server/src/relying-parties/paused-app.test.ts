@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   allowApp,
@@ -12,6 +13,9 @@ import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { answersStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
+import type { Answer } from '../../test/http-client.ts';
+import { runCommand } from '../cli/run-command.ts';
 
 const service = await startTestService({ PID_ADMINS: 'app_boss@pid' });
 const boss = await newPlayer(service, 'app_boss');
@@ -25,6 +29,13 @@ const paused = { statusCode: 403, message: 'App paused' };
 function ask(app: TestApp, redirectUri: string, fields: Record<string, string> = {}) {
   const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, ...fields });
   return player.client.get(`/v1/auth/authorize?${query.toString()}`);
+}
+
+async function richPlayer() {
+  const rich = await newPlayer(service);
+  const { id } = (await rich.client.post('/v1/fiat/topups', { amount: 50_000 })).body;
+  await rich.client.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+  return rich;
 }
 
 describe('a paused app', () => {
@@ -118,6 +129,71 @@ describe('a paused app', () => {
     await admin.post(`/v1/admin/apps/${app.clientId}/resume`);
     expect(await found()).toEqual([['active', undefined]]);
     expect((await exchange(backend, app, code)).status).toBe(200);
+  });
+
+  const pauses = {
+    'an administrator’s': 'update apps set paused_at = now() where client_id = $1',
+    'its owner’s suspension':
+      "update identities set status = 'suspended' from apps where client_id = $1 and identities.id = owner_id",
+  };
+  for (const [whose, statement] of Object.entries(pauses))
+    test(`moves nothing once ${whose} pause has committed, whatever had been read before`, async () => {
+      const owner = await newPlayer(service);
+      const payer = await richPlayer();
+      const app = await newApp(owner.client, { feeFlat: 1000 });
+      const money = { to: boss.pid, amount: 1000, clientId: app.clientId };
+      expect((await payer.client.post('/v1/fiat/sends', money)).status).toBe(201);
+      const code = await allowApp(payer.client, app);
+      const racing: Promise<Answer>[] = [];
+      await service.db.transaction(async (tx) => {
+        await tx.query(statement, [app.clientId]);
+        racing.push(
+          payer.client.post('/v1/fiat/sends', money),
+          payer.client.post('/v1/fiat/topups', { amount: 10_000, clientId: app.clientId }),
+          owner.client.post(`/v1/apps/${app.clientId}/payouts`, { amount: 1000 }),
+          exchange(backend, app, code),
+        );
+        await Promise.race([untilBlocked(service.db, racing.length), ...racing]);
+      });
+      for (const answer of await Promise.all(racing)) expect(answer.body).toEqual(paused);
+      await service.db.query(
+        "update identities set status = 'active' from apps where client_id = $1 and identities.id = owner_id",
+        [app.clientId],
+      );
+      await service.db.query('update apps set paused_at = null where client_id = $1', [app.clientId]);
+      expect((await exchange(backend, app, code)).status).toBe(200);
+    });
+
+  test('is paused on the command line too, and its owner hears of both', async () => {
+    const owner = await newPlayer(service);
+    const app = await newApp(owner.client, { name: 'Kart' });
+    const printed: string[] = [];
+    const command = (...words: string[]) =>
+      runCommand(
+        ['admin', ...words],
+        { PID_DATABASE_URL: service.connectionString },
+        fileURLToPath(new URL('../..', import.meta.url)),
+        (sentence) => printed.push(sentence),
+      );
+    expect(await command('pause', app.clientId, '--reason', 'two\nlines')).toBe(1);
+    expect(await command('pause', app.clientId, '--why', 'x')).toBe(1);
+    expect(await command('verify', app.clientId, '--reason', 'x')).toBe(1);
+    expect(await command('pause', app.clientId, '--reason', 'Complaints')).toBe(0);
+    expect((await owner.client.get(`/v1/apps/${app.clientId}`)).body).toMatchObject({
+      pausedBy: 'admin',
+      pauseReason: 'Complaints',
+    });
+    expect(await command('pause', app.clientId)).toBe(1);
+    expect(await command('resume', app.clientId)).toBe(0);
+    expect(await command('resume', 'app_nobody')).toBe(1);
+    const told = (await owner.client.get('/v1/notices')).body.items.map(
+      (notice: { type: string; data: unknown }) => [notice.type, notice.data],
+    );
+    const data = { clientId: app.clientId, name: 'Kart' };
+    expect(told.slice(0, 2)).toEqual([
+      ['app.resumed', data],
+      ['app.paused', data],
+    ]);
   });
 
   test('gets no code that a consent and a pause race for: what is issued is not redeemed', async () => {

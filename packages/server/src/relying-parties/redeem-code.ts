@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
+import { isPausedUnderLock } from './app-status.store.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
 import { findRespent, markReused, spendCode, type Protocol, type SpentCode } from './codes.store.ts';
 
@@ -25,10 +26,10 @@ export interface RedeemDeps {
 }
 
 /**
- * Spends a code, or audits that a spent one was used again. Null when it is not good. Who comes again with the right secret or verifier
+ * Spends a code, or audits that a spent one was used again. Null when it is not good; a paused app keeps it for later. Who comes again with the right secret or verifier
  * is the client or has robbed it: what the first use gave ends (RFC 6749, 4.1.2). Anybody else ends nothing by knowing a code.
  */
-export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | null> {
+export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | 'paused' | null> {
   const now = deps.clock.now();
   const hash = sha256(input.code);
   const codeChallenge =
@@ -36,6 +37,7 @@ export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<
       ? null
       : createHash('sha256').update(input.codeVerifier).digest('base64url');
   return deps.db.transaction(async (tx) => {
+    if (await isPausedUnderLock(tx, input.clientId)) return 'paused';
     const presentation = { ...input, hash, codeChallenge, now };
     const spent = await spendCode(tx, presentation);
     if (spent) return spent;

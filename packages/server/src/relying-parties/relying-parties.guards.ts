@@ -223,4 +223,25 @@ export const guards: readonly Guard[] = [
     tests: ['relying-parties/oidc/token-rules'],
     equivalent: 'without a matching address there is none to lead to; only the error page is missing',
   },
+  {
+    file: 'migrations/0440_paused_apps.sql',
+    find: 'order by a.client_id for share) held',
+    replace: 'order by a.client_id) held',
+    breaks: 'what has read its terms is posted after a pause',
+    tests: ['relying-parties/paused-app'],
+  },
+  {
+    file: 'migrations/0440_paused_apps.sql',
+    find: 'order by i.id for share;',
+    replace: 'order by i.id;',
+    breaks: 'what has read its terms is posted after the owner’s suspension',
+    tests: ['relying-parties/paused-app'],
+  },
+  {
+    file: 'redeem-code.ts',
+    find: "    if (await isPausedUnderLock(tx, input.clientId)) return 'paused';\n",
+    replace: '',
+    breaks: 'a code is exchanged while its app is being paused',
+    tests: ['relying-parties/paused-app'],
+  },
 ];

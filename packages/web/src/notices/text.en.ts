@@ -9,7 +9,8 @@ export const noticeText = {
     'login.unlinked': (given) => `A sign-in with ${given('provider')} was unlinked`,
     'session.new_device': (given) => `Signed in on a new device: ${given('device')}`,
     'app.connected': (given) => `“${given('name')}” was connected`,
-    'app.paused': (given) => `“${given('name')}” was paused and takes no payments for now`,
+    'app.paused': (given) => `Your app “${given('name')}” was paused: no sign-ins and no payments for now`,
+    'app.resumed': (given) => `Your app “${given('name')}” is no longer paused`,
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
     'wallet.claim_opened': () =>
       'Your wallet, not activated yet, was claimed on the chain. Activate it: that ends the claim at once',

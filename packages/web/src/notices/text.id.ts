@@ -10,7 +10,9 @@ export const noticeText: NoticeText = {
     'login.unlinked': (given) => `Tautan akun ${given('provider')} dilepas`,
     'session.new_device': (given) => `Masuk di perangkat baru: ${given('device')}`,
     'app.connected': (given) => `“${given('name')}” terhubung`,
-    'app.paused': (given) => `“${given('name')}” dijeda dan untuk sementara tidak menerima pembayaran`,
+    'app.paused': (given) =>
+      `Aplikasimu “${given('name')}” dijeda: untuk sementara tidak ada login dan pembayaran`,
+    'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di rantai. Aktifkan dompet: klaim itu langsung berakhir',

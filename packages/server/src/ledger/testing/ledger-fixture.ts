@@ -133,7 +133,10 @@ export async function insertApp(db: Database, clientId: string, ownerId: string)
 export function testApps() {
   const apps = new Map<string, AppTerms>();
   return {
-    directory: { termsFor: async (_db, clientId) => apps.get(clientId) ?? null } satisfies AppDirectory,
+    directory: {
+      termsFor: async (_db, clientId) => apps.get(clientId) ?? null,
+      isPausedUnderLock: async (_tx, clientId) => apps.get(clientId)?.paused ?? false,
+    } satisfies AppDirectory,
     set(terms: Partial<AppTerms> & { clientId: string }) {
       apps.set(terms.clientId, {
         name: terms.clientId,

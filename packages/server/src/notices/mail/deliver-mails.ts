@@ -117,7 +117,9 @@ async function issueToken(deps: DeliveryDeps, mail: WaitingMail): Promise<string
 
 /** There is nothing to freeze after a deletion, and a freeze is not answered by another. */
 function hasLink({ notice }: WaitingMail): boolean {
-  return !['identity.deleted', 'freeze.begun', 'freeze.lifted', 'app.paused'].includes(notice.type);
+  return !['identity.deleted', 'freeze.begun', 'freeze.lifted', 'app.paused', 'app.resumed'].includes(
+    notice.type,
+  );
 }
 
 const addressPattern = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}$/;

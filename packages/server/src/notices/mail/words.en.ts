@@ -23,7 +23,8 @@ export const words: MailWords = {
     'login.unlinked': 'A sign-in was unlinked from your PID',
     'session.new_device': 'Your PID was used to sign in on a new device',
     'app.connected': 'An app was connected to your PID',
-    'app.paused': 'An app that you use was paused',
+    'app.paused': 'Your app was paused',
+    'app.resumed': 'Your app is no longer paused',
     'money.sent': 'Money was sent from your PID',
     'wallet.withdrawn': 'Something was sent from your PID wallet',
     'wallet.claim_opened': 'Your PID wallet, not activated yet, was claimed',
@@ -48,7 +49,9 @@ export const words: MailWords = {
     'app.connected': ({ name }) =>
       `You allowed “${name}” to know who you are. It can read your profile and your balance.`,
     'app.paused': ({ name }) =>
-      `“${name}” was paused. Until it comes back it takes no sign-ins and no payments.`,
+      `PID has paused your app “${name}”. Until it is resumed there are no sign-ins, no tokens and no payments through it, and its players see that it is paused. The page of the app says why.`,
+    'app.resumed': ({ name }) =>
+      `Your app “${name}” is no longer paused by PID. Sign-ins, tokens and payments work again; nobody has to sign in anew.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} was sent to ${to}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, '.')} was sent to ${to}.`,

@@ -11,7 +11,8 @@ export const words: MailWords = {
     'login.unlinked': 'Tautan akun masuk dilepas dari PID kamu',
     'session.new_device': 'PID kamu dipakai masuk di perangkat baru',
     'app.connected': 'Aplikasi terhubung ke PID kamu',
-    'app.paused': 'Aplikasi yang kamu pakai dijeda',
+    'app.paused': 'Aplikasimu dijeda',
+    'app.resumed': 'Aplikasimu tidak lagi dijeda',
     'money.sent': 'Uang dikirim dari PID kamu',
     'wallet.withdrawn': 'Ada yang dikirim dari dompet PID kamu',
     'wallet.claim_opened': 'Dompet PID kamu yang belum aktif diklaim',
@@ -38,7 +39,9 @@ export const words: MailWords = {
     'app.connected': ({ name }) =>
       `Kamu mengizinkan “${name}” mengetahui siapa kamu. Aplikasi ini bisa membaca profil dan saldomu.`,
     'app.paused': ({ name }) =>
-      `“${name}” dijeda. Sampai aktif kembali, aplikasi ini tidak menerima masuk maupun pembayaran.`,
+      `PID menjeda aplikasimu “${name}”. Sampai jeda dicabut, tidak ada login, token, maupun pembayaran lewat aplikasi ini, dan para pemainnya melihat bahwa aplikasi ini dijeda. Alasannya ada di halaman aplikasi.`,
+    'app.resumed': ({ name }) =>
+      `Jeda aplikasimu “${name}” sudah dicabut PID. Login, token, dan pembayaran berjalan lagi; tidak ada yang perlu masuk ulang.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} dikirim ke ${to}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, ',')} dikirim ke ${to}.`,

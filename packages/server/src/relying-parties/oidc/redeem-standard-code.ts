@@ -22,7 +22,6 @@ export async function redeemStandardCode(
       : new OidcError('unsupported_grant_type', 400, 'grant_type must be authorization_code');
   }
   const { app, isAuthenticated } = await requireClient(deps, fields, authorization);
-  if (app.pausedBy !== null) throw new OidcError('unauthorized_client', 403, 'The app is paused');
   const code = textOf(fields, 'code') ?? missing('code');
   const address = textOf(fields, 'redirect_uri') ?? missing('redirect_uri');
   const redirectUri = (matchAppAddress(address, app) ?? matchPrivateAddress(address, app))?.href;
@@ -39,6 +38,7 @@ export async function redeemStandardCode(
           redirectUri,
           origin,
         });
+  if (spent === 'paused') throw new OidcError('unauthorized_client', 403, 'The app is paused');
   if (!spent)
     throw new OidcError(
       'invalid_grant',
