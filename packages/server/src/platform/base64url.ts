@@ -1,6 +1,4 @@
-/** Unpadded base64url (RFC 4648, section 5) with no stray bits at its end: bytes have one spelling. Empty text is no bytes. */
-export const base64UrlPattern =
-  '^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$';
+import { base64UrlPattern } from '@pid/contract';
 
 const canonical = new RegExp(base64UrlPattern);
 

@@ -1,2 +1,2 @@
 export { eraseProfile, insertProfile, readProfile } from './profile.store.ts';
-export { profileRoutes, profileSchema } from './profile.routes.ts';
+export { profileRoutes } from './profile.routes.ts';

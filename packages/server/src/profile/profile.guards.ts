@@ -32,7 +32,7 @@ export const guards: readonly Guard[] = [
     tests,
   },
   {
-    file: 'profile.routes.ts',
+    file: '../../../contract/src/operations/profile.ts',
     find:
       String.raw`const noControls = String.raw` +
       '`^[^\\u0000-\\u001f\\u007f\\u202a-\\u202e\\u2066-\\u2069]*$`;',

@@ -1,10 +1,11 @@
+import { operations } from '@pid/contract';
 import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { pidOf, pidSchema } from '../identity/index.ts';
 import { AppError, commonErrors } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
-import { profileSchema, readProfile } from '../profile/index.ts';
+import { readProfile } from '../profile/index.ts';
 import { appPaused, codeInvalid } from './app-errors.ts';
 import { findApp } from './apps.store.ts';
 import { authenticateClient, readClient } from './client-credentials.ts';
@@ -41,7 +42,7 @@ export function exchangeRoutes(deps: ExchangeDeps): Route[] {
       reply: Type.Object(
         {
           pid: pidSchema,
-          profile: profileSchema,
+          profile: operations.getProfile.reply,
           accessToken: Type.String(),
           tokenType: Type.String(),
           scope: Type.String(),

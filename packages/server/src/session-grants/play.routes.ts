@@ -1,7 +1,7 @@
 import { isAddress, toAddress } from '@pid/protocol';
 import { Type } from 'typebox';
 import { chainUnavailable, orChainError } from '../chain/index.ts';
-import { base64UrlPattern } from '../platform/base64url.ts';
+import { base64UrlPattern } from '@pid/contract';
 import { commonErrors } from '../platform/errors/index.ts';
 import { route, schemas, type Route } from '../platform/http/index.ts';
 import { remember, rememberEach } from '../platform/remember.ts';

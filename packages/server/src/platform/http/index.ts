@@ -24,4 +24,4 @@ export { isForeignRequest, isLoopbackHost, ownOrigins } from './same-origin.ts';
 export { type StepUp, type StepUpRequest } from './step-up.ts';
 export { parsePlainJson } from './plain-values.ts';
 export { createValidator } from './validator.ts';
-export * as schemas from './schemas.ts';
+export { schemas } from '@pid/contract';

@@ -2,9 +2,8 @@ import type { TObject, TSchema } from 'typebox';
 import { commonErrors } from '../errors/index.ts';
 import type { Access } from './caller.ts';
 import type { Route } from './route.ts';
-import { apiError } from './schemas.ts';
+import { ruleKeyword, schemas as contractSchemas } from '@pid/contract';
 import { strictSchema } from './strict-schema.ts';
-import { ruleKeyword } from './validation-sentences.ts';
 
 type Json = Record<string, unknown>;
 
@@ -143,7 +142,7 @@ function errorResponses(route: Route, schemas: Json): Json {
   for (const { statusCode, description } of possible) {
     byStatus.set(statusCode, (byStatus.get(statusCode) ?? new Set()).add(description));
   }
-  const content = { 'application/json': { schema: hoist(apiError, schemas) } };
+  const content = { 'application/json': { schema: hoist(contractSchemas.apiError, schemas) } };
   return Object.fromEntries(
     [...byStatus].map(([status, sentences]) => [status, { description: [...sentences].join('; '), content }]),
   );

@@ -1,3 +1,4 @@
+import { errorTable, paths, schemas, type Operation } from '@pid/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorDefinition } from '../errors/index.ts';
@@ -82,12 +83,59 @@ export interface RouteDeclaration<
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Route = RouteDeclaration<Access, any, any, any, any>;
 
+type Part<O, Field extends string> = O extends { readonly [F in Field]: infer Schema extends TSchema }
+  ? Static<Schema>
+  : {};
+
+/** What a handler may give where the contract says a number: a bigint is written as an integer too. */
+type Served<T> = T extends number
+  ? number | bigint
+  : T extends readonly (infer Item)[]
+    ? readonly Served<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Served<T[Name]> }
+      : T;
+
+interface HandledRequest<O extends Operation> extends Omit<
+  RequestOf<O['access'], TSchema, TSchema, TSchema>,
+  'params' | 'query' | 'body'
+> {
+  readonly params: Part<O, 'params'>;
+  readonly query: Part<O, 'query'>;
+  readonly body: Part<O, 'body'>;
+}
+
+type Answer<O extends Operation> = Served<Part<O, 'reply'>> | FastifyReply;
+
+/** What only the server knows of an operation beside how it is done. */
+type Extras = Pick<Route, 'precondition' | 'furtherRules'>;
+
+/** The operation as the contract declares it, and how it is done. */
+export function route<O extends Operation>(
+  operation: O,
+  handle: (request: HandledRequest<O>) => Answer<O> | Promise<Answer<O>>,
+  extras?: Extras,
+): Route;
 export function route<
   A extends Access,
   Reply extends TSchema,
   Params extends TObject = TObject<{}>,
   Query extends TObject = TObject<{}>,
   Body extends TSchema = TSchema,
->(declaration: RouteDeclaration<A, Params, Query, Body, Reply>): Route {
-  return declaration;
+>(declaration: RouteDeclaration<A, Params, Query, Body, Reply>): Route;
+export function route(operation: Operation | Route, handle?: Route['handle'], extras?: Extras): Route {
+  if (!handle) return operation as Route;
+  const { errors = [], deprecated, reply, ...declared } = operation as Operation;
+  return {
+    ...declared,
+    ...extras,
+    reply: reply ?? schemas.okReply,
+    ...(deprecated ? { successor: paths[deprecated.successor].split(' ')[1]! } : {}),
+    errors: errors.map((code) => ({
+      code,
+      statusCode: errorTable[code].status,
+      description: errorTable[code].meaning,
+    })),
+    handle,
+  };
 }

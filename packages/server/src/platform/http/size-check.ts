@@ -1,4 +1,4 @@
-import { ruleKeyword } from './validation-sentences.ts';
+import { ruleKeyword } from '@pid/contract';
 
 interface Shape {
   readonly type?: string;

@@ -1,7 +1,5 @@
+import { ruleKeyword } from '@pid/contract';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-
-/** The keyword by which a schema states its rule in words: `handle` + ` must be 3-20 characters …`. */
-export const ruleKeyword = 'x-rule';
 
 interface RuleSchema {
   [ruleKeyword]?: string;

@@ -5,7 +5,8 @@ import { commonErrors, type AppError } from '../errors/index.ts';
 import { illFormed, isPlainText } from './plain-values.ts';
 import { sizeSentences } from './size-check.ts';
 import { strictSchema } from './strict-schema.ts';
-import { ruleKeyword, validationSentences, type ValidationError } from './validation-sentences.ts';
+import { ruleKeyword } from '@pid/contract';
+import { validationSentences, type ValidationError } from './validation-sentences.ts';
 
 /** Bodies mean what they say: "1" is no number there. Query strings and paths are text, so numbers are read from it. */
 export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {

@@ -1,6 +1,11 @@
 import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
-import { base64UrlPattern } from '../base64url.ts';
-import { ruleKeyword } from './validation-sentences.ts';
+
+/** The keyword by which a schema states its rule in words: `handle` + ` must be 3-20 characters …`. */
+export const ruleKeyword = 'x-rule';
+
+/** Unpadded base64url (RFC 4648, section 5) with no stray bits at its end: bytes have one spelling. Empty text is no bytes. */
+export const base64UrlPattern =
+  '^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$';
 
 /** Schemas that OpenAPI 3.0.3 can express too: it knows neither `const` nor `type: null`. */
 
@@ -26,7 +31,12 @@ export const openObject = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 });
 
+export const pid = text('^[a-z0-9_]{3,20}@pid$', 'must be of the form handle@pid', {
+  description: 'The permanent name of a player: handle@pid.',
+});
 export const dateTime = Type.String({ format: 'date-time' });
+/** Rupiah in answers: a JSON integer, never a fraction. */
+export const rupiah = (description: string) => Type.Integer({ description });
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
 export const okReply = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
 

@@ -1,0 +1,32 @@
+import type { Input, Operations } from '../operations/index.ts';
+import { paths } from '../paths.ts';
+
+export type CallName = keyof Operations;
+
+/** Nothing has to be given where nothing is required. */
+export type InputArguments<Name extends CallName> =
+  {} extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
+
+export interface BuiltRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Undefined when none is sent. */
+  readonly body: unknown;
+}
+
+/** Names of the address go there; of the rest, a GET makes a query and everything else a body. */
+export function buildRequest<Name extends CallName>(name: Name, input?: Input<Name>): BuiltRequest {
+  const [method = '', template = ''] = paths[name].split(' ');
+  const rest: Record<string, unknown> = Object.assign({}, input);
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = String(rest[parameter]);
+    delete rest[parameter];
+    return encodeURIComponent(value);
+  });
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  if (method !== 'GET')
+    return { method, path, body: given.length > 0 ? Object.fromEntries(given) : undefined };
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return { method, path: query === '' ? path : `${path}?${query}`, body: undefined };
+}

@@ -1,0 +1,24 @@
+import { errors } from './declare.ts';
+
+/** The refusals that any operation may give; texts fixed by the contract. */
+export const commonErrors = errors({
+  validation_failed: { status: 400, meaning: 'One sentence a broken rule, each beginning with the field' },
+  malformed_json: { status: 400, meaning: 'Malformed JSON' },
+  unauthorized: { status: 401, meaning: 'Unauthorized' },
+  read_only_token: { status: 403, meaning: 'Read-only token' },
+  foreign_origin: { status: 403, meaning: 'Cross-origin request refused' },
+  identity_suspended: { status: 403, meaning: 'Identity suspended' },
+  /** An administrator has paused the app, or its owner is suspended. */
+  app_paused: { status: 403, meaning: 'App paused' },
+  /** `need` says what is lacking: `recent`, a sign-in of the last ten minutes, or `assertion`, a passkey over this very request. */
+  step_up_required: { status: 403, meaning: 'Confirm that it is you' },
+  frozen: { status: 403, meaning: 'Frozen because its owner said that it was not them' },
+  no_identity: { status: 404, meaning: 'No Identity found' },
+  not_found: { status: 404, meaning: 'Not Found' },
+  method_not_allowed: { status: 405, meaning: 'Method Not Allowed' },
+  body_too_large: { status: 413, meaning: 'Body over 64 KiB' },
+  unsupported_media_type: { status: 415, meaning: 'Content-Type must be application/json' },
+  too_many_requests: { status: 429, meaning: 'ThrottlerException: Too Many Requests' },
+  internal_error: { status: 500, meaning: 'Internal Server Error' },
+  overloaded: { status: 503, meaning: 'Service Unavailable, try again' },
+});

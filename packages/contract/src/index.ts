@@ -1,0 +1,10 @@
+export { operations } from './operations/index.ts';
+export type { Input, Operations, Reply } from './operations/index.ts';
+export { limitClasses } from './declare.ts';
+export type { Access, LimitClass, Operation } from './declare.ts';
+export { errorTable } from './errors/index.ts';
+export type { ErrorCode, ErrorContext } from './errors/index.ts';
+export { paths } from './paths.ts';
+export type { OperationName } from './paths.ts';
+export { base64UrlPattern, ruleKeyword } from './schemas.ts';
+export * as schemas from './schemas.ts';

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { declare } from '../declare.ts';
+import { nullable, pid, text } from '../schemas.ts';
+
+const noControls = String.raw`^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`;
+
+const fields = {
+  displayName: text(noControls, 'must be 1-40 characters without control characters', {
+    minLength: 1,
+    maxLength: 40,
+    description: 'What the player wants to be called. The permanent name is the pid.',
+  }),
+  avatarUrl: text(
+    String.raw`^https://[^\s\u0000-\u001f\u007f"<>\\]{1,490}$`,
+    'must be an https address of at most 500 characters',
+    { description: 'Address of a picture.' },
+  ),
+  bio: text(
+    String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`,
+    'must be at most 280 characters without control characters',
+    { maxLength: 280, description: 'A few words about the player, line breaks allowed.' },
+  ),
+  country: text('^[A-Z]{2}$', 'must be a two-letter country code such as ID', {
+    description: 'ISO 3166 code of two letters.',
+  }),
+  locale: text('^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'must be a language tag such as id or en-GB', {
+    maxLength: 35,
+    description: 'BCP 47 tag of the language that the player reads; seen by the player alone.',
+  }),
+};
+
+const seen = {
+  displayName: nullable(fields.displayName),
+  avatarUrl: nullable(fields.avatarUrl),
+  bio: nullable(fields.bio),
+  country: nullable(fields.country),
+};
+const all = { ...seen, locale: nullable(fields.locale) };
+
+const Profile = Type.Object(all, { title: 'Profile' });
+
+const PublicProfile = Type.Object({ pid, ...seen }, { title: 'PublicProfile' });
+
+export const profile = declare('profile', {
+  getProfile: {
+    summary: 'The own profile',
+    access: 'reader',
+    readerScope: 'profile',
+    reply: Profile,
+    example: {},
+  },
+  updateProfile: {
+    summary: 'Changes the given fields of the own profile; null empties one',
+    access: 'user',
+    body: Type.Partial(Type.Object(all)),
+    reply: Profile,
+    example: { displayName: 'Budi', country: 'ID', bio: null },
+  },
+  getPublicProfile: {
+    summary: 'What anybody may see of a player',
+    access: 'public',
+    params: Type.Object({ pid }),
+    reply: PublicProfile,
+    errors: ['not_found'],
+    example: { pid: 'budi_gg@pid' },
+  },
+});

@@ -1,0 +1,30 @@
+import { errorTable, type ErrorCode, type ErrorContext } from '@pid/contract';
+import { AppError } from './app-error.ts';
+
+type Table = typeof errorTable;
+type ContextOf<Code extends ErrorCode> = Table[Code] extends {
+  readonly sentence: (context: infer Context) => string;
+}
+  ? Context
+  : ErrorContext;
+type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unknown }
+  ? [context: ContextOf<Code>]
+  : [context?: ErrorContext, words?: string | string[]];
+
+/**
+ * The refusal of that code: `throw refuse('insufficient_balance', { needed, available })`. Programs read the context; the table makes
+ * the sentence of it, or the caller gives words of its own where no table could.
+ */
+export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
+  const entry: Table[ErrorCode] & { readonly sentence?: (context: unknown) => string } = errorTable[code];
+  const [context = {}, words] = rest as [ErrorContext?, (string | string[])?];
+  return new AppError(
+    code,
+    entry.status,
+    words ?? entry.sentence?.(context) ?? entry.meaning,
+    undefined,
+    Object.fromEntries(
+      Object.entries(context).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+    ),
+  );
+}
