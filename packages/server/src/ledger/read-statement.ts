@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import type { entryTypes } from './money-schemas.ts';
 import { parseMoment } from './parse-moment.ts';
 import { listEntries, versionRange, type EntryRow, type VersionRange } from './statement.store.ts';
@@ -20,13 +20,9 @@ export async function readStatement(db: Queryable, statement: Statement, query: 
   const limit = query.limit ?? 50;
   const range = await readRange(db, statement, query);
   if (statement.accountId === null) return { items: [], nextCursor: null };
-  const rows = await listEntries(db, statement.accountId, range, limit);
-  const last = rows.at(-1)?.version;
-  return {
-    items: rows.map((row) => describeEntry(row, statement.holder)),
-    nextCursor:
-      rows.length === limit && last !== undefined && last - 1n > range.above ? encodeCursor([last]) : null,
-  };
+  const rows = await listEntries(db, statement.accountId, range, limit + 1);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => [row.version]);
+  return { items: items.map((row) => describeEntry(row, statement.holder)), nextCursor };
 }
 
 const chunkRows = 1000;

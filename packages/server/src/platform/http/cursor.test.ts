@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
-import { cursorForms, decodeCursor, encodeCursor } from './cursor.ts';
+import { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const forms = [cursorForms.dateTime, cursorForms.uuid];
@@ -26,6 +26,13 @@ test('what an earlier page gave comes back as it was', () => {
 
 test.each(wrong)('a cursor of %s is refused', (_name, cursor) => {
   expect(() => decodeCursor(cursor, forms)).toThrow('cursor must be one that an earlier page gave');
+});
+
+test('a further page is promised only where there is one', () => {
+  const key = (row: number) => [row];
+  expect(pageOf([3, 2, 1], 2, key)).toEqual({ items: [3, 2], nextCursor: encodeCursor([2]) });
+  expect(pageOf([2, 1], 2, key)).toEqual({ items: [2, 1], nextCursor: null });
+  expect(pageOf([], 2, key)).toEqual({ items: [], nextCursor: null });
 });
 
 test('over HTTP it is a 400, and a number that nobody can count to as well', async () => {

@@ -16,6 +16,19 @@ export function encodeCursor(parts: readonly (string | number | bigint)[]): stri
   return Buffer.from(JSON.stringify(parts.map(String))).toString('base64url');
 }
 
+/**
+ * One page of a list. `rows` were asked for with one more than `limit`, so that a further page is promised only where there is one;
+ * `key` gives what the list is ordered by.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  key: (row: Row) => readonly (string | number | bigint)[],
+): { items: readonly Row[]; nextCursor: string | null } {
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? encodeCursor(key(items.at(-1)!)) : null };
+}
+
 /** The parts of a cursor, each of the form that its list gives out; null when there is no cursor. */
 export function decodeCursor(cursor: string | undefined, forms: readonly CursorForm[]): string[] | null {
   if (cursor === undefined) return null;
