@@ -25,6 +25,11 @@ export function text(pattern: string, rule: string, options: TSchemaOptions = {}
   return Type.String({ pattern, [ruleKeyword]: rule, ...options });
 }
 
+/** A building block with the meaning that it has in one place. */
+export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return { ...schema, description };
+}
+
 /** An object whose fields are not ours to list. */
 export const openObject = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -38,7 +43,10 @@ export const dateTime = Type.String({ format: 'date-time' });
 /** Rupiah in answers: a JSON integer, never a fraction. */
 export const rupiah = (description: string) => Type.Integer({ description });
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
-export const okReply = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
+export const okReply = Type.Object(
+  { ok: Type.Boolean({ description: 'Always true: what is refused answers with another status.' }) },
+  { title: 'Ok' },
+);
 
 export const apiError = Type.Object(
   {
@@ -50,14 +58,22 @@ export const apiError = Type.Object(
   { title: 'ApiError' },
 );
 
+export const nextCursor = nullable(
+  Type.String({ description: 'What `cursor` takes to read on; null when nothing follows.' }),
+);
+
 /** `{items, nextCursor}`, the shape of every list that the seed does not shape itself. */
 export function page<Item extends TSchema>(item: Item) {
-  return Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+  return Type.Object({ items: Type.Array(item), nextCursor });
 }
 
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  cursor: Type.Optional(Type.String({ maxLength: 512 })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many at most, 1-100.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 512, description: '`nextCursor` of the page before; absent for the first.' }),
+  ),
 };
 
 /** Decimal string of an unsigned 64-bit integer, as every chain amount is written. */

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import type { Queryable } from '../platform/db/index.ts';
-import {
-  cursorForms,
-  decodeCursor,
-  encodeCursor,
-  route,
-  schemas,
-  type Route,
-} from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, pageOf, route, schemas, type Route } from '../platform/http/index.ts';
 import { auditSchema, listAudit } from './audit.store.ts';
 
 export function activityRoutes(deps: { db: Queryable }): Route[] {
@@ -35,6 +28,5 @@ export async function auditPage(
 ) {
   const limit = query.limit ?? 50;
   const before = decodeCursor(query.cursor, [cursorForms.number])?.[0] ?? null;
-  const items = await listAudit(db, identityId, before, limit);
-  return { items, nextCursor: items.length === limit ? encodeCursor([items.at(-1)!.id]) : null };
+  return pageOf(await listAudit(db, identityId, before, limit + 1), limit, ({ id }) => [id]);
 }

@@ -24,7 +24,7 @@ export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
   key: (row: Row) => readonly (string | number | bigint)[],
-): { items: readonly Row[]; nextCursor: string | null } {
+): { items: Row[]; nextCursor: string | null } {
   const items = rows.slice(0, limit);
   return { items, nextCursor: rows.length > limit ? encodeCursor(key(items.at(-1)!)) : null };
 }
