@@ -45,6 +45,30 @@ journeys('the apps workspace', {}, (world) => {
     expect((await token(secret)).status).toBe(401);
     expect((await token(await page.locator('[data-secret]').innerText())).status).toBe(200);
 
+    const kept = await page.locator('[data-secret]').innerText();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('dialog').getByLabel('The old secret goes on working').selectOption('3600');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+    await expect.poll(() => page.locator('[data-secret]').innerText(), patience).not.toBe(kept);
+    expect((await token(kept)).status).toBe(200);
+
+    await page.getByLabel('Exact return addresses').fill('http://starpaddle.example/in');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('“http://starpaddle.example/in” is neither').waitFor();
+    await page.getByLabel('Exact return addresses').fill('https://starpaddle.example/in');
+    await page.getByLabel('Always require the secret').check();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await client.get(`/v1/apps/${clientId}`)).body).toMatchObject({
+      redirectUris: ['https://starpaddle.example/in'],
+      requireSecret: true,
+    });
+    await page.reload();
+    await expect
+      .poll(() => page.getByLabel('Exact return addresses').inputValue(), patience)
+      .toBe('https://starpaddle.example/in');
+    expect(await page.getByLabel('Always require the secret').isChecked()).toBe(true);
+
     await page.goto('/connected-apps');
     await page.getByRole('button', { name: 'Disconnect: Star Paddle' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { HttpClient } from '../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, patience } from './support/journey.ts';
+import { confirmWithPasskey, journeys, patience } from './support/journey.ts';
 
 /** Money from nowhere: the sandbox's button, pressed without a browser. */
 async function fund(client: HttpClient, amount: number): Promise<void> {
@@ -141,6 +141,35 @@ journeys('money', {}, (world) => {
     await page.goto('/send?to=sender_four@pid&amount=5');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('This is you. Choose somebody else.').waitFor();
+  });
+
+  test('much for somebody new waits for the finger, and past the daily limit nothing helps', async () => {
+    const { page, client, device } = await richPlayer('sender_five', 300_000);
+    const friend = await newPlayer(world.service, 'friend_five');
+    await page.goto('/security');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('list', { name: 'Passkeys' }).waitFor();
+    await page.goto('/send?to=friend_five@pid&amount=60000&step=review');
+    await confirm(page, 'Rp60.100').click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Cancel').click();
+    expect(await balanceOf(friend.client)).toBe(0);
+    // What was refused is over: nothing waits to be finished.
+    await page.reload();
+    await device.authenticator.refuse();
+    await confirm(page, 'Rp60.100').click();
+    await confirmWithPasskey(page, 'Send Rp60.000 to friend_five@pid');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await device.authenticator.answerPrompts();
+    await confirmWithPasskey(page, 'Send Rp60.000 to friend_five@pid');
+    await page.getByText('friend_five@pid has it already.').waitFor();
+
+    await client.patch('/v1/limits', { dailyLimit: 100_000 });
+    await page.goto('/send?to=friend_five@pid&amount=40001&step=review');
+    await confirm(page, 'Rp40.101').click();
+    await page.getByText('Today you can still send Rp40.000').waitFor();
+    await page.reload();
+    await confirm(page, 'Rp40.101').waitFor();
+    expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([239_900, 60_000]);
   });
 
   test('a top-up goes through the checkout page and is on the balance when one comes back', async () => {

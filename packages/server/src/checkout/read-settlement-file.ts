@@ -18,22 +18,28 @@ export interface SettlementFile {
   readonly unread: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** By the columns of their exports, whose names differ a little between reports and languages. */
+/**
+ * Found by their names, in any order, blanks and underscores alike. Xendit lists the columns of its Balance and Transactions reports
+ * (docs.xendit.co, "Balance report" and "Detailed transactions report"). At Midtrans every merchant ticks the columns of the export
+ * (docs.midtrans.com, "Dashboard Usage", Download Transaction), whose names are the labels of the dashboard or the fields of the API.
+ */
 const columnNames = {
   midtrans: {
-    order: ['order id', 'order_id'],
-    payment: ['transaction id', 'transaction_id'],
-    amount: ['amount', 'gross amount', 'gross_amount', 'transaction amount'],
-    status: ['transaction status', 'transaction_status', 'status'],
+    order: ['order id'],
+    payment: ['transaction id'],
+    amount: ['gross amount', 'transaction amount', 'amount'],
+    status: ['transaction status', 'status'],
     type: ['transaction type', 'type'],
+    line: [],
     currency: ['currency'],
   },
   xendit: {
-    order: ['reference', 'reference id', 'external id', 'external_id'],
+    order: ['reference', 'reference id', 'external id'],
     payment: ['product id', 'payment id'],
     amount: ['amount'],
     status: ['status', 'transaction status'],
-    type: ['transaction type', 'type', 'line type'],
+    type: ['transaction type', 'type'],
+    line: ['line type'],
     currency: ['currency'],
   },
 } as const;
@@ -51,7 +57,7 @@ export function readSettlementFile(text: string): SettlementFile | null {
   const lines: SettledLine[] = [];
   const unread: { line: number; reason: string }[] = [];
   for (const { line, fields } of rows) {
-    const read = readLine(fields, columns);
+    const read = readLine(fields, columns, provider);
     if (typeof read === 'string') unread.push({ line, reason: read });
     else if (read) lines.push({ line, ...read });
   }
@@ -78,25 +84,45 @@ function findColumns(header: readonly string[], provider: SettlementFile['provid
   return columns;
 }
 
-/** Null for a line that moves no payment: a fee, a tax, a payout, an unpaid order. A sentence for one that cannot be read. */
-function readLine(fields: readonly string[], columns: Columns): Omit<SettledLine, 'line'> | string | null {
+/**
+ * What a line moved, by the words of its provider; null for a fee, a tax, money of our own or a payment that never came. Midtrans tells
+ * it by the status. At Xendit it is the type: the status of a payment that was given back later says so too, beside the refund's own line.
+ */
+const kindOf: Record<
+  SettlementFile['provider'],
+  (words: Record<'status' | 'type' | 'line', string>) => SettledLine['kind'] | null
+> = {
+  midtrans({ status, type }) {
+    if (/\b(fee|vat|tax|withdrawal|payout|disbursement|transfer out)\b/.test(type)) return null;
+    if (/\b(refund|chargeback)/.test(status)) return 'refund';
+    return /^(settlement|settled|capture|captured|success|paid)\b/.test(status) ? 'payment' : null;
+  },
+  xendit({ status, type, line }) {
+    if (line === 'transaction reversal') return 'refund';
+    if (line !== '' && line !== 'transaction') return null;
+    if (/^(failed|pending|voided|reversed)\b/.test(status)) return null;
+    if (/\b(refund|chargeback)\b/.test(type)) return 'refund';
+    return /\bpayment$/.test(type) && !/\bremittance\b/.test(type) ? 'payment' : null;
+  },
+};
+
+/** Null for a line that moves no payment. A sentence for one that cannot be read. */
+function readLine(
+  fields: readonly string[],
+  columns: Columns,
+  provider: SettlementFile['provider'],
+): Omit<SettledLine, 'line'> | string | null {
   const read = (column: Column) => fields[columns[column] ?? -1]?.trim() ?? '';
-  const words = `${read('status')} ${read('type')}`.toLowerCase();
-  if (
-    /\b(fee|vat|tax|withdrawal|disbursement|transfer out|pending|expired?|cancel\w*|den(y|ied)|fail\w*|voided)\b/.test(
-      words,
-    )
-  )
-    return null;
-  const isRefund = /refund|chargeback|reversal/.test(words);
-  if (!isRefund && !/settle|capture|success|paid|payment|complete/.test(words)) return null;
+  const word = (column: Column) => normalised(read(column));
+  const kind = kindOf[provider]({ status: word('status'), type: word('type'), line: word('line') });
+  if (kind === null) return null;
   const orderId = read('order');
   if (orderId === '') return 'it names no order';
   const currency = read('currency').toUpperCase();
   if (currency !== '' && currency !== 'IDR') return `its currency is ${currency}`;
   const amount = parseFileAmount(read('amount'));
   if (amount === null) return `its amount ${read('amount')} is no whole rupiah`;
-  return { kind: isRefund ? 'refund' : 'payment', orderId, paymentId: read('payment') || null, amount };
+  return { kind, orderId, paymentId: read('payment') || null, amount };
 }
 
 /** 100000, 100000.00, -100000, "Rp 100.000" or "100,000.00": a sign says the direction, which the type says as well. */
@@ -107,8 +133,12 @@ function parseFileAmount(text: string): bigint | null {
   return parseProviderAmount(bare.replaceAll(/,(?=\d{3}(\D|$))/g, ''));
 }
 
-function normalised(name: string): string {
-  return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+/** `TRANSACTION_REVERSAL`, `Transaction Reversal` and `transaction-reversal` are one. */
+function normalised(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
 }
 
 /** RFC 4180, with commas or semicolons: a quoted field may hold either, quotes and line ends. */

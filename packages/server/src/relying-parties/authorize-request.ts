@@ -135,6 +135,11 @@ function grantedScope(asked: string | undefined): string {
   return ['openid', 'profile', 'read'].filter((scope) => asked?.split(' ').includes(scope)).join(' ');
 }
 
+/** What the app will read, for the one who allows it: our own login has everything that a bearer can. */
+export function scopesOf({ scope }: Pick<AuthorizeRequest, 'scope'>): string[] {
+  return (scope ?? 'read').split(' ').filter((part) => part !== '');
+}
+
 /** The app's address with a code or an error. Standard clients also learn who answers (RFC 9207). */
 export function answerTo(
   request: AuthorizeRequest,

@@ -11,6 +11,7 @@ import {
   answerTo,
   authorizeFields,
   readAuthorizeRequest,
+  scopesOf,
   type AuthorizeRequest,
 } from './authorize-request.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
@@ -63,7 +64,7 @@ export function authorizeRoutes(deps: AuthorizeDeps): Route[] {
             status: pausedBy === null ? ('active' as const) : ('paused' as const),
           },
           origin: login.returnAddress.origin,
-          scopes: (login.scope ?? 'read').split(' ').filter((scope) => scope !== ''),
+          scopes: scopesOf(login),
           pid: caller?.pid ?? null,
           ...(error === null ? {} : { redirectTo: answerTo(login, deps.issuer, { error }) }),
           ...(caller && mustSignIn(deps, login, caller.authenticatedAt) ? { signInAgain: true } : {}),

@@ -3,7 +3,12 @@ import { Value } from 'typebox/value';
 import type { Queryable } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import type { ClaimOnTheWay } from '../sign-in/index.ts';
-import { authorizeFields, readAuthorizeRequest, type AuthorizeRequest } from './authorize-request.ts';
+import {
+  authorizeFields,
+  readAuthorizeRequest,
+  scopesOf,
+  type AuthorizeRequest,
+} from './authorize-request.ts';
 import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
@@ -20,6 +25,7 @@ export function claimOnTheWay(deps: IssueDeps & FreshDeps): ClaimOnTheWay {
         verified: request.showsBadge,
         origin: request.returnAddress.origin,
         responseMode: request.responseMode,
+        scopes: scopesOf(request),
       };
     },
     async allow(tx, identity, returnTo) {

@@ -161,6 +161,7 @@ describe('a claim on the way', () => {
       verified: false,
       origin: 'https://game.example',
       responseMode: 'web_message',
+      scopes: ['read'],
     });
     const claimed = await client.post('/v1/auth/claim', { handle: 'fresh_one' });
     expect(claimed.body).toEqual({
@@ -174,6 +175,17 @@ describe('a claim on the way', () => {
     );
     const exchanged = await exchange(anonymous, app, claimed.body.pidCode, { code_verifier: codeVerifier });
     expect(exchanged.body.pid).toBe('fresh_one@pid');
+  });
+
+  test('of a standard client shows what is asked for and no more', async () => {
+    const client = service.client();
+    const standard = { response_type: 'code', scope: 'openid profile email' };
+    await signInAs(
+      client,
+      'modest@example.com',
+      `/authorize?${authorizeQuery({ ...newChallenge().fields, ...standard })}`,
+    );
+    expect((await client.get('/v1/auth/claim')).body.app.scopes).toEqual(['openid', 'profile']);
   });
 
   test('a taken handle issues no code and leaves the ticket pending', async () => {

@@ -21,6 +21,7 @@ export interface ClaimOnTheWay {
     verified: boolean;
     origin: string;
     responseMode: 'web_message' | 'query';
+    scopes: string[];
   } | null>;
   allow(
     tx: Tx,

@@ -35,6 +35,7 @@ const pendingClaim = Type.Object(
         verified: Type.Boolean(),
         origin: Type.String(),
         responseMode: schemas.literals(['web_message', 'query']),
+        scopes: Type.Array(Type.String()),
       }),
     ),
   },

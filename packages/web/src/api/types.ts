@@ -28,6 +28,7 @@ export interface ClaimApp {
   readonly verified: boolean;
   readonly origin: string;
   readonly responseMode: ResponseMode;
+  readonly scopes: readonly string[];
 }
 
 export interface PendingClaim {
@@ -165,6 +166,8 @@ export interface RegisteredApp {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly origins: readonly string[];
+  readonly redirectUris: readonly string[];
+  readonly requireSecret: boolean;
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;

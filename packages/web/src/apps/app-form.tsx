@@ -3,7 +3,7 @@ import { describeError } from '../api/describe-error.ts';
 import { useCommon } from '../i18n/locale.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { TextArea, TextField } from '../ui/inputs.tsx';
+import { CheckField, TextArea, TextField } from '../ui/inputs.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { readAppForm, refusedFields } from './read-app-form.ts';
 import type { AppDraft, AppFields } from './read-app-form.ts';
@@ -52,6 +52,21 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
         onInput={change('origins')}
         rows={3}
         code
+      />
+      <TextArea
+        label={text.redirectUris}
+        hint={text.redirectUrisHint}
+        error={errorOf('redirectUris')}
+        value={draft.redirectUris}
+        onInput={change('redirectUris')}
+        rows={3}
+        code
+      />
+      <CheckField
+        label={text.requireSecret}
+        hint={text.requireSecretHint}
+        checked={draft.requireSecret}
+        onChange={(requireSecret) => setDraft({ ...draft, requireSecret })}
       />
       <TextField
         label={text.logo}

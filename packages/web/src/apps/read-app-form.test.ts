@@ -10,6 +10,8 @@ describe('readAppForm', () => {
       fields: {
         name: 'Star Paddle',
         origins: ['https://game.example', 'https://b.example'],
+        redirectUris: [],
+        requireSecret: false,
         logoUrl: null,
         feeBps: 0,
         feeFlat: 0,
@@ -24,6 +26,8 @@ describe('readAppForm', () => {
       name: 'A',
       logoUrl: 'https://a.example/l.png',
       origins: ['https://a.example'],
+      redirectUris: ['example.a:/cb', 'https://a.example/in?x=1'],
+      requireSecret: false,
       feeBps: 205,
       feeFlat: 1_500,
       verified: false,
@@ -32,7 +36,8 @@ describe('readAppForm', () => {
     };
     const { fields, flaws } = readAppForm(draftOf(app, 'id'), text);
     expect(flaws).toEqual({});
-    expect(fields).toMatchObject({ name: 'A', logoUrl: app.logoUrl, feeBps: 205, feeFlat: 1_500 });
+    expect(app).toMatchObject(fields);
+    expect(fields.redirectUris).toHaveLength(2);
   });
 
   it.each([
@@ -43,6 +48,9 @@ describe('readAppForm', () => {
     ['origins', { origins: 'https://game.example/path' }],
     ['origins', { origins: 'https://*.example' }],
     ['origins', { origins: 'https://me@game.example' }],
+    ['redirectUris', { redirectUris: 'http://game.example/in' }],
+    ['redirectUris', { redirectUris: 'game:/cb' }],
+    ['redirectUris', { redirectUris: 'example.game:/cb', requireSecret: true }],
     ['feePercent', { feePercent: '10.01' }],
     ['feeFlat', { feeFlat: '1.000.001' }],
   ])('finds the flaw of %s in %j', (field, change) => {

@@ -1,16 +1,24 @@
+import type { RegisteredApp } from '../api/types.ts';
+
 export interface SnippetInput {
   /** Where PID is. */
   readonly base: string;
   readonly clientId: string;
-  /** Where the game is. */
-  readonly origin: string;
+  /** Where the game takes the answer. */
+  readonly address: string;
+}
+
+/** An address that the app has listed, or one on its first origin, or on the developer's own machine. */
+export function returnAddressOf(app: Pick<RegisteredApp, 'origins' | 'redirectUris'>): string {
+  const exact = app.redirectUris.find((uri) => uri.startsWith('https://'));
+  return exact ?? `${app.origins[0] ?? 'http://localhost:3000'}/signed-in`;
 }
 
 /** A link is all a game needs to begin: the answer comes back in its address. */
-function loginLink({ base, clientId, origin }: SnippetInput): string {
+function loginLink({ base, clientId, address }: SnippetInput): string {
   const query = new URLSearchParams({
     client_id: clientId,
-    redirect_uri: `${origin}/signed-in`,
+    redirect_uri: address,
     state: 'RANDOM_PER_LOGIN',
   });
   return `${base}/authorize?${query.toString()}`;

@@ -10,6 +10,16 @@ export const appFormText: AppFormText = {
     'Tempat game-mu berjalan, satu per baris, misalnya https://game.example. http://localhost tidak perlu didaftarkan.',
   originsFlaw: (line) => `“${line}” bukan origin https tanpa path.`,
   originsMany: 'Maksimal 20 origin.',
+  redirectUris: 'Alamat kembali yang persis (opsional)',
+  redirectUrisHint:
+    'Satu per baris, misalnya https://game.example/signed-in. Begitu ada isinya, kode hanya dikirim ke alamat-alamat ini di origin-mu. Untuk aplikasi ponsel: com.example.game:/cb, yaitu host origin yang dibalik. Menambah alamat, atau mengosongkan daftar, menghapus lencana terverifikasi.',
+  redirectUrisFlaw: (line) => `“${line}” bukan alamat https dan bukan alamat seperti com.example.game:/cb.`,
+  redirectUrisScheme: (line) =>
+    `“${line}” milik aplikasi ponsel, yang tidak bisa menyimpan rahasia. Hapus alamat itu, atau jangan wajibkan rahasia.`,
+  redirectUrisMany: 'Maksimal 20 alamat.',
+  requireSecret: 'Selalu wajibkan rahasia',
+  requireSecretHint:
+    'Untuk game yang punya server: kode tidak ada gunanya tanpa rahasia, sekalipun memakai PKCE. Membatalkannya meminta konfirmasi bahwa ini memang kamu. Lencana tidak terpengaruh.',
   feePercent: 'Biaya dalam persen',
   feePercentHint: 'Dari setiap pembayaran lewat aplikasimu, 0 sampai 10.',
   feePercentFlaw: 'Angka 0 sampai 10 dengan maksimal dua desimal.',

@@ -2,7 +2,7 @@ import { useCommon } from '../i18n/locale.ts';
 import { CheckIcon, CrossIcon } from '../ui/icons.tsx';
 
 /** What an app may read, what it may not, and for how long. Our own login reads everything that an app can. */
-export function SharedList({ scopes = ['read'] }: { scopes?: readonly string[] }) {
+export function SharedList({ scopes }: { scopes: readonly string[] }) {
   const { login } = useCommon();
   const [name, profile, money] = login.shared;
   const isAll = scopes.includes('read');

@@ -1,15 +1,23 @@
 import { ApiError } from '../api/api-error.ts';
 import { findIntent, openIntent } from '../api/intents.ts';
 import type { UnfinishedIntent } from '../api/intents.ts';
+import { PasskeyError } from '../passkeys/passkey-error.ts';
 import { systemClock } from '../platform/clock.ts';
 import { randomKey } from '../platform/ids.ts';
 import { deviceStorage } from '../platform/storage.ts';
 
 const deps = { storage: deviceStorage, clock: systemClock, randomKey };
 
+/** Judged after the key: what it had paid would have been answered instead. */
+const REFUSALS = ['step_up_required', 'daily_limit', 'app_paused'];
+
 /** A refusal of these kinds is the server's last word; everything else leaves open whether it was carried out. */
 function isOutcome(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404, 409].includes(error.statusCode);
+  // Whoever puts the finger away has not sent it.
+  if (error instanceof PasskeyError) return true;
+  return (
+    error instanceof ApiError && ([400, 404, 409].includes(error.statusCode) || REFUSALS.includes(error.code))
+  );
 }
 
 /** Sends a wish that moves money under one key, until its outcome is known. */

@@ -108,3 +108,27 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     </Field>
   );
 }
+
+export interface CheckFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+  return (
+    <label class="flex items-start gap-3">
+      <input
+        type="checkbox"
+        class="mt-1 size-5 shrink-0"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        <span class={hint === undefined ? undefined : 'block font-semibold'}>{label}</span>
+        {hint !== undefined && <span class="text-sm text-muted">{hint}</span>}
+      </span>
+    </label>
+  );
+}

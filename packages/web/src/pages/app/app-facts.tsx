@@ -1,5 +1,5 @@
 import type { RegisteredApp } from '../../api/types.ts';
-import { exchangeSnippet, linkSnippet } from '../../apps/snippets.ts';
+import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../apps/snippets.ts';
 import { useCommon } from '../../i18n/locale.ts';
 import { AppLogo } from '../../login/app-identity.tsx';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
@@ -62,7 +62,7 @@ export function Snippets({ text, app }: { text: Text; app: RegisteredApp }) {
   const input = {
     base: location.origin,
     clientId: app.client_id,
-    origin: app.origins[0] ?? 'http://localhost:3000',
+    address: returnAddressOf(app),
   };
   return (
     <Card title={text.snippetTitle}>

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SelectField } from '../../ui/inputs.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Scene } from '../../ui/scene.tsx';
@@ -32,8 +33,13 @@ interface SectionProps {
 
 const pathOf = ({ client_id }: RegisteredApp) => `/v1/apps/${encodeURIComponent(client_id)}`;
 
+/** Seconds for which the secret before goes on working. */
+const KEPT_FOR = ['0', '3600', '86400', '604800'] as const;
+type KeptFor = (typeof KEPT_FOR)[number];
+
 function SecretCard({ text, app }: SectionProps) {
   const [asking, setAsking] = useState(false);
+  const [keep, setKeep] = useState<KeptFor>('0');
   return (
     <Card title={text.secretCard}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.secretCardBody}</p>
@@ -46,11 +52,20 @@ function SecretCard({ text, app }: SectionProps) {
         confirm={text.rotate}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          freshSecret.value = await api.post<AppSecret>(`${pathOf(app)}/secret`);
+          freshSecret.value = await api.post<AppSecret>(`${pathOf(app)}/secret`, {
+            keepPreviousSeconds: Number(keep),
+          });
           window.scrollTo(0, 0);
         }}
       >
         <p>{text.rotateBody}</p>
+        <SelectField
+          label={text.keepPrevious}
+          hint={text.keepPreviousHint}
+          value={keep}
+          options={KEPT_FOR.map((value) => ({ value, label: text.keepPreviousFor[value] }))}
+          onChange={setKeep}
+        />
       </ConfirmDialog>
     </Card>
   );

@@ -8,7 +8,7 @@ export const text = {
   created: 'Registered',
   status: 'Status',
   unverifiedHint:
-    'Players are told that PID has not checked this app. Another name, logo or address, or a higher fee, loses a verification.',
+    'Players are told that PID has not checked this app. Another name, logo, origin or return address, an emptied list of return addresses, or a higher fee loses a verification.',
   pausedTitle: 'This app is paused',
   pausedBody: {
     admin:
@@ -44,7 +44,10 @@ export const text = {
   rotate: 'Make a new secret',
   rotateTitle: 'Make a new secret?',
   rotateBody:
-    'The old secret and the tokens your server got with it stop working at once. Players stay signed in.',
+    'The old secret and the tokens your server got with it stop working at once, or when the time below is over. Players stay signed in.',
+  keepPrevious: 'The old secret goes on working',
+  keepPreviousHint: 'So that your servers can change over. After a leak: not at all.',
+  keepPreviousFor: { '0': 'Not at all', '3600': 'For an hour', '86400': 'For a day', '604800': 'For 7 days' },
   deleteCard: 'Delete this app',
   deleteBody: 'Its logins and every token of it end at once. The client id is never used again.',
   delete: 'Delete the app',

@@ -9,7 +9,7 @@ export const text: Text = {
   created: 'Didaftarkan',
   status: 'Status',
   unverifiedHint:
-    'Pemain diberi tahu bahwa PID belum memeriksa aplikasi ini. Nama, logo, atau alamat baru, atau biaya yang lebih tinggi, menghapus verifikasi.',
+    'Pemain diberi tahu bahwa PID belum memeriksa aplikasi ini. Nama, logo, origin, atau alamat kembali yang baru, daftar alamat kembali yang dikosongkan, atau biaya yang lebih tinggi menghapus verifikasi.',
   pausedTitle: 'Aplikasi ini dijeda',
   pausedBody: {
     admin:
@@ -46,7 +46,15 @@ export const text: Text = {
   rotate: 'Buat rahasia baru',
   rotateTitle: 'Buat rahasia baru?',
   rotateBody:
-    'Rahasia lama dan token yang didapat server-mu dengannya langsung berhenti. Pemain tetap masuk.',
+    'Rahasia lama dan token yang didapat server-mu dengannya langsung berhenti, atau setelah waktu di bawah ini habis. Pemain tetap masuk.',
+  keepPrevious: 'Rahasia lama tetap berlaku',
+  keepPreviousHint: 'Supaya server-mu sempat berganti. Kalau bocor: jangan sama sekali.',
+  keepPreviousFor: {
+    '0': 'Tidak sama sekali',
+    '3600': 'Selama satu jam',
+    '86400': 'Selama sehari',
+    '604800': 'Selama 7 hari',
+  },
   deleteCard: 'Hapus aplikasi ini',
   deleteBody: 'Proses masuk dan semua tokennya langsung berakhir. Client id tidak pernah dipakai lagi.',
   delete: 'Hapus aplikasi',

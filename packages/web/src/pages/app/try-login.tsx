@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Exchanged, RegisteredApp } from '../../api/types.ts';
 import { canStandIn, openTryChannel, prepareTriedLogin } from '../../apps/try-login.ts';
 import type { TriedAnswer, TriedLogin } from '../../apps/try-login.ts';
+import { returnAddressOf } from '../../apps/snippets.ts';
 import { PAGE_PATHS } from '../../router/page-paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -64,9 +65,12 @@ function TryHere({ text, app }: { text: Text; app: RegisteredApp }) {
 }
 
 function TryThere({ text, app }: { text: Text; app: RegisteredApp }) {
-  const [origin] = app.origins;
-  if (origin === undefined) return <Notice>{text.tryNoOrigin}</Notice>;
-  const query = new URLSearchParams({ client_id: app.client_id, redirect_uri: `${origin}/`, state: 'try' });
+  if (app.origins.length === 0) return <Notice>{text.tryNoOrigin}</Notice>;
+  const query = new URLSearchParams({
+    client_id: app.client_id,
+    redirect_uri: returnAddressOf(app),
+    state: 'try',
+  });
   return (
     <div class="grid justify-items-start gap-3">
       <ButtonLink look="sun" newTab href={`${PAGE_PATHS.authorize}?${query.toString()}`}>
@@ -81,7 +85,12 @@ export function TryLogin({ text, app }: { text: Text; app: RegisteredApp }) {
   return (
     <Card title={text.tryTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.tryBody}</p>
-      {canStandIn(location) ? <TryHere text={text} app={app} /> : <TryThere text={text} app={app} />}
+      {/* Without a server nobody here could show the secret. */}
+      {canStandIn(location) && !app.requireSecret ? (
+        <TryHere text={text} app={app} />
+      ) : (
+        <TryThere text={text} app={app} />
+      )}
     </Card>
   );
 }

@@ -49,7 +49,7 @@ function Consent({ text, app }: { text: Text; app: ClaimApp }) {
     >
       <p class="font-semibold">{text.consentTitle(app.name)}</p>
       <AppIdentity {...app} />
-      <SharedList />
+      <SharedList scopes={app.scopes} />
     </section>
   );
 }

@@ -5,7 +5,11 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import type { Text } from './text.en.ts';
 
-const INPUT = { base: location.origin, clientId: 'YOUR_CLIENT_ID', origin: 'https://game.example' };
+const INPUT = {
+  base: location.origin,
+  clientId: 'YOUR_CLIENT_ID',
+  address: 'https://game.example/signed-in',
+};
 
 const SNIPPETS: Readonly<Record<string, string>> = {
   link: linkSnippet(INPUT),

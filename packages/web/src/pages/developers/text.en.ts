@@ -45,7 +45,11 @@ export const text = {
     },
     {
       title: 'Any OpenID Connect library',
-      body: 'The same login is standard OpenID Connect with code and S256. Give your library this address as the issuer; sub is the pid, which never changes.',
+      body: 'The same login is standard OpenID Connect with code and S256. Give your library this address as the issuer; sub is the pid, which never changes. Scope openid profile tells who the player is; add read to read balance and statement too.',
+    },
+    {
+      title: 'Narrower is safer',
+      body: 'Exact return addresses limit codes to the pages you name, such as https://game.example/signed-in, and let a phone app come back by com.example.game:/cb (OpenID Connect and S256 only). “Always require the secret” makes a code worthless without your server. A new secret can leave the old one working for up to 7 days (keepPreviousSeconds) while your servers change over.',
     },
     {
       title: 'Asking a player for money',

@@ -47,7 +47,11 @@ export const text: Text = {
     },
     {
       title: 'Pustaka OpenID Connect apa pun',
-      body: 'Proses masuk yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah.',
+      body: 'Proses masuk yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah. Scope openid profile memberi tahu siapa pemainnya; tambahkan read untuk membaca saldo dan mutasi juga.',
+    },
+    {
+      title: 'Makin sempit makin aman',
+      body: 'Alamat kembali yang persis membatasi kode ke halaman yang kamu sebut, misalnya https://game.example/signed-in, dan memungkinkan aplikasi ponsel kembali lewat com.example.game:/cb (hanya OpenID Connect dengan S256). “Selalu wajibkan rahasia” membuat kode tidak berguna tanpa server-mu. Rahasia baru bisa membiarkan yang lama berlaku sampai 7 hari (keepPreviousSeconds) selagi server-mu berganti.',
     },
     {
       title: 'Meminta uang dari pemain',

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { TextField } from '../../ui/inputs.tsx';
+import { CheckField, TextField } from '../../ui/inputs.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import type { Asset } from '../../wallet/types.ts';
@@ -83,15 +83,7 @@ function GivenUp({ text, held, agreed, onAgree }: GivenUpProps) {
           </li>
         ))}
       </ul>
-      <label class="flex items-start gap-3">
-        <input
-          type="checkbox"
-          class="mt-1 size-5"
-          checked={agreed}
-          onChange={(event) => onAgree(event.currentTarget.checked)}
-        />
-        <span>{text.giveUp}</span>
-      </label>
+      <CheckField label={text.giveUp} checked={agreed} onChange={onAgree} />
     </>
   );
 }
