@@ -1,130 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   TOKEN_PROGRAM,
-  addressBytes,
-  deriveWallet,
   accountIdFromPid,
+  deriveWallet,
   encodeBase58,
   findTokenAccountAddress,
   toAddress,
   withConfigOrigin,
 } from '../../packages/protocol/src/index.ts';
-import { giveTokens, chainOf } from '../../packages/server/test/account-helper.ts';
-import { activatedDevice, askFor, cutOff, newPayer, serveChain } from './support/exit-world.ts';
-import type { ActivatedDevice, Payer } from './support/exit-world.ts';
-import { startHostileRpc, TAKEN_OVER } from './support/hostile-rpc.ts';
-import type { HostileRpc, Lie, SaidAccount } from './support/hostile-rpc.ts';
+import { chooseFile, newPayer } from './support/exit-world.ts';
+import { TAKEN_OVER } from './support/hostile-rpc.ts';
+import type { SaidAccount } from './support/hostile-rpc.ts';
+import { amongLiars, signersOf } from './support/hostile-stage.ts';
 import { journeys } from './support/journey.ts';
-
-const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-const EVIL = encodeBase58(createHash('sha256').update('evil').digest());
-
-/** Nothing is there, until somebody lies. */
-const NOBODY: SaidAccount = { lamports: 0, owner: EVIL, data: ['', 'base64'] };
-
-interface RawExit {
-  readonly payload: string;
-  readonly feePayer: string;
-  readonly instructions: readonly {
-    readonly program: string;
-    readonly accounts: readonly { readonly signer: boolean }[];
-    readonly data: string;
-  }[];
-}
-
-interface Stage extends ActivatedDevice {
-  readonly program: string;
-  readonly genesisHash: string;
-  readonly mint: string;
-  readonly payer: Payer;
-  readonly rpc: HostileRpc;
-}
-
-/** One account of an answer, bent. */
-function bendAccount(address: string, bend: (account: SaidAccount) => SaidAccount): Lie {
-  return async ({ method, params }, ask) => {
-    const result = await ask();
-    const index = method === 'getMultipleAccounts' ? params[0].indexOf(address) : -1;
-    if (index >= 0) result.value[index] = bend(result.value[index] ?? NOBODY);
-    return result;
-  };
-}
-
-function bendData(address: string, bend: (data: Buffer) => Uint8Array): Lie {
-  return bendAccount(address, (account) => ({
-    ...account,
-    data: [Buffer.from(bend(Buffer.from(account.data[0], 'base64'))).toString('base64'), 'base64'],
-  }));
-}
-
-const bendClock = (seconds: number): Lie =>
-  bendData(CLOCK, (data) => {
-    data.writeBigInt64LE(data.readBigInt64LE(32) + BigInt(seconds), 32);
-    return data;
-  });
-
-function fakeToken(vault: string, number: number, { owner, of }: { owner?: string; of?: string } = {}) {
-  const data = Buffer.alloc(165);
-  createHash('sha256').update(`mint ${number}`).digest().copy(data);
-  data.set(addressBytes(toAddress(of ?? vault)), 32);
-  data.writeBigUInt64LE(1n, 64);
-  data[108] = 1;
-  const pubkey = encodeBase58(createHash('sha256').update(`account ${number}`).digest());
-  return {
-    pubkey,
-    account: { lamports: 1, owner: owner ?? TOKEN_PROGRAM, data: [data.toString('base64'), 'base64'] },
-  };
-}
-
-const fakeMint = {
-  lamports: 1,
-  owner: TOKEN_PROGRAM,
-  data: [Buffer.alloc(82, 1).toString('base64'), 'base64'],
-};
+import {
+  EVIL,
+  bendAccount,
+  bendClock,
+  bendData,
+  certificateOf,
+  fakeClaim,
+  fakeMint,
+  fakeToken,
+  honest,
+} from './support/lies.ts';
 
 journeys('the way out among liars', {}, (world) => {
-  let stage: Stage | null = null;
-  const current = () => {
-    if (!stage) throw new Error('The stage is set before the first test');
-    return stage;
-  };
-  const page = () => current().device.page;
-
-  beforeAll(async () => {
-    const activated = await activatedDevice(world);
-    const { programId: program, genesisHash } = (await world.service.client().get('/v1/chain')).body;
-    const chain = await chainOf(world.service);
-    const mint = await giveTokens(world.service, chain, toAddress(activated.vault), 7_000_000n);
-    await cutOff(activated.device.page);
-    const rpc = await startHostileRpc(await serveChain(world.service));
-    stage = { ...activated, program, genesisHash, mint, payer: newPayer(), rpc };
-  });
-  beforeEach(async () => {
-    await page().goto('/exit');
-  });
-
-  /** Looks the wallet up by a server that lies. */
-  async function lookUp(lie: Lie): Promise<Page> {
-    const { rpc, pid } = current();
-    rpc.lie(lie);
-    await askFor(page(), pid, rpc.url);
-    return page();
-  }
-
-  /** What would be signed, byte by byte. */
-  async function review(holding: number, to = newPayer().address): Promise<RawExit> {
-    if (holding > 0) await page().getByLabel('What to take').selectOption({ index: holding });
-    await page().getByLabel('To which wallet').fill(to);
-    await page().getByLabel('Secret key').fill(current().payer.secret);
-    await page().getByRole('button', { name: 'Pay with this key' }).click();
-    return JSON.parse((await page().locator('[data-raw]').textContent()) ?? '') as RawExit;
-  }
-
-  const honest: Lie = (_question, ask) => ask();
-  const signersOf = ({ instructions }: RawExit) =>
-    instructions.map(({ accounts }) => accounts.filter(({ signer }) => signer).length);
+  const { current, page, lookUp, review, payAndReview, again } = amongLiars(world);
 
   test('a link chooses neither program, chain, server nor wallet, and leaves nothing behind', async () => {
     const { rpc, program, genesisHash, pid } = current();
@@ -136,18 +39,16 @@ journeys('the way out among liars', {}, (world) => {
       pid: 'evil@pid',
       to: EVIL,
     });
-    for (const suffix of [`?${query}`, `#${query}`, `?${query}#${query}`]) {
-      await page().evaluate((url) => localStorage.setItem('pid:exit:rpc', url), rpc.url);
-      await page().goto(`/exit${suffix}`);
-      await page().reload();
-      expect(await page().locator('[data-program]').innerText()).toBe(program);
-      expect(await page().locator('[data-genesis]').innerText()).toBe(genesisHash);
-      expect(await page().getByLabel('RPC server').inputValue()).toBe('');
-      expect(await page().getByLabel('Your player name').inputValue()).toBe(pid);
-      expect(await page().getByLabel('Wallet program').count()).toBe(0);
-      expect(await page().content()).not.toContain(EVIL);
-      expect(await page().evaluate(() => Object.values(localStorage).join())).not.toContain(rpc.url);
-    }
+    await page().evaluate((url) => localStorage.setItem('pid:exit:rpc', url), rpc.url);
+    await page().goto(`/exit?${query}#${query}`);
+    await page().reload();
+    expect(await page().locator('[data-program]').innerText()).toBe(program);
+    expect(await page().locator('[data-genesis]').innerText()).toBe(genesisHash);
+    expect(await page().getByLabel('RPC server').inputValue()).toBe('');
+    expect(await page().getByLabel('Your player name').inputValue()).toBe(pid);
+    expect(await page().getByLabel('Wallet program').count()).toBe(0);
+    expect(await page().content()).not.toContain(EVIL);
+    expect(await page().evaluate(() => Object.values(localStorage).join())).not.toContain(rpc.url);
     expect(rpc.questions).toEqual([]);
   });
 
@@ -160,7 +61,6 @@ journeys('the way out among liars', {}, (world) => {
     )
       .getByText(otherChain)
       .waitFor();
-    await page().reload();
     const bent = bendData(config, (data) => {
       data[8] = 255 - (data[8] ?? 0);
       return data;
@@ -173,18 +73,47 @@ journeys('the way out among liars', {}, (world) => {
     const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
     const owned = (address: string) => bendAccount(address, (account) => ({ ...account, owner: EVIL }));
     await (await lookUp(owned(wallet.config))).getByText('The wallet program is not on this chain').waitFor();
-    await page().reload();
     await (await lookUp(owned(wallet.account))).getByText('This wallet was never activated').waitFor();
-    await page().reload();
+    await again();
     const elsewhere = bendData(wallet.config, (data) => withConfigOrigin(data, 'https://evil.example'));
     await (await lookUp(elsewhere)).getByText('belongs to another host name').waitFor();
     expect(await page().content()).not.toContain('evil.example');
-    await page().reload();
     const another = bendData(wallet.account, (data) => {
       data[16] = 255 - (data[16] ?? 0);
       return data;
     });
     await (await lookUp(another)).getByText('This wallet was never activated').waitFor();
+  });
+
+  test('a claim that a server makes up leads nowhere: its time, its owner, its rent, its certificate', async () => {
+    const { program, payer } = current();
+    const pid = 'never_activated@pid';
+    const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
+    const claimed = (readyAt: number, owner = program) =>
+      fakeClaim(wallet, { readyAt: Math.floor(Date.now() / 1000) + readyAt, owner });
+    await lookUp(claimed(10 * 365 * 86_400), pid);
+    await page().getByText('waits longer than thirty days').waitFor();
+    await lookUp(claimed(0, EVIL), pid);
+    await page().getByLabel('Certificate file').waitFor();
+    expect(await page().getByText('Can be finished from').count()).toBe(0);
+    const files = [
+      ['not JSON', 'That file holds no certificate'],
+      [JSON.stringify([certificateOf(wallet, { genesisHash: EVIL })]), 'for another chain'],
+      [JSON.stringify(certificateOf(wallet, { programId: EVIL })), 'for another wallet program'],
+      [' '.repeat(70_000), 'That file holds no certificate'],
+    ] as const;
+    for (const [content, words] of files) {
+      await chooseFile(page(), content);
+      await page().getByText(words).waitFor();
+    }
+    await again();
+    // Said to be ready, it can be sent by anybody, lends nobody's signature, and the chain has the last word.
+    await lookUp(claimed(-1), pid);
+    await page().getByText('This device does not know the passkey of the claim').waitFor();
+    const raw = await payAndReview();
+    expect(signersOf(raw)).toEqual([0]);
+    expect(raw.payload).toBeUndefined();
+    expect(JSON.stringify(raw.instructions)).not.toContain(payer.address);
   });
 
   test('no server’s time makes a signature that holds for long', async () => {
@@ -194,7 +123,7 @@ journeys('the way out among liars', {}, (world) => {
     await page().getByRole('button', { name: 'Pay with this key' }).click();
     await page().getByText('more than five minutes ahead of this device').waitFor();
     for (const ahead of [-100_000, 0, 200]) {
-      await page().reload();
+      await again();
       await lookUp(bendClock(ahead));
       const { payload } = await review(0);
       const expiry = Number(Buffer.from(payload, 'hex').readBigInt64LE(156));
@@ -209,7 +138,7 @@ journeys('the way out among liars', {}, (world) => {
     expect(signersOf(sol)).toEqual([0, 0]);
     expect(sol.feePayer).toBe(payer.address);
     expect(JSON.stringify(sol.instructions)).not.toContain(payer.address);
-    await page().reload();
+    await again();
     await lookUp(honest);
     await page().getByText('Looking for tokens').waitFor({ state: 'detached' });
     const made = await review(1);
@@ -218,7 +147,7 @@ journeys('the way out among liars', {}, (world) => {
     expect(JSON.stringify(made.instructions.slice(1))).not.toContain(payer.address);
     expect(made.instructions[2]?.program).toBe(program);
     expect(await page().locator('[data-instructions]').innerText()).toContain(program);
-    await page().reload();
+    await again();
     const to = newPayer().address;
     const target = findTokenAccountAddress(toAddress(to), toAddress(mint)).address;
     const existing: SaidAccount = {
@@ -245,7 +174,7 @@ journeys('the way out among liars', {}, (world) => {
       if (method === 'getTokenAccountsByOwner') return { value: dust };
       if (method !== 'getMultipleAccounts') return ask();
       if (params[0].length > 100) throw new Error('Too many inputs provided; max 100');
-      if (params[0].length <= 3) return ask();
+      if (params[0].length <= 4) return ask();
       await gate;
       return { value: Array.from(params[0], () => fakeMint) };
     });
@@ -270,12 +199,12 @@ journeys('the way out among liars', {}, (world) => {
       { value: [null] },
       { value: [{ account: { lamports: -1 } }] },
     ]) {
-      await page().reload();
+      await again();
       await lookUp(({ method }, ask) => (method === 'getTokenAccountsByOwner' ? answer : ask()));
       await page().getByText('SOL can leave all the same').waitFor();
       await page().getByText('gave an answer that makes no sense').waitFor();
     }
-    await page().reload();
+    await again();
     await lookUp(bendAccount(current().mint, (account) => ({ ...account, owner: EVIL })));
     await page().getByText('do not look like tokens of this wallet: 1.').waitFor();
     expect(await page().getByLabel('What to take').locator('option').count()).toBe(1);
@@ -288,7 +217,6 @@ journeys('the way out among liars', {}, (world) => {
     await expect.poll(() => current().rpc.questions.length).toBe(1);
     await page().clock.fastForward(20_000);
     await page().getByText('The RPC server did not answer').waitFor();
-    await page().reload();
     await lookUp((_question, _ask, reply) => {
       reply.writeHead(200, { 'access-control-allow-origin': '*' });
       const piece = Buffer.alloc(1024 * 1024, 32);
@@ -297,7 +225,6 @@ journeys('the way out among liars', {}, (world) => {
       return TAKEN_OVER;
     });
     await page().getByText('The RPC server did not answer').waitFor();
-    await page().reload();
     await lookUp(() => {
       throw new Error(`Your wallet is in danger, open https://evil.example ${'!'.repeat(10_000)}`);
     });

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { findTokenAccountAddress, toAddress } from '../../packages/protocol/src/index.ts';
+import {
+  CLAIM_BYTES,
+  CLAIM_WAIT_SECONDS,
+  ED25519_PROGRAM,
+  SECP256R1_PROGRAM,
+  SYSTEM_PROGRAM,
+  findTokenAccountAddress,
+  rentExemptLamports,
+  toAddress,
+} from '../../packages/protocol/src/index.ts';
 import type { ChainClient } from '../../packages/server/src/platform/chain/client/index.ts';
 import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
 import { onFileEnd } from '../../packages/server/test/file-end.ts';
@@ -10,18 +20,20 @@ import type { Lamports } from '../../packages/server/test/solana-kit.ts';
 import {
   activatedDevice,
   askFor,
+  chooseFile,
   cutOff,
   findWallet,
   installWallet,
   newPayer,
   serveChain,
+  unactivatedDevice,
 } from './support/exit-world.ts';
-import type { ActivatedDevice, Payer } from './support/exit-world.ts';
+import type { WalletDevice, Payer } from './support/exit-world.ts';
 import { journeys, patience } from './support/journey.ts';
 
 const chainPatience = { timeout: 30_000 };
 
-interface Leaving extends ActivatedDevice {
+interface Leaving extends WalletDevice {
   readonly chain: ChainClient;
   readonly rpc: string;
   readonly payer: Payer;
@@ -31,6 +43,7 @@ interface Leaving extends ActivatedDevice {
 
 journeys('leaving without the service', {}, (world) => {
   let leaving: Leaving | null = null;
+  let claimed: WalletDevice | null = null;
   const current = () => {
     if (!leaving) throw new Error('The wallet is activated before the first test');
     return leaving;
@@ -111,6 +124,47 @@ journeys('leaving without the service', {}, (world) => {
     expect(asked).toEqual([]);
   });
 
+  test('a wallet that was never activated: the certificate that the wallet page saved opens a claim, and nobody lends the program a signature', async () => {
+    const { rpc, payer, chain } = current();
+    const kept = await unactivatedDevice(world);
+    const { page, context } = kept.device;
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the certificate' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe(`pid-certificate-${kept.pid.replace('@', '-')}.json`);
+    const asked = await cutOff(page);
+    // As on another device: the file is all there is.
+    await context.addInitScript(() => localStorage.clear());
+    await findWallet(page, kept.pid, rpc);
+    await page.getByRole('heading', { name: 'This wallet was never activated' }).waitFor();
+    await page.getByLabel('Secret key').fill(payer.secret);
+    await page.getByRole('button', { name: 'Pay with this key' }).click();
+    await page.getByText('Choose your certificate first').waitFor();
+    const content = await readFile(await saved.path(), 'utf8');
+    await chooseFile(page, content.replace(/"issuedAt": \d+/u, '"issuedAt": 1700000000'));
+    await page.getByText('The registrar did not sign this certificate').waitFor();
+    await chooseFile(page, content);
+    await page.getByLabel('For which passkey').waitFor();
+    await page.getByRole('button', { name: 'Pay with this key' }).click();
+    const raw = JSON.parse((await page.locator('[data-raw]').textContent()) ?? '');
+    expect(raw.instructions.map(({ program }: { program: string }) => program)).toEqual([
+      SYSTEM_PROGRAM,
+      ED25519_PROGRAM,
+      SECP256R1_PROGRAM,
+      expect.any(String),
+    ]);
+    expect(JSON.stringify(raw.instructions.slice(1))).not.toContain(payer.address);
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.getByRole('heading', { name: 'The claim is open' }).waitFor(chainPatience);
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('heading', { name: 'A claim is open' }).waitFor();
+    await page.getByText('Can be finished from').waitFor();
+    expect(await page.getByLabel('Secret key').count()).toBe(0);
+    expect(await balanceOf(chain, toAddress(kept.vault))).toBe(2_000_000_000n);
+    expect(asked).toEqual([]);
+    claimed = kept;
+  });
+
   test('only these pages may connect elsewhere, and they carry the program and the chain', async () => {
     const load = (path: string) =>
       fetch(world.service.baseUrl + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
@@ -136,6 +190,8 @@ journeys('leaving without the service', {}, (world) => {
     const saved = await (await fetch(`${service.baseUrl}/exit/offline.html`)).text();
     const { exitPageSha256 } = (await service.client().get('/v1/chain')).body;
     expect(createHash('sha256').update(saved).digest('hex')).toBe(exitPageSha256);
+    // Small enough to be sent to oneself by mail.
+    expect(Buffer.byteLength(saved)).toBeLessThan(240_000);
     await service.service.close();
     const requested: (string | undefined)[] = [];
     const plain = createServer(({ url }, reply) => {
@@ -165,5 +221,38 @@ journeys('leaving without the service', {}, (world) => {
     expect(await balanceOf(chain, toAddress(vault))).toBe(0n);
     expect(requested).toEqual(['/pid-exit.html']);
     expect(flaws).toEqual([]);
+  });
+
+  test('thirty days later the saved copy finishes the claim, takes everything out and closes the claim', async () => {
+    const { rpc, payer, chain } = current();
+    if (!claimed) throw new Error('The claim was opened before');
+    const { pid, vault, device } = claimed;
+    const { page } = device;
+    const home = newPayer().address;
+    world.service.clock.advanceSeconds(Number(CLAIM_WAIT_SECONDS));
+    await page.clock.install({ time: world.service.clock.nowMillis() });
+    await page.goto('/pid-exit.html');
+    await askFor(page, pid, rpc);
+    await page.getByRole('heading', { name: 'The wait is over' }).waitFor();
+    const payWithKey = async () => {
+      await page.getByLabel('Secret key').fill(payer.secret);
+      await page.getByRole('button', { name: 'Pay with this key' }).click();
+    };
+    await payWithKey();
+    await page.getByText('activates the wallet for the passkey').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('heading', { name: 'The wallet is yours' }).waitFor(chainPatience);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('To which wallet').fill(home);
+    const before = await balanceOf(chain, toAddress(vault));
+    await payWithKey();
+    await signAndSend(page);
+    expect(await balanceOf(chain, toAddress(home))).toBe(before);
+    await page.getByRole('button', { name: 'Close the claim' }).click();
+    await payWithKey();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('heading', { name: 'The claim is closed' }).waitFor(chainPatience);
+    // The deposit is the player's, in the vault that the next exit empties.
+    expect(await balanceOf(chain, toAddress(vault))).toBe(rentExemptLamports(BigInt(CLAIM_BYTES)));
   });
 });

@@ -171,6 +171,17 @@ describe('a claim', () => {
     expect(before - balance(world, world.sponsor.address)).toBe(CLAIM_RENT - 1_000_000n + 15_000n);
   });
 
+  it('opens where the rent lies already, without anybody’s signature but the passkey’s, and gives it to the vault', async () => {
+    fund(world.svm, claimAddress(world, user), CLAIM_RENT);
+    const unsigned = withAccount(0, user.wallet.vault, ROLE.readonly);
+    expect((await claim(world, user, { instruction: unsigned })).error).toBeNull();
+    expect(readClaim(world, user)).toMatchObject({ payer: user.wallet.vault });
+    wait();
+    expect((await finishClaim(world, user)).error).toBeNull();
+    expect((await closeClaim(world, user, user.wallet.vault)).error).toBeNull();
+    expect(balance(world, user.wallet.vault)).toBe(SOL - ACCOUNT_RENT + CLAIM_RENT);
+  });
+
   it('by a revoked passkey loses to a newer certificate, which waits anew', async () => {
     const thief = { ...user, passkey: createPasskey() };
     const stolenAt = now(world) - 100n;

@@ -85,6 +85,8 @@ export function certificateInstruction(
 export interface ClaimArguments {
   /** Pays the claim's rent, and gets it back once the wallet is active. Anyone. */
   readonly payer: Address;
+  /** The rent lies at the claim's address already: `payer` only gets it back, and signs nothing. */
+  readonly isFunded?: boolean;
   readonly authority: PasskeyPoint;
   readonly issuedAt: bigint;
   readonly expiry: bigint;
@@ -102,7 +104,7 @@ export function claimInstruction(wallet: WalletAddresses, input: ClaimArguments)
     .i64(input.expiry, 'expiry')
     .finish();
   const accounts = [
-    payerAccount(input.payer),
+    input.isFunded ? readonlyAccount(input.payer) : payerAccount(input.payer),
     writableAccount(findClaimAddress(wallet.program, wallet.accountId).address),
     readonlyAccount(wallet.account),
     readonlyAccount(wallet.config),

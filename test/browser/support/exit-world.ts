@@ -73,23 +73,31 @@ export async function installWallet(context: BrowserContext, { address, seed }: 
   );
 }
 
-export interface ActivatedDevice {
+export interface WalletDevice {
   readonly device: Device;
   readonly pid: string;
   readonly vault: string;
 }
 
-/** A device whose passkey guards an activated wallet with nearly two SOL in it. */
-export async function activatedDevice(world: World): Promise<ActivatedDevice> {
+/** A device with a passkey, whose wallet has two SOL in it and was not activated. */
+export async function unactivatedDevice(world: World): Promise<WalletDevice> {
   const device = await world.device();
   const { page } = device;
   const { pid } = await world.player(device);
   await page.goto('/wallet');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Give me test SOL' }).click();
-  await page.locator('button:enabled', { hasText: 'Activate with your passkey' }).click();
-  await page.getByRole('button', { name: 'Back to the wallet' }).click();
+  await page.locator('button:enabled', { hasText: 'Activate with your passkey' }).waitFor();
   return { device, pid, vault: await page.locator('[data-address]').innerText() };
+}
+
+/** A device whose passkey guards an activated wallet with nearly two SOL in it. */
+export async function activatedDevice(world: World): Promise<WalletDevice> {
+  const wallet = await unactivatedDevice(world);
+  const { page } = wallet.device;
+  await page.getByRole('button', { name: 'Activate with your passkey' }).click();
+  await page.getByRole('button', { name: 'Back to the wallet' }).click();
+  return wallet;
 }
 
 /** From here on the API does not answer this browser, and a page that asks it is found out. */
@@ -112,4 +120,10 @@ export async function askFor(page: Page, pid: string, rpc: string): Promise<void
   await page.getByLabel('Your player name').fill(pid);
   await page.getByLabel('RPC server').fill(rpc);
   await page.getByRole('button', { name: 'Look it up' }).click();
+}
+
+/** Chooses a certificate of that content, as from the folder of downloads. */
+export async function chooseFile(page: Page, content: string): Promise<void> {
+  const file = { name: 'certificate.json', mimeType: 'application/json', buffer: Buffer.from(content) };
+  await page.getByLabel('Certificate file').setInputFiles(file);
 }

@@ -13,13 +13,14 @@ import {
   setRelayerInstruction,
   setTreasuryInstruction,
   toBytes32,
+  transferInstruction,
   type Address,
   type ConfigAccount,
   type ProgramInstruction,
 } from '@pid/protocol';
 import type { ChainKeys } from './chain-keys.ts';
 import type { DeployDeps } from './deploy-program.ts';
-import { landTransaction, OperatorTransactionError, transferInstruction } from './land-transaction.ts';
+import { landTransaction, OperatorTransactionError } from './land-transaction.ts';
 
 export interface WantedConfig {
   readonly keys: ChainKeys;

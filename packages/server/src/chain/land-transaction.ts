@@ -1,11 +1,4 @@
-import {
-  SYSTEM_PROGRAM,
-  payerAccount,
-  toAddress,
-  writableAccount,
-  type Address,
-  type ProgramInstruction,
-} from '@pid/protocol';
+import { toAddress } from '@pid/protocol';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import {
   signInstructions,
@@ -84,14 +77,6 @@ function priority({ unitPriceMicroLamports = 0n }: LandDeps): TransactionDraft['
   data[0] = 3;
   new DataView(data.buffer).setBigUint64(1, unitPriceMicroLamports, true);
   return [{ programAddress: computeBudget, accounts: [], data }];
-}
-
-export function transferInstruction(from: Address, to: Address, lamports: bigint): ProgramInstruction {
-  const data = new Uint8Array(12);
-  const view = new DataView(data.buffer);
-  view.setUint32(0, 2, true);
-  view.setBigUint64(4, lamports, true);
-  return { programAddress: SYSTEM_PROGRAM, accounts: [payerAccount(from), writableAccount(to)], data };
 }
 
 function describe(error: unknown, logs: readonly string[]): string {

@@ -10,6 +10,7 @@ import {
   readCertificateFile,
   secp256r1Instruction,
   setRelayerInstruction,
+  transferInstruction,
   type Address,
   type Certificate,
   type PasskeyPoint,
@@ -19,7 +20,6 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { activate, fund, newOwner, sol, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { freePort, startTestService, type TestService } from '../../test/test-service.ts';
-import { transferInstruction } from '../chain/land-transaction.ts';
 import { compileMessage, remoteSigner } from '../platform/chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLogger } from '../platform/log.ts';

@@ -9,7 +9,7 @@ import { ExitProblem } from './exit-problem.ts';
 import type { PageSeal } from './page-seal.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { readVault } from './read-vault.ts';
-import type { Vault } from './read-vault.ts';
+import type { Dormant, Vault, VaultWish } from './read-vault.ts';
 import { openRpc } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 import type { Text } from './text.en.ts';
@@ -20,7 +20,15 @@ export const PLAIN = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 
 
 export interface Found {
   readonly rpc: Rpc;
-  readonly vault: Vault;
+  readonly pid: string;
+  readonly vault: Vault | Dormant;
+  /** Once more, after something has changed. */
+  lookUp(): Promise<Found>;
+}
+
+async function findVault(rpc: Rpc, wish: VaultWish): Promise<Found> {
+  const vault = await readVault(rpc, wish, { host: location.hostname, origin: location.origin });
+  return { rpc, pid: wish.pid, vault, lookUp: () => findVault(rpc, wish) };
 }
 
 function readUrl(text: string): string {
@@ -69,11 +77,10 @@ export function FindForm({ text, seal, onFound }: FindFormProps) {
   const find = useAction(async () => {
     const address = readUrl(url);
     const rpc = openRpc(address);
-    const place = { host: location.hostname, origin: location.origin };
     const program = seal.program ?? typedProgram.trim();
-    const vault = await readVault(rpc, { pid: pid.trim().toLowerCase(), program, seal }, place);
+    const found = await findVault(rpc, { pid: pid.trim().toLowerCase(), program, seal });
     deviceStorage.set(RPC_KEY, address);
-    onFound({ rpc, vault });
+    onFound(found);
   });
   return (
     <Card title={text.find.title}>

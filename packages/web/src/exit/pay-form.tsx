@@ -19,16 +19,18 @@ function useBrowserWallets(): readonly BrowserWallet[] {
 
 export interface PayFormProps {
   readonly text: Text;
+  /** What there is to pay. */
+  readonly body: string;
   readonly busy: boolean;
   readonly onPay: (payer: () => Promise<FeePayer>) => Promise<void>;
 }
 
-export function PayForm({ text, busy, onPay }: PayFormProps) {
+export function PayForm({ text, body, busy, onPay }: PayFormProps) {
   const wallets = useBrowserWallets();
   const [secret, setSecret] = useState('');
   return (
     <div class="grid grid-cols-1 gap-4">
-      <p class="-mt-2 text-sm text-muted">{text.pay.body}</p>
+      <p class="-mt-2 text-sm text-muted">{body}</p>
       {wallets.length === 0 && <p class="text-sm">{text.pay.noWallet}</p>}
       {wallets.length > 0 && (
         <div class="flex flex-wrap gap-3">

@@ -4,17 +4,21 @@ import type { Text } from './text.en.ts';
 
 export interface Progress {
   readonly stage: 'passkey' | 'send' | 'done';
+  /** The passkey signs, too. */
+  readonly asks: boolean;
   readonly signature: string | null;
 }
 
 export function ProgressCard({ text, progress }: { text: Text; progress: Progress }) {
-  const { stage, signature } = progress;
+  const { stage, asks, signature } = progress;
   const isDone = stage === 'done';
   return (
     <div class="grid grid-cols-1 gap-4">
       <Steps
         steps={[
-          { label: text.steps.passkey, state: stage === 'passkey' ? 'current' : 'done' },
+          ...(asks
+            ? [{ label: text.steps.passkey, state: stage === 'passkey' ? 'current' : 'done' } as const]
+            : []),
           {
             label: text.steps.send,
             state: isDone ? 'done' : stage === 'send' ? 'current' : 'waiting',

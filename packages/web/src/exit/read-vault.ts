@@ -2,18 +2,28 @@ import {
   accountIdFromPid,
   addressBytes,
   decodeAccount,
+  decodeClaim,
   decodeConfig,
   deriveWallet,
   equalBytes,
+  findClaimAddress,
   isAddress,
   rpIdHashFromRpId,
   toAddress,
 } from '@pid/protocol';
-import type { Address, Bytes32, ConfigAccount, SmartAccount, WalletAddresses } from '@pid/protocol';
+import type {
+  Address,
+  Bytes32,
+  ClaimAccount,
+  ConfigAccount,
+  SmartAccount,
+  WalletAddresses,
+} from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
 import type { PageSeal } from './page-seal.ts';
+import { readIsReady } from './read-chain-time.ts';
 import { readAccounts, senseless } from './rpc.ts';
-import type { Rpc } from './rpc.ts';
+import type { RawAccount, Rpc } from './rpc.ts';
 
 const PID = /^[a-z0-9_]{3,20}@pid$/u;
 
@@ -25,14 +35,26 @@ export interface Holding {
   readonly decimals: number;
 }
 
-export interface Vault {
+interface Known {
   readonly wallet: WalletAddresses;
   readonly config: ConfigAccount;
-  readonly account: SmartAccount;
   readonly genesisHash: Bytes32;
   readonly sol: Holding;
   /** The page knows the program by itself. */
   readonly sealed: boolean;
+}
+
+/** A wallet that its passkey can empty. */
+export interface Vault extends Known {
+  readonly account: SmartAccount;
+  /** Stands open still, with its rent in it. */
+  readonly claim: ClaimAccount | null;
+}
+
+/** A wallet that was never activated: no passkey guards it, but a claim may lead to it. */
+export interface Dormant extends Known {
+  readonly account: null;
+  readonly claim: (ClaimAccount & { readonly isReady: boolean }) | null;
 }
 
 export interface Place {
@@ -55,21 +77,53 @@ async function readGenesis(rpc: Rpc, seal: PageSeal): Promise<Bytes32> {
   return addressBytes(toAddress(said));
 }
 
+interface Accounts {
+  readonly settings: ConfigAccount | null;
+  readonly account: SmartAccount | null;
+  readonly claim: ClaimAccount | null;
+  readonly lamports: bigint;
+}
+
+/** What is not of the program, or of another player, is not there. */
+async function readState(rpc: Rpc, wallet: WalletAddresses): Promise<Accounts> {
+  const addresses = [
+    wallet.config,
+    wallet.account,
+    findClaimAddress(wallet.program, wallet.accountId).address,
+    wallet.vault,
+  ];
+  const [config, account, claim, vault] = await readAccounts(rpc, addresses);
+  const ours = <T>(raw: RawAccount | null | undefined, decode: (data: Uint8Array) => T | null): T | null =>
+    raw?.owner === wallet.program ? decode(raw.data) : null;
+  const theirs = <T extends { readonly accountId: Bytes32 }>(state: T | null): T | null =>
+    state !== null && equalBytes(state.accountId, wallet.accountId) ? state : null;
+  return {
+    settings: ours(config, decodeConfig),
+    account: theirs(ours(account, decodeAccount)),
+    claim: theirs(ours(claim, decodeClaim)),
+    lamports: vault?.lamports ?? 0n,
+  };
+}
+
 /** Somebody's wallet and its SOL. Tokens are read apart: no number of them may stand in the way of this. */
-export async function readVault(rpc: Rpc, { pid, program, seal }: VaultWish, place: Place): Promise<Vault> {
+export async function readVault(
+  rpc: Rpc,
+  { pid, program, seal }: VaultWish,
+  place: Place,
+): Promise<Vault | Dormant> {
   if (!PID.test(pid)) throw new ExitProblem('badPid');
   if (!isAddress(program)) throw new ExitProblem('badProgram');
   const wallet = deriveWallet(seal.program ?? toAddress(program), accountIdFromPid(pid));
   const genesisHash = await readGenesis(rpc, seal);
-  const [config, account, vault] = await readAccounts(rpc, [wallet.config, wallet.account, wallet.vault]);
-  const settings = config?.owner === wallet.program ? decodeConfig(config.data) : null;
-  if (!settings) throw new ExitProblem('noProgramHere');
-  if (!equalBytes(settings.genesisHash, genesisHash)) throw new ExitProblem('otherChain');
+  const { settings: config, account, claim, lamports } = await readState(rpc, wallet);
+  if (!config) throw new ExitProblem('noProgramHere');
+  if (!equalBytes(config.genesisHash, genesisHash)) throw new ExitProblem('otherChain');
   // Where else to go is not for an RPC server to say.
-  if (settings.origin !== place.origin || !equalBytes(settings.rpIdHash, rpIdHashFromRpId(place.host)))
+  if (config.origin !== place.origin || !equalBytes(config.rpIdHash, rpIdHashFromRpId(place.host)))
     throw new ExitProblem('otherHost');
-  const state = account?.owner === wallet.program ? decodeAccount(account.data) : null;
-  if (!state || !equalBytes(state.accountId, wallet.accountId)) throw new ExitProblem('notActivated');
-  const sol = { mint: null, source: null, amount: vault?.lamports ?? 0n, decimals: 9 };
-  return { wallet, config: settings, account: state, genesisHash, sol, sealed: seal.program !== null };
+  const sol = { mint: null, source: null, amount: lamports, decimals: 9 };
+  const known = { wallet, config, genesisHash, sol, sealed: seal.program !== null };
+  if (account) return { ...known, account, claim };
+  const waiting = claim && { ...claim, isReady: await readIsReady(rpc, claim.readyAt) };
+  return { ...known, account: null, claim: waiting };
 }

@@ -1,4 +1,4 @@
-import { ASSOCIATED_TOKEN_PROGRAM, ROLE, SECP256R1_PROGRAM, toHex } from '@pid/protocol';
+import { ROLE, SECP256R1_PROGRAM, toHex } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
 import type { ComponentChildren } from 'preact';
 import { formatDateTime } from '../format/date-time.ts';
@@ -6,14 +6,16 @@ import { formatLamports } from '../format/lamports.ts';
 import { locale } from '../i18n/locale.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import type { ExitPlan } from './plan-exit.ts';
-import { shownAmount } from './show-amount.ts';
+import type { Plan } from './plan.ts';
 import type { Text } from './text.en.ts';
 
-/** 5,000 for the payer's signature, 5,000 for the passkey's, which the network checks too. */
-const NETWORK_FEE_LAMPORTS = 10_000n;
+/** For each signature that the network checks: the payer's, the passkey's, the registrar's. */
+const SIGNATURE_LAMPORTS = 5_000n;
 
-function rawInstruction({ programAddress, accounts, data }: ProgramInstruction, note: string) {
+export const shownTime = (seconds: bigint) =>
+  formatDateTime(new Date(Number(seconds) * 1000).toISOString(), locale.value, 'date-time');
+
+function rawInstruction({ programAddress, accounts, data }: ProgramInstruction, note = '') {
   return {
     program: programAddress,
     accounts: accounts.map(({ address, role }) => ({
@@ -26,16 +28,20 @@ function rawInstruction({ programAddress, accounts, data }: ProgramInstruction, 
 }
 
 /** Everything as it will be sent. Of the passkey's signature only its place is known before it is made. */
-function rawForm(text: Text, plan: ExitPlan): string {
+function rawForm(text: Text, { passkey, payer, first, last }: Plan): string {
+  const ours = last(new Uint8Array());
+  const signed = passkey && {
+    payload: toHex(passkey.payload),
+    challenge: toHex(passkey.challenge),
+  };
   return JSON.stringify(
     {
-      payload: toHex(plan.payload),
-      challenge: toHex(plan.challenge),
-      feePayer: plan.payer,
+      ...signed,
+      feePayer: payer,
       instructions: [
-        ...(plan.tokenAccount ? [rawInstruction(plan.tokenAccount, '')] : []),
-        { program: SECP256R1_PROGRAM, accounts: [], data: text.review.toBeSigned },
-        rawInstruction(plan.exit(new Uint8Array()), ` ${text.review.toBeSigned}`),
+        ...first.map((instruction) => rawInstruction(instruction)),
+        ...(passkey ? [{ program: SECP256R1_PROGRAM, accounts: [], data: text.review.toBeSigned }] : []),
+        rawInstruction(ours, passkey ? ` ${text.review.toBeSigned}` : ''),
       ],
     },
     null,
@@ -43,7 +49,7 @@ function rawForm(text: Text, plan: ExitPlan): string {
   );
 }
 
-function Line({ title, children }: { title: string; children: ComponentChildren }) {
+export function Line({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div>
       <dt class="text-sm text-muted">{title}</dt>
@@ -61,15 +67,32 @@ function Step({ program, children }: { program: string; children: ComponentChild
   );
 }
 
-export function shownWish(text: Text, { wish }: Pick<ExitPlan, 'wish'>): string {
-  return wish.everything
-    ? text.review.everything(shownAmount(text, wish.holding))
-    : shownAmount(text, wish.holding, wish.amount);
+/** What a plan does, in words: one sentence for each of its instructions but the passkey's, and who signs. */
+export interface PlanWords {
+  readonly lines: ComponentChildren;
+  readonly first: readonly string[];
+  readonly last: string;
+  readonly signers: string;
 }
 
-interface ReviewProps {
+function Instructions({ text, plan, words }: { text: Text; plan: Plan; words: PlanWords }) {
+  return (
+    <ol class="list-decimal space-y-3 pl-5 text-sm" data-instructions>
+      {plan.first.map(({ programAddress }, index) => (
+        <Step key={programAddress} program={programAddress}>
+          {words.first[index]}
+        </Step>
+      ))}
+      {plan.passkey && <Step program={SECP256R1_PROGRAM}>{text.review.checksPasskey}</Step>}
+      <Step program={plan.last(new Uint8Array()).programAddress}>{words.last}</Step>
+    </ol>
+  );
+}
+
+export interface ReviewProps {
   readonly text: Text;
-  readonly plan: ExitPlan;
+  readonly plan: Plan;
+  readonly words: PlanWords;
   readonly busy: boolean;
   readonly onSign: () => Promise<void>;
   readonly onBack: () => void;
@@ -77,41 +100,29 @@ interface ReviewProps {
 }
 
 /** Every program, every signer and every instruction, before anybody signs. */
-export function Review({ text, plan, busy, onSign, onBack, children }: ReviewProps) {
-  const { vault, wish, payer, tokenAccount, rentLamports } = plan;
-  const until = formatDateTime(new Date(Number(plan.expiry) * 1000).toISOString(), locale.value, 'date-time');
+export function Review({ text, plan, words, busy, onSign, onBack, children }: ReviewProps) {
+  const { payer, passkey, first, rentLamports } = plan;
+  const certificates = first.filter(({ accounts }) => accounts.length === 0).length;
+  const signatures = 1n + BigInt(certificates) + (passkey ? 1n : 0n);
+  const costs = signatures * SIGNATURE_LAMPORTS + rentLamports;
   return (
     <Card title={text.review.title}>
       <div class="grid grid-cols-1 gap-5">
         <dl class="grid grid-cols-1 gap-3">
-          <Line title={text.review.what}>{shownWish(text, plan)}</Line>
-          {wish.holding.mint !== null && <Line title={text.review.mint}>{wish.holding.mint}</Line>}
-          <Line title={text.review.from}>{vault.wallet.vault}</Line>
-          <Line title={text.review.to}>{wish.destination}</Line>
+          {words.lines}
           <Line title={text.review.payer}>
             {payer}
             <span class="block text-sm font-normal text-muted">
-              {text.review.pays(formatLamports(NETWORK_FEE_LAMPORTS + rentLamports, locale.value))}
+              {text.review.pays(formatLamports(costs, locale.value))}
             </span>
           </Line>
-          <Line title={text.review.until}>{until}</Line>
+          {passkey && <Line title={text.review.until}>{shownTime(passkey.expiry)}</Line>}
         </dl>
         <div>
           <p class="mb-2 text-sm font-semibold">{text.review.instructions}</p>
-          <ol class="list-decimal space-y-3 pl-5 text-sm" data-instructions>
-            {tokenAccount && (
-              <Step program={ASSOCIATED_TOKEN_PROGRAM}>
-                {text.review.makesAccount(formatLamports(rentLamports, locale.value))}
-              </Step>
-            )}
-            <Step program={SECP256R1_PROGRAM}>{text.review.checksPasskey}</Step>
-            <Step program={vault.wallet.program}>{text.review.takesOut(shownWish(text, plan))}</Step>
-          </ol>
+          <Instructions text={text} plan={plan} words={words} />
         </div>
-        <p class="text-sm text-muted">
-          {text.review.signers(tokenAccount !== null)}{' '}
-          {payer === wish.destination ? text.review.payerReceives : text.review.payerApart}
-        </p>
+        <p class="text-sm text-muted">{words.signers}</p>
         <details class="text-sm">
           <summary class="font-semibold">{text.review.raw}</summary>
           <pre
@@ -124,7 +135,7 @@ export function Review({ text, plan, busy, onSign, onBack, children }: ReviewPro
         </details>
         <div class="flex flex-wrap gap-3">
           <Button busy={busy} waitsToBeRead onClick={onSign}>
-            {text.review.sign}
+            {passkey ? text.review.sign : text.review.send}
           </Button>
           <Button look="quiet" disabled={busy} onClick={onBack}>
             {text.review.back}

@@ -1,5 +1,6 @@
 import { EVERYTHING, isAddress, toAddress } from '@pid/protocol';
 import { useState } from 'preact/hooks';
+import { formatLamports } from '../format/lamports.ts';
 import { parseUnits } from '../format/parse-units.ts';
 import { locale } from '../i18n/locale.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,17 +11,17 @@ import { ChooseHolding } from './choose-holding.tsx';
 import { ExitProblem } from './exit-problem.ts';
 import type { FeePayer } from './fee-payer.ts';
 import { PLAIN } from './find-form.tsx';
-import type { Found } from './find-form.tsx';
 import { PayForm } from './pay-form.tsx';
 import { planExit } from './plan-exit.ts';
 import type { ExitPlan, ExitWish } from './plan-exit.ts';
 import { ProblemNotice } from './problem-notice.tsx';
-import { ProgressCard } from './progress-card.tsx';
-import type { Progress } from './progress-card.tsx';
-import type { Holding } from './read-vault.ts';
-import { Review, shownWish } from './review.tsx';
-import { sendExit } from './send-exit.ts';
-import { signExit } from './sign-exit.ts';
+import type { Holding, Vault } from './read-vault.ts';
+import { Line } from './review.tsx';
+import type { PlanWords } from './review.tsx';
+import type { Rpc } from './rpc.ts';
+import { RunPlan } from './run-plan.tsx';
+import type { Prepared } from './run-plan.tsx';
+import { shownAmount } from './show-amount.ts';
 import type { Text } from './text.en.ts';
 import { useTokens } from './use-tokens.ts';
 
@@ -80,73 +81,63 @@ function AmountFields({ text, typed, onType }: AmountFieldsProps) {
   );
 }
 
-interface Prepared {
-  readonly plan: ExitPlan;
-  readonly payer: FeePayer;
+function shownWish(text: Text, { wish }: Pick<ExitPlan, 'wish'>): string {
+  return wish.everything
+    ? text.review.everything(shownAmount(text, wish.holding))
+    : shownAmount(text, wish.holding, wish.amount);
+}
+
+function exitWords(text: Text, plan: ExitPlan): PlanWords {
+  const { vault, wish, payer, first, rentLamports } = plan;
+  const apart = payer === wish.destination ? text.review.payerReceives : text.review.payerApart;
+  return {
+    lines: (
+      <>
+        <Line title={text.review.what}>{shownWish(text, plan)}</Line>
+        {wish.holding.mint !== null && <Line title={text.review.mint}>{wish.holding.mint}</Line>}
+        <Line title={text.review.from}>{vault.wallet.vault}</Line>
+        <Line title={text.review.to}>{wish.destination}</Line>
+      </>
+    ),
+    first: [text.review.makesAccount(formatLamports(rentLamports, locale.value))],
+    last: text.review.takesOut(shownWish(text, plan)),
+    signers: `${text.review.signers(first.length > 0)} ${apart}`,
+  };
 }
 
 interface TakeOutProps {
   readonly text: Text;
-  readonly found: Found;
+  readonly rpc: Rpc;
+  readonly vault: Vault;
   readonly onAgain: () => void;
 }
 
-export function TakeOut({ text, found, onAgain }: TakeOutProps) {
-  const { rpc, vault } = found;
-  const reading = useTokens(found);
+export function TakeOut({ text, rpc, vault, onAgain }: TakeOutProps) {
+  const reading = useTokens(rpc, vault.wallet.vault);
   const [holding, setHolding] = useState<Holding>(vault.sol);
   const [typed, setTyped] = useState<Typed>({ everything: true, amount: '', to: '' });
-  const [prepared, setPrepared] = useState<Prepared | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [prepared, setPrepared] = useState<Prepared<ExitPlan> | null>(null);
   const prepare = useAction(async (choosePayer: () => Promise<FeePayer>) => {
     const wish = readWish(holding, typed);
     const payer = await choosePayer();
-    setProgress(null);
     setPrepared({ plan: await planExit(rpc, vault, wish, payer.address), payer });
   });
-  const leave = useAction(async ({ plan, payer }: Prepared) => {
-    setProgress({ stage: 'passkey', signature: null });
-    const instructions = await signExit(plan, location.hostname);
-    setProgress({ stage: 'send', signature: null });
-    const signature = await sendExit(rpc, instructions, payer, (sent) =>
-      setProgress({ stage: 'send', signature: sent }),
-    );
-    setProgress({ stage: 'done', signature });
-  });
-  if (prepared && progress?.stage === 'done') {
+  if (prepared)
     return (
-      <Card title={text.doneTitle}>
-        <div class="grid grid-cols-1 gap-5">
-          <p class="-mt-2 break-all">
-            {text.doneBody(shownWish(text, prepared.plan), prepared.plan.wish.destination)}
-          </p>
-          <ProgressCard text={text} progress={progress} />
-          <p>
-            <Button look="plain" onClick={onAgain}>
-              {text.again}
-            </Button>
-          </p>
-        </div>
-      </Card>
-    );
-  }
-  if (prepared) {
-    return (
-      <Review
+      <RunPlan
         text={text}
-        plan={prepared.plan}
-        busy={leave.busy}
-        onSign={() => leave.run(prepared)}
-        onBack={() => {
-          leave.clear();
-          setPrepared(null);
+        rpc={rpc}
+        prepared={prepared}
+        words={exitWords(text, prepared.plan)}
+        done={{
+          title: text.doneTitle,
+          body: text.doneBody(shownWish(text, prepared.plan), prepared.plan.wish.destination),
+          next: text.again,
         }}
-      >
-        {leave.busy && progress && <ProgressCard text={text} progress={progress} />}
-        <ProblemNotice text={text} error={leave.error} />
-      </Review>
+        onBack={() => setPrepared(null)}
+        onDone={onAgain}
+      />
     );
-  }
   return (
     <>
       <Card
@@ -170,7 +161,12 @@ export function TakeOut({ text, found, onAgain }: TakeOutProps) {
       </Card>
       <Card title={text.pay.title}>
         <div class="grid grid-cols-1 gap-5">
-          <PayForm text={text} busy={prepare.busy} onPay={(payer) => prepare.run(payer)} />
+          <PayForm
+            text={text}
+            body={text.pay.body}
+            busy={prepare.busy}
+            onPay={(payer) => prepare.run(payer)}
+          />
           <ProblemNotice text={text} error={prepare.error} />
         </div>
       </Card>

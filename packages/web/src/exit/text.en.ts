@@ -75,7 +75,75 @@ export const text = {
     raw: 'Show it byte by byte',
     toBeSigned: '(followed by what your passkey signs)',
     sign: 'Sign and send',
+    send: 'Send',
     back: 'Change it',
+  },
+  claim: {
+    title: 'This wallet was never activated',
+    body: 'No passkey guards it yet. With the certificate that the wallet page gave you and your passkey you can claim it here. Thirty days later the wallet is yours, and you take out what is in it.',
+    holds: 'In it',
+    certificateTitle: '2. Your certificate',
+    certificateBody:
+      'The wallet page saves it as a file. It is no secret: without your passkey it opens nothing.',
+    file: 'Certificate file',
+    fileHint: 'Its name begins with pid-certificate.',
+    kept: 'This device has kept one. Choose a file only if it is newer.',
+    passkey: 'For which passkey',
+    passkeyHint: 'The browser will ask for exactly this one.',
+    option: (id: string, issued: string) => `Passkey ${id}…, certified ${issued}`,
+    payBody:
+      'Somebody pays a fraction of a cent to the network and leaves a small deposit in the claim. The deposit goes to your wallet when the claim is closed. Nothing is signed yet: you see all of it first.',
+    goesTo: 'Key of the passkey that gets the wallet',
+    issued: 'Certificate issued',
+    registrar: 'Signed by the registrar',
+    paysRent: (lamports: string) => `The payer leaves ${lamports} in the claim as its deposit.`,
+    checksCertificate: 'The network checks the registrar’s signature on the certificate.',
+    opens:
+      'The wallet program opens the claim. It waits thirty days, in which an activation or a newer certificate ends it.',
+    signers: (pays: boolean): string =>
+      pays
+        ? 'Two sign: your passkey, for exactly this claim; and the payer, for the fee and the deposit. The wallet program is not given the payer’s signature.'
+        : 'Two sign: your passkey, for exactly this claim; and the payer, for the fee alone. The wallet program is not given the payer’s signature.',
+    waitingTitle: 'A claim is open',
+    readyTitle: 'The wait is over',
+    readyAt: 'Can be finished from',
+    waitingBody:
+      'Until then there is nothing to do. Come back with this page, or its saved copy, on or after that day. The time is the word of your RPC server; the chain has the last one.',
+    readyBody: 'Anybody may finish it now: the wallet goes to that passkey, whoever sends it.',
+    known: 'The claim is for a passkey whose certificate this device has kept.',
+    unknown:
+      'This device does not know the passkey of the claim. If you did not open it, displace it with a newer certificate of yours before it is finished.',
+    displace: 'I have a newer certificate',
+    ended:
+      'A claim is there, but the registrar who certified it has been replaced, so it cannot be finished. A certificate of the new registrar displaces it.',
+    finishTitle: 'Who pays the network fee',
+    finishBody:
+      'Somebody has to pay a fraction of a cent to the network. Nothing is signed yet: you see all of it first.',
+    finishes:
+      'The wallet program activates the wallet for the passkey of the claim. The wallet pays the deposit of its account, about 0.0015 SOL.',
+    payerOnly: 'One signs: the payer, for the fee alone.',
+    closeTitle: 'The claim still holds its deposit',
+    closeBody: 'The wallet is active, so the claim has done its work. Closing it gives the deposit back.',
+    rentTo: 'The deposit goes to',
+    close: 'Close the claim',
+    closes: 'The wallet program closes the claim and sends its deposit there.',
+    done: {
+      claim: {
+        title: 'The claim is open',
+        body: 'It can be finished in thirty days. Keep the saved copy of this page and your passkey until then.',
+        next: 'Look at it',
+      },
+      finish: {
+        title: 'The wallet is yours',
+        body: 'Your passkey guards it now. Take out what is in it.',
+        next: 'Go on',
+      },
+      close: {
+        title: 'The claim is closed',
+        body: 'Its deposit is where it belongs.',
+        next: 'Go on',
+      },
+    },
   },
   steps: { passkey: 'Sign with your passkey', send: 'On its way to the chain', confirmed: 'Confirmed' },
   signature: 'Transaction signature',
@@ -102,7 +170,20 @@ export const text = {
       'By the word of this RPC server, the wallet belongs to another host name than this page. Try another server, or open /exit under the address where you use PID.',
     clockDiffers:
       'The RPC server’s time is more than five minutes ahead of this device. Set the clock of your device, or try another server.',
-    notActivated: 'This wallet was never activated, so no passkey can move what is in it.',
+    claimTime:
+      'By the word of this RPC server, the claim waits longer than thirty days, which the program does not know. Set the clock of your device, or try another server.',
+    noCertificate: 'Choose your certificate first.',
+    badCertificate:
+      'That file holds no certificate. It is the one that the wallet page saves, with names and numbers in JSON.',
+    certificateProgram: 'The certificate is for another wallet program than the one of this page.',
+    certificateChain: 'The certificate is for another chain than the one of this page.',
+    certificatePlayer: 'The certificate is for another player. Check the player name above.',
+    certificateHost: 'The certificate is for passkeys of another host name than this page.',
+    certificateRegistrar:
+      'By the word of this RPC server, the registrar who signed the certificate has been replaced. Only a newer certificate serves; try another server if you doubt it.',
+    certificateForged: 'The registrar did not sign this certificate: something in it was changed.',
+    certificateNotLater:
+      'A claim by a certificate as new as this one, or newer, is open already. Only a newer certificate displaces it.',
     badDestination: 'That is not a Solana address. Check it and paste it again.',
     payerReceives:
       'This copy of the page does not know the wallet program, so the receiver may not be the payer as well. Use another payer.',

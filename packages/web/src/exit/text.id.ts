@@ -74,7 +74,76 @@ export const text: Text = {
     raw: 'Tampilkan byte demi byte',
     toBeSigned: '(diikuti yang ditandatangani passkey-mu)',
     sign: 'Tanda tangani dan kirim',
+    send: 'Kirim',
     back: 'Ubah',
+  },
+  claim: {
+    title: 'Dompet ini belum pernah diaktifkan',
+    body: 'Belum ada passkey yang menjaganya. Dengan sertifikat dari halaman dompet dan passkey-mu, kamu bisa mengklaimnya di sini. Tiga puluh hari kemudian dompet ini milikmu, dan isinya bisa kamu keluarkan.',
+    holds: 'Isinya',
+    certificateTitle: '2. Sertifikatmu',
+    certificateBody:
+      'Halaman dompet menyimpannya sebagai file. Ini bukan rahasia: tanpa passkey-mu, tidak ada yang terbuka.',
+    file: 'File sertifikat',
+    fileHint: 'Namanya diawali pid-certificate.',
+    kept: 'Perangkat ini sudah menyimpannya. Pilih file hanya kalau lebih baru.',
+    passkey: 'Untuk passkey mana',
+    passkeyHint: 'Peramban akan meminta passkey ini saja.',
+    option: (id, issued) => `Passkey ${id}…, disertifikasi ${issued}`,
+    payBody:
+      'Harus ada yang membayar sedikit sekali ke jaringan dan menitipkan deposit kecil di klaim. Depositnya masuk ke dompetmu saat klaim ditutup. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+    goesTo: 'Kunci passkey yang menerima dompet',
+    issued: 'Sertifikat dibuat',
+    registrar: 'Ditandatangani pendaftar',
+    paysRent: (lamports) => `Pembayar menitipkan ${lamports} di klaim sebagai deposit.`,
+    checksCertificate: 'Jaringan memeriksa tanda tangan pendaftar di sertifikat.',
+    opens:
+      'Program dompet membuka klaim. Klaim menunggu tiga puluh hari; selama itu aktivasi atau sertifikat yang lebih baru mengakhirinya.',
+    signers: (pays) =>
+      pays
+        ? 'Dua yang menandatangani: passkey-mu, hanya untuk klaim ini; dan pembayar, untuk biaya dan depositnya. Program dompet tidak diberi tanda tangan pembayar.'
+        : 'Dua yang menandatangani: passkey-mu, hanya untuk klaim ini; dan pembayar, hanya untuk biayanya. Program dompet tidak diberi tanda tangan pembayar.',
+    waitingTitle: 'Klaim sudah terbuka',
+    readyTitle: 'Masa tunggu selesai',
+    readyAt: 'Bisa diselesaikan mulai',
+    waitingBody:
+      'Sampai saat itu tidak ada yang perlu dilakukan. Kembali dengan halaman ini, atau salinannya, pada hari itu atau sesudahnya. Waktunya menurut server RPC-mu; rantai yang menentukan.',
+    readyBody:
+      'Siapa pun boleh menyelesaikannya sekarang: dompet menjadi milik passkey itu, siapa pun pengirimnya.',
+    known: 'Klaim ini untuk passkey yang sertifikatnya tersimpan di perangkat ini.',
+    unknown:
+      'Perangkat ini tidak mengenal passkey di klaim ini. Kalau bukan kamu yang membukanya, gantikan dengan sertifikatmu yang lebih baru sebelum diselesaikan.',
+    displace: 'Aku punya sertifikat lebih baru',
+    ended:
+      'Ada klaim, tapi pendaftar yang mengesahkannya sudah diganti, jadi tidak bisa diselesaikan. Sertifikat dari pendaftar baru menggantikannya.',
+    finishTitle: 'Siapa membayar biaya jaringan',
+    finishBody:
+      'Harus ada yang membayar sedikit sekali ke jaringan. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+    finishes:
+      'Program dompet mengaktifkan dompet untuk passkey di klaim. Dompet membayar deposit akunnya, sekitar 0,0015 SOL.',
+    payerOnly: 'Satu yang menandatangani: pembayar, hanya untuk biayanya.',
+    closeTitle: 'Klaim masih memegang depositnya',
+    closeBody: 'Dompet sudah aktif, jadi klaimnya selesai. Menutupnya mengembalikan deposit.',
+    rentTo: 'Deposit dikembalikan ke',
+    close: 'Tutup klaim',
+    closes: 'Program dompet menutup klaim dan mengirim depositnya ke sana.',
+    done: {
+      claim: {
+        title: 'Klaim terbuka',
+        body: 'Bisa diselesaikan tiga puluh hari lagi. Simpan salinan halaman ini dan passkey-mu sampai saat itu.',
+        next: 'Lihat klaimnya',
+      },
+      finish: {
+        title: 'Dompet ini milikmu',
+        body: 'Sekarang passkey-mu yang menjaganya. Keluarkan isinya.',
+        next: 'Lanjut',
+      },
+      close: {
+        title: 'Klaim sudah ditutup',
+        body: 'Depositnya sudah kembali.',
+        next: 'Lanjut',
+      },
+    },
   },
   steps: {
     passkey: 'Tanda tangani dengan passkey',
@@ -104,7 +173,20 @@ export const text: Text = {
       'Menurut server RPC ini, dompetnya milik nama host lain. Coba server lain, atau buka /exit di alamat tempat kamu memakai PID.',
     clockDiffers:
       'Waktu server RPC lebih dari lima menit di depan perangkat ini. Setel jam perangkatmu, atau coba server lain.',
-    notActivated: 'Dompet ini belum pernah diaktifkan, jadi tidak ada passkey yang bisa memindahkan isinya.',
+    claimTime:
+      'Menurut server RPC ini, klaimnya menunggu lebih dari tiga puluh hari, padahal program tidak mengenal itu. Setel jam perangkatmu, atau coba server lain.',
+    noCertificate: 'Pilih sertifikatmu dulu.',
+    badCertificate:
+      'Tidak ada sertifikat di file itu. Pakai file yang disimpan dari halaman dompet, isinya nama dan angka dalam JSON.',
+    certificateProgram: 'Sertifikat ini untuk program dompet lain, bukan yang di halaman ini.',
+    certificateChain: 'Sertifikat ini untuk rantai lain, bukan yang di halaman ini.',
+    certificatePlayer: 'Sertifikat ini untuk pemain lain. Periksa nama pemain di atas.',
+    certificateHost: 'Sertifikat ini untuk passkey dari nama host lain.',
+    certificateRegistrar:
+      'Menurut server RPC ini, pendaftar yang menandatangani sertifikat sudah diganti. Hanya sertifikat yang lebih baru yang berlaku; coba server lain kalau ragu.',
+    certificateForged: 'Sertifikat ini tidak ditandatangani pendaftar: ada isinya yang diubah.',
+    certificateNotLater:
+      'Sudah ada klaim dengan sertifikat yang sama baru atau lebih baru. Hanya sertifikat yang lebih baru yang bisa menggantikannya.',
     badDestination: 'Itu bukan alamat Solana. Periksa lalu tempel lagi.',
     payerReceives:
       'Salinan halaman ini tidak mengenal program dompetnya, jadi penerima tidak boleh sekaligus pembayar. Pakai pembayar lain.',

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Found } from './find-form.tsx';
+import type { Address } from '@pid/protocol';
 import { readTokens } from './read-tokens.ts';
 import type { Tokens } from './read-tokens.ts';
+import type { Rpc } from './rpc.ts';
 
 export interface TokenReading {
   readonly tokens: Tokens | null;
@@ -10,7 +11,7 @@ export interface TokenReading {
 }
 
 /** Reads tokens beside everything else: whether they come or not, SOL can leave. */
-export function useTokens({ rpc, vault }: Found): TokenReading {
+export function useTokens(rpc: Rpc, vault: Address): TokenReading {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ tokens: Tokens | null; error: unknown }>({
     tokens: null,
@@ -19,7 +20,7 @@ export function useTokens({ rpc, vault }: Found): TokenReading {
   useEffect(() => {
     const ending = new AbortController();
     setState({ tokens: null, error: null });
-    readTokens(rpc, vault.wallet.vault, (tokens) => setState({ tokens, error: null }), ending.signal).catch(
+    readTokens(rpc, vault, (tokens) => setState({ tokens, error: null }), ending.signal).catch(
       (error: unknown) => {
         if (!ending.signal.aborted) setState(({ tokens }) => ({ tokens, error }));
       },

@@ -5,17 +5,16 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useLoad } from '../../ui/use-load.ts';
+import { certificatesKey } from '../../wallet/kept-certificates.ts';
 import type { Text } from './text.en.ts';
 
 /** Kept as it came: the chain reads it, not this page. */
 type Certificate = Readonly<Record<string, string | number>>;
 
-const storageKey = (pid: string) => `pid:wallet:certificates:${pid}`;
-
 /** Fetched at every look, because a newer one outdoes what a lost passkey may hold, and kept on this device. */
 async function fetchAndKeep(pid: string, signal: AbortSignal): Promise<readonly Certificate[]> {
   const { items } = await api.get<ListPage<Certificate>>('/v1/account/certificate', { signal });
-  if (items.length > 0) deviceStorage.set(storageKey(pid), JSON.stringify(items));
+  if (items.length > 0) deviceStorage.set(certificatesKey(pid), JSON.stringify(items));
   return items;
 }
 

@@ -52,8 +52,8 @@ async function awaitConfirmation(rpc: Rpc, signature: string, lastValidBlockHeig
   throw new ExitProblem('notConfirmed', signature);
 }
 
-/** Sends what the passkey signed; the payer adds the fee and nothing else. Answers the signature once it is confirmed. */
-export async function sendExit(
+/** Sends what is in a plan; the payer adds the fee and nothing else. Answers the signature once it is confirmed. */
+export async function sendPlan(
   rpc: Rpc,
   instructions: readonly ProgramInstruction[],
   payer: FeePayer,

@@ -10,7 +10,7 @@ import {
 import type { PasskeyAssertion, PasskeyPoint, ProgramInstruction } from '@pid/protocol';
 import { signWithPasskey } from '../passkeys/ceremony.ts';
 import { ExitProblem } from './exit-problem.ts';
-import type { ExitPlan } from './plan-exit.ts';
+import type { PasskeyPart, Plan } from './plan.ts';
 
 /** A browser offers every passkey of this host; only one of them guards the wallet. */
 async function isSignedBy(authority: PasskeyPoint, assertion: PasskeyAssertion): Promise<boolean> {
@@ -24,25 +24,27 @@ async function isSignedBy(authority: PasskeyPoint, assertion: PasskeyAssertion):
   );
 }
 
-/** Asks the passkey and answers the instructions of the plan, in their order, with its signature in them. */
-export async function signExit(plan: ExitPlan, host: string): Promise<readonly ProgramInstruction[]> {
-  const { account, config } = plan.vault;
+async function askPasskey({ challenge, credentialId }: PasskeyPart, host: string): Promise<PasskeyAssertion> {
   const signed = await signWithPasskey({
-    challenge: toBase64Url(plan.challenge),
+    challenge: toBase64Url(challenge),
     rpId: host,
     userVerification: 'required',
+    ...(credentialId !== null && { allowCredentials: [{ id: credentialId, type: 'public-key' }] }),
   });
-  const assertion = {
+  return {
     signature: fromBase64Url(signed.signature),
     authenticatorData: fromBase64Url(signed.authenticatorData),
     clientDataJSON: fromBase64Url(signed.clientDataJSON),
   };
-  if (!(await isSignedBy(account.authority, assertion))) throw new ExitProblem('otherPasskey');
-  const tail = clientDataTail(assertion.clientDataJSON, plan.challenge, config.origin);
+}
+
+/** Asks the passkey where the plan has one, and answers the plan's instructions in their order, with its signature in them. */
+export async function signPlan(plan: Plan, host: string): Promise<readonly ProgramInstruction[]> {
+  const { passkey, first } = plan;
+  if (passkey === null) return [...first, plan.last(new Uint8Array())];
+  const assertion = await askPasskey(passkey, host);
+  if (!(await isSignedBy(passkey.authority, assertion))) throw new ExitProblem('otherPasskey');
+  const tail = clientDataTail(assertion.clientDataJSON, passkey.challenge, passkey.origin);
   if (!tail) throw new ExitProblem('browserWords');
-  return [
-    ...(plan.tokenAccount ? [plan.tokenAccount] : []),
-    passkeyInstruction(account.authority, assertion),
-    plan.exit(tail),
-  ];
+  return [...first, passkeyInstruction(passkey.authority, assertion), plan.last(tail)];
 }

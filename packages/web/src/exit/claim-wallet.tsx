@@ -1,0 +1,175 @@
+import { equalBytes, toHex } from '@pid/protocol';
+import { useState } from 'preact/hooks';
+import { deviceStorage } from '../platform/storage.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { certificatesKey } from '../wallet/kept-certificates.ts';
+import type { FeePayer } from './fee-payer.ts';
+import type { Found } from './find-form.tsx';
+import { claimWords, OpenClaim } from './open-claim.tsx';
+import { PayForm } from './pay-form.tsx';
+import { planFinish } from './plan-claim.ts';
+import type { ClaimPlan } from './plan-claim.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { parseCertificates } from './read-certificates.ts';
+import type { Dormant } from './read-vault.ts';
+import { Line, shownTime } from './review.tsx';
+import type { PlanWords } from './review.tsx';
+import { RunPlan } from './run-plan.tsx';
+import type { Prepared } from './run-plan.tsx';
+import { shownAmount } from './show-amount.ts';
+import type { Text } from './text.en.ts';
+
+type Claim = NonNullable<Dormant['claim']>;
+
+/** By the certificates that this device has kept: the only ones it knows without asking for a file. */
+function isKnown(pid: string, claim: Claim): boolean {
+  return parseCertificates(deviceStorage.get(certificatesKey(pid)) ?? '').some(({ certificate }) =>
+    equalBytes(certificate.authority, claim.authority),
+  );
+}
+
+function finishWords(text: Text, { wallet }: Dormant, claim: Claim): PlanWords {
+  return {
+    lines: (
+      <>
+        <Line title={text.review.from}>{wallet.vault}</Line>
+        <Line title={text.claim.goesTo}>{toHex(claim.authority)}</Line>
+      </>
+    ),
+    first: [],
+    last: text.claim.finishes,
+    signers: `${text.claim.payerOnly} ${text.review.payerApart}`,
+  };
+}
+
+interface ClaimStateProps {
+  readonly text: Text;
+  readonly pid: string;
+  readonly dormant: Dormant;
+  readonly claim: Claim;
+  readonly onPrepared: (prepared: Prepared) => void;
+}
+
+function ClaimState({ text, pid, dormant, claim, onPrepared }: ClaimStateProps) {
+  const prepare = useAction(async (choosePayer: () => Promise<FeePayer>) => {
+    const payer = await choosePayer();
+    onPrepared({ plan: planFinish(dormant, payer.address), payer });
+  });
+  // A registrar is replaced when its key may have been stolen; what that key certified cannot be finished.
+  if (claim.registrar !== dormant.config.registrar) return <Notice tone="warn">{text.claim.ended}</Notice>;
+  const known = isKnown(pid, claim);
+  return (
+    <>
+      <Card title={claim.isReady ? text.claim.readyTitle : text.claim.waitingTitle}>
+        <div class="grid grid-cols-1 gap-4">
+          <dl class="-mt-2 grid grid-cols-1 gap-3">
+            <Line title={text.claim.readyAt}>{shownTime(claim.readyAt)}</Line>
+            <Line title={text.claim.goesTo}>{toHex(claim.authority)}</Line>
+          </dl>
+          <p class="text-sm">{claim.isReady ? text.claim.readyBody : text.claim.waitingBody}</p>
+          <Notice tone={known ? 'note' : 'warn'}>{known ? text.claim.known : text.claim.unknown}</Notice>
+        </div>
+      </Card>
+      {claim.isReady && (
+        <Card title={text.claim.finishTitle}>
+          <div class="grid grid-cols-1 gap-5">
+            <PayForm
+              text={text}
+              body={text.claim.finishBody}
+              busy={prepare.busy}
+              onPay={(payer) => prepare.run(payer)}
+            />
+            <ProblemNotice text={text} error={prepare.error} />
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+type Running =
+  | { readonly kind: 'claim'; readonly prepared: Prepared<ClaimPlan> }
+  | { readonly kind: 'finish'; readonly prepared: Prepared; readonly claim: Claim };
+
+interface ClaimWalletProps {
+  readonly text: Text;
+  readonly found: Found & { readonly vault: Dormant };
+  readonly onChanged: () => Promise<void>;
+  readonly onAgain: () => void;
+}
+
+/** The way to a wallet that no passkey guards yet: a certificate, thirty days, and then the way out as for everybody. */
+export function ClaimWallet({ text, found, onChanged, onAgain }: ClaimWalletProps) {
+  const { rpc, pid, vault: dormant } = found;
+  const { claim } = dormant;
+  const [running, setRunning] = useState<Running | null>(null);
+  const [displacing, setDisplacing] = useState(false);
+  if (running)
+    return (
+      <RunPlan
+        text={text}
+        rpc={rpc}
+        prepared={running.prepared}
+        words={
+          running.kind === 'claim'
+            ? claimWords(text, dormant, running.prepared.plan)
+            : finishWords(text, dormant, running.claim)
+        }
+        done={text.claim.done[running.kind]}
+        onBack={() => setRunning(null)}
+        onDone={async () => {
+          await onChanged();
+          setRunning(null);
+          setDisplacing(false);
+        }}
+      />
+    );
+  const isOver = claim !== null && claim.registrar !== dormant.config.registrar;
+  return (
+    <>
+      <Card
+        title={text.claim.title}
+        action={
+          <Button small look="quiet" onClick={onAgain}>
+            {text.take.other}
+          </Button>
+        }
+      >
+        <div class="grid grid-cols-1 gap-4">
+          <p class="-mt-2 text-sm text-muted">{text.claim.body}</p>
+          <dl class="grid grid-cols-1 gap-3">
+            <Line title={text.review.from}>{dormant.wallet.vault}</Line>
+            <Line title={text.claim.holds}>{shownAmount(text, dormant.sol)}</Line>
+          </dl>
+        </div>
+      </Card>
+      {claim && (
+        <ClaimState
+          text={text}
+          pid={pid}
+          dormant={dormant}
+          claim={claim}
+          onPrepared={(prepared) => setRunning({ kind: 'finish', prepared, claim })}
+        />
+      )}
+      {claim && !isOver && !displacing ? (
+        <p>
+          <Button look="plain" onClick={() => setDisplacing(true)}>
+            {text.claim.displace}
+          </Button>
+        </p>
+      ) : (
+        <OpenClaim
+          text={text}
+          rpc={rpc}
+          pid={pid}
+          dormant={dormant}
+          onPrepared={(prepared) => setRunning({ kind: 'claim', prepared })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { rentExemptLamports } from '@pid/protocol';
+import { senseless } from './rpc.ts';
+import type { Rpc } from './rpc.ts';
+
+const METHOD = 'getMinimumBalanceForRentExemption';
+
+/** What an account of that size has to hold. It falls over the years and never rises: a server that wants more lies. */
+export async function readRent(rpc: Rpc, bytes: number): Promise<bigint> {
+  const lamports = await rpc.call(METHOD, [bytes]);
+  if (!Number.isInteger(lamports) || Number(lamports) < 0) throw senseless(METHOD);
+  if (BigInt(Number(lamports)) > rentExemptLamports(BigInt(bytes))) throw senseless(METHOD);
+  return BigInt(Number(lamports));
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { useAction } from '../ui/use-action.ts';
+import type { FeePayer } from './fee-payer.ts';
+import type { Plan } from './plan.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import type { Progress } from './progress-card.tsx';
+import { Review } from './review.tsx';
+import type { PlanWords } from './review.tsx';
+import type { Rpc } from './rpc.ts';
+import { sendPlan } from './send-plan.ts';
+import { signPlan } from './sign-plan.ts';
+import type { Text } from './text.en.ts';
+
+export interface Prepared<P extends Plan = Plan> {
+  readonly plan: P;
+  readonly payer: FeePayer;
+}
+
+interface RunPlanProps {
+  readonly text: Text;
+  readonly rpc: Rpc;
+  readonly prepared: Prepared;
+  readonly words: PlanWords;
+  readonly done: { readonly title: string; readonly body: ComponentChildren; readonly next: string };
+  readonly onBack: () => void;
+  readonly onDone: () => Promise<void> | void;
+}
+
+/** From what is shown to what is confirmed: the look, the passkey, the payer, the chain. */
+export function RunPlan({ text, rpc, prepared, words, done, onBack, onDone }: RunPlanProps) {
+  const { plan, payer } = prepared;
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const asks = plan.passkey !== null;
+  const run = useAction(async () => {
+    if (asks) setProgress({ stage: 'passkey', asks, signature: null });
+    const instructions = await signPlan(plan, location.hostname);
+    setProgress({ stage: 'send', asks, signature: null });
+    const signature = await sendPlan(rpc, instructions, payer, (sent) =>
+      setProgress({ stage: 'send', asks, signature: sent }),
+    );
+    setProgress({ stage: 'done', asks, signature });
+  });
+  const goOn = useAction(async () => onDone());
+  if (progress?.stage !== 'done')
+    return (
+      <Review text={text} plan={plan} words={words} busy={run.busy} onSign={() => run.run()} onBack={onBack}>
+        {run.busy && progress && <ProgressCard text={text} progress={progress} />}
+        <ProblemNotice text={text} error={run.error} />
+      </Review>
+    );
+  return (
+    <Card title={done.title}>
+      <div class="grid grid-cols-1 gap-5">
+        <p class="-mt-2 break-words">{done.body}</p>
+        <ProgressCard text={text} progress={progress} />
+        <ProblemNotice text={text} error={goOn.error} />
+        <p>
+          <Button look="plain" busy={goOn.busy} onClick={() => goOn.run()}>
+            {done.next}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}
