@@ -58,7 +58,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    retry: process.env['CI'] ? 1 : 0,
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },

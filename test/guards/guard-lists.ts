@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformSync } from 'esbuild';
 import type { Guard } from '../../packages/server/src/guard.ts';
 
 export const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
@@ -44,7 +45,23 @@ export function problemOf(list: GuardList, guard: Guard): string | null {
   const place = `${list.file}: ${guard.file}: ${guard.find}`;
   if (times !== 1) return `${place}: is there ${times} times`;
   if (guard.find === guard.replace) return `${place}: is replaced by itself`;
-  return guard.breaks === '' || guard.tests.length === 0 ? `${place}: says too little` : null;
+  if (guard.breaks === '' || guard.tests.length === 0) return `${place}: says too little`;
+  return isProgram(file, withoutGuard(text, guard)) ? null : `${place}: is no program without it`;
+}
+
+export function withoutGuard(text: string, { find, replace }: Guard): string {
+  return text.replace(find, () => replace);
+}
+
+/** What no longer is a program would be noticed by everybody, and prove nothing. */
+function isProgram(file: string, text: string): boolean {
+  if (!file.endsWith('.ts')) return true;
+  try {
+    transformSync(text, { loader: 'ts', logLevel: 'silent' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A filter of vitest for each of a guard's tests. */

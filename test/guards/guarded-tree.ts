@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { transformSync } from 'esbuild';
 import type { Guard } from '../../packages/server/src/guard.ts';
-import { root, type GuardList } from './guard-lists.ts';
+import { root, withoutGuard, type GuardList } from './guard-lists.ts';
 
 /** What tests need besides the sources. */
 const built = ['packages/web/dist', 'packages/sdk/dist', 'packages/server/dist'];
@@ -44,10 +43,7 @@ export function copyTree(): GuardedTree {
     async without(list, guard, work) {
       const file = path.join(folder, list.folder, guard.file);
       const text = readFileSync(file, 'utf8');
-      const without = text.replace(guard.find, () => guard.replace);
-      // A program that no longer is one would be noticed by everybody, and prove nothing.
-      if (file.endsWith('.ts')) transformSync(without, { loader: 'ts' });
-      writeFileSync(file, without);
+      writeFileSync(file, withoutGuard(text, guard));
       try {
         return await work();
       } finally {

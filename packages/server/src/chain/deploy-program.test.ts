@@ -74,13 +74,15 @@ async function cluster(): Promise<{
   return { client, deps, url: server.url, dropAfter: (requests) => (left = requests) };
 }
 
+const soon = { timeout: 30_000, interval: 20 };
+
 async function fund(
-  { client, deps }: { client: ChainClient; deps: DeployDeps },
+  { client }: { client: ChainClient },
   address: Address,
   lamports = 10_000_000_000n,
 ): Promise<void> {
   await client.rpc.requestAirdrop(address, lamports as Lamports).send();
-  while (!(await client.account(address)).account) await deps.sleep(200);
+  await expect.poll(async () => (await client.account(address)).account, soon).not.toBeNull();
 }
 
 test('deploys, leaves alone what is there, upgrades to a longer program and back', async () => {
@@ -126,7 +128,7 @@ test('broken off after any number of requests, the next run finishes and pays fo
     interruptions += 1;
     // Nobody begins again within a block: what was sent last is confirmed by then.
     const sentBy = await chain.client.slot({ commitment: 'processed' });
-    while ((await chain.client.slot()) < sentBy) await chain.deps.sleep(200);
+    await expect.poll(() => chain.client.slot(), soon).toBeGreaterThanOrEqual(sentBy);
   }
   expect(interruptions).toBeGreaterThan(3);
   await deployProgram(chain.deps, straight, game);

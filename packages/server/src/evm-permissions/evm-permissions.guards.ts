@@ -48,7 +48,7 @@ export const guards: readonly Guard[] = [
     find: 'if (entry.amount > entry.limit) return null;',
     replace: '',
     breaks: 'the first spend of a period may exceed its limit',
-    tests: ['evm-permissions'],
+    tests: ['evm-permissions/spending', 'evm-permissions/record-spend'],
   },
   {
     file: 'spending.store.ts',
@@ -135,7 +135,7 @@ export const guards: readonly Guard[] = [
     find: "if (status !== 'pending') throw notPending(status);",
     replace: '',
     breaks: 'an expired request asks for a passkey all the same',
-    tests: ['evm-permissions'],
+    tests: ['evm-permissions/permissions'],
   },
   {
     file: 'create-permission.ts',
@@ -149,7 +149,7 @@ export const guards: readonly Guard[] = [
     find: '>= livingMax',
     replace: '>= 100_000',
     breaks: 'permissions pile up without end',
-    tests: ['evm-permissions'],
+    tests: ['evm-permissions/permissions'],
   },
   {
     file: 'read-permission.ts',

@@ -22,7 +22,7 @@ export const guards: readonly Guard[] = [
     find: "'delete from profiles where identity_id = $1'",
     replace: "'select from profiles where identity_id = $1'",
     breaks: 'a deleted player’s profile stays',
-    tests: ['credentials', 'identity', 'admin'],
+    tests: ['credentials/delete-own-identity'],
   },
   {
     file: 'profile.routes.ts',

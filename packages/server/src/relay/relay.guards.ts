@@ -7,7 +7,7 @@ export const guards: readonly Guard[] = [
     find: "if (taker === 'unknown') return 'unknown';",
     replace: '',
     breaks: 'what no node remembers is called overtaken, also when it landed',
-    tests: ['relay/decide-outcome', 'relay/simulation'],
+    tests: ['relay/decide-outcome'],
   },
   {
     file: 'decide-outcome.ts',
@@ -21,14 +21,14 @@ export const guards: readonly Guard[] = [
     find: "if (height <= operation.lastValidBlockHeight) return 'wait';",
     replace: '',
     breaks: 'an operation is given up while it can still land',
-    tests: ['relay/decide-outcome', 'relay/simulation'],
+    tests: ['relay/decide-outcome'],
   },
   {
     file: 'find-taker.ts',
     find: 'return taken?.account === account && taken.nonce === accountNonce;',
     replace: 'return taken?.account === account;',
     breaks: 'any other operation of the account counts as the taker of the nonce',
-    tests: ['relay/takers', 'relay/simulation'],
+    tests: ['relay/takers'],
   },
   {
     file: 'find-taker.ts',

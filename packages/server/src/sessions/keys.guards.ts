@@ -26,7 +26,7 @@ export const guards: readonly Guard[] = [
   {
     file: 'key-ring.ts',
     find: 'if (secret) current.set(kid, keys.get(kid) ?? signingKey(kid, secret));',
-    replace: 'current.set(kid, keys.get(kid) ?? signingKey(kid, secret ?? Buffer.alloc(32)));',
+    replace: 'if (kid) current.set(kid, keys.get(kid) ?? signingKey(kid, secret ?? Buffer.alloc(32)));',
     breaks: 'a planted key verifies what anybody signs with zeros',
     tests: ['open-sealing'],
   },

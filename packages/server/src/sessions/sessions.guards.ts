@@ -1,6 +1,5 @@
 import type { Guard } from '../guard.ts';
 
-const own = ['sessions/sessions.test'];
 const browser = ['sign-in/session-of-browser'];
 
 export const guards: readonly Guard[] = [
@@ -20,14 +19,6 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'sessions.store.ts',
-    find: "'update sessions set ended_at = $3, end_reason = $4 where id = $1 and identity_id = $2 and ended_at is null'",
-    replace:
-      "'update sessions set ended_at = $3, end_reason = $4 where id = $1 and $2::uuid is not null and ended_at is null'",
-    breaks: 'a player ends the sessions of another',
-    tests: own,
-  },
-  {
-    file: 'sessions.store.ts',
     find: 'id is distinct from $2 and ($3::uuid is null or opened_with = $3)',
     replace: 'id is distinct from $2 and ($3::uuid is null or true)',
     breaks: 'unlinking one login throws every device out',
@@ -41,38 +32,10 @@ export const guards: readonly Guard[] = [
     tests: browser,
   },
   {
-    file: 'authenticator.ts',
-    find: 'row.session_id === null || row.ended_at !== null',
-    replace: 'row.session_id === null',
-    breaks: 'an ended session goes on until its token expires',
-    tests: own,
-  },
-  {
-    file: 'refresh-session.ts',
-    find: 'if (!session || !isAlive(session, now)) return null;',
-    replace: 'if (!session) return null;',
-    breaks: 'an ended or expired family is refreshed',
-    tests: own,
-  },
-  {
-    file: 'refresh-session.ts',
-    find: 'now.getTime() - at.getTime() <= graceMillis',
-    replace: 'now.getTime() - at.getTime() <= graceMillis * 1000',
-    breaks: 'a stolen old refresh token is led to the current one',
-    tests: own,
-  },
-  {
     file: 'sessions.routes.ts',
     find: 'if (params.id.toLowerCase() !== caller.sessionId) await requireStepUp();',
     replace: '',
     breaks: 'a stolen cookie throws its owner out, session by session',
     tests: ['step-up/step-up.test', 'step-up/planted-passkey'],
-  },
-  {
-    file: 'refresh-token.ts',
-    find: 'if (!timingSafeEqual(bytes.subarray(48), tagOf(key, sessionId, secret))) return null;',
-    replace: '',
-    breaks: 'a made-up token ends somebody’s session as if it were stolen',
-    tests: own,
   },
 ];

@@ -1,9 +1,12 @@
 import type { Guard } from '../guard.ts';
 
-const codec = { file: 'token-codec.ts', tests: ['sessions'] };
-const memory = { file: 'authenticator.ts', tests: ['sessions'] };
-const store = { file: 'sessions.store.ts', tests: ['sessions'] };
-const refresh = { file: 'refresh-session.ts', tests: ['sessions'] };
+const codec = { file: 'token-codec.ts', tests: ['sessions/tokens', 'sessions/sessions.test'] };
+const memory = {
+  file: 'authenticator.ts',
+  tests: ['sessions/authenticator', 'sessions/tokens', 'sessions/sessions.test'],
+};
+const store = { file: 'sessions.store.ts', tests: ['sessions/sessions.test'] };
+const refresh = { file: 'refresh-session.ts', tests: ['sessions/sessions.test'] };
 
 export const guards: readonly Guard[] = [
   {
@@ -24,7 +27,7 @@ export const guards: readonly Guard[] = [
     find: ' || claims.aud !== expected.audience',
     replace: '',
     breaks: 'an access token is a bearer, and a bearer a session',
-    tests: ['sessions/tokens', 'sessions'],
+    tests: ['sessions/tokens'],
   },
   {
     ...codec,
@@ -52,14 +55,14 @@ export const guards: readonly Guard[] = [
     find: ' && known.expiresSeconds > nowSeconds ?',
     replace: ' ?',
     breaks: 'a remembered token lives for ever',
-    tests: ['sessions/sessions'],
+    tests: ['sessions/sessions.test'],
   },
   {
     ...memory,
     find: 'if (known?.token === token)',
     replace: 'if (known)',
     breaks: 'other claims with the signature of a remembered token are good',
-    tests: ['sessions'],
+    tests: ['sessions/tokens'],
   },
   {
     ...memory,
@@ -98,6 +101,7 @@ export const guards: readonly Guard[] = [
     find: "'select * from sessions where id = $1 for update'",
     replace: "'select * from sessions where id = $1'",
     breaks: 'two tabs that refresh at once end up with different tokens, one of them dead',
+    tests: ['sessions/tokens'],
   },
   {
     ...refresh,
@@ -134,6 +138,6 @@ export const guards: readonly Guard[] = [
     find: 'if (!timingSafeEqual(bytes.subarray(48), tagOf(key, sessionId, secret))) return null;',
     replace: '',
     breaks: 'a made-up token that names a session ends it',
-    tests: ['sessions'],
+    tests: ['sessions/tokens', 'sessions/sessions.test'],
   },
 ];

@@ -53,6 +53,15 @@ describe('refusals', () => {
     expect((await client.post('/v1/auth/claim', { handle: fresh('second_try') })).status).toBe(200);
   });
 
+  test.each(['support', '___', 'pid_helper', 'helper_pid'])(
+    'handle %s would speak for the service, and is nobody’s',
+    async (handle) => {
+      const client = await newcomer();
+      expect((await client.get(`/v1/auth/handles/${handle}`)).body.reason).toBe('handle is reserved');
+      expect((await client.post('/v1/auth/claim', { handle })).body.message).toEqual(['handle is reserved']);
+    },
+  );
+
   test('an expired ticket is 410, told from none', async () => {
     const local = await startTestService({ PID_CLAIM_TTL_SECONDS: '60' });
     const client = local.client();
@@ -92,6 +101,8 @@ test('availability is told only while a claim is pending', async () => {
     statusCode: 401,
     message: 'Unauthorized',
   });
+  const unasked = { cookie: 'pid_claim=made-up' };
+  expect((await service.client().get('/v1/auth/handles/whatever', unasked)).status).toBe(401);
   const client = await newcomer();
   expect((await client.get(`/v1/auth/handles/${handle}`)).body).toEqual({
     handle,
@@ -113,6 +124,9 @@ test('suggestions are free handles of the right form', async () => {
   expect(suggestions).not.toContain('mega_gamer');
   for (const handle of suggestions)
     expect((await client.get(`/v1/auth/handles/${handle}`)).body.available).toBe(true);
+  const reserved = (await (await newcomer('support@example.org')).get('/v1/auth/claim')).body.suggestions;
+  expect(reserved.length).toBeGreaterThan(0);
+  expect(reserved).not.toContain('support');
 });
 
 describe('of twenty claims at once', () => {

@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.ts';
 
 const hostile = ['sign-in/hostile-provider'];
+const claim = ['sign-in/claim.test'];
 const browser = ['sign-in/session-of-browser'];
 
 export const guards: readonly Guard[] = [
@@ -30,7 +31,7 @@ export const guards: readonly Guard[] = [
     find: 'delete from claim_tickets where hash = $1 and expires_at > $2 returning *',
     replace: 'delete from claim_tickets where hash = $1 and $2::timestamptz is not null returning *',
     breaks: 'an expired ticket is claimed',
-    tests: ['sign-in/claim.test'],
+    tests: claim,
   },
   {
     file: 'finish-sign-in.ts',
@@ -94,5 +95,33 @@ export const guards: readonly Guard[] = [
     replace: 'const authenticatedAt = now;',
     breaks: 'a claim makes an old sign-in recent',
     tests: hostile,
+  },
+  {
+    file: 'claim-handle.ts',
+    find: 'if (isReservedHandle(input.handle)) throw handleReserved();',
+    replace: '',
+    breaks: 'a reserved name is claimed',
+    tests: claim,
+  },
+  {
+    file: 'claim-handle.ts',
+    find: 'if (!linked) throw noPendingClaim();',
+    replace: 'void linked;',
+    breaks: 'one login claims a name in every tab',
+    tests: claim,
+  },
+  {
+    file: 'claim-handle.ts',
+    find: 'if (row.expires_at <= deps.clock.now()) throw claimExpired();',
+    replace: '',
+    breaks: 'an expired ticket still tells whose login it was, and which names are free',
+    tests: claim,
+  },
+  {
+    file: 'claim.routes.ts',
+    find: 'await pendingTicket(deps, ticket).catch(() => {\n          throw commonErrors.unauthorized();\n        });',
+    replace: '',
+    breaks: 'anybody asks which names are taken, with a cookie made up',
+    tests: claim,
   },
 ];

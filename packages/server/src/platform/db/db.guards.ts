@@ -51,6 +51,6 @@ export const guards: readonly Guard[] = [
     find: 'announced.forEach(announce);',
     replace: '',
     breaks: 'this node goes on with what it remembered before its own change',
-    tests: ['platform/db', 'sessions'],
+    tests: ['platform/db', 'sessions/authenticator'],
   },
 ];

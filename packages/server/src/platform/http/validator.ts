@@ -1,4 +1,4 @@
-import { Ajv, type AnySchema } from 'ajv';
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { commonErrors, type AppError } from '../errors/index.ts';
@@ -8,18 +8,19 @@ import { strictSchema } from './strict-schema.ts';
 import { ruleKeyword } from '@pid/contract';
 import { validationSentences, type ValidationError } from './validation-sentences.ts';
 
+const strict = compilerOnce(false);
+const coercing = compilerOnce(true);
+
 /** Bodies mean what they say: "1" is no number there. Query strings and paths are text, so numbers are read from it. */
 export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
-  const strict = newAjv(false);
-  const coercing = newAjv(true);
   return ({ schema, httpPart }) => {
-    const validate = (httpPart === 'body' ? strict : coercing).compile(schema);
+    const validate = httpPart === 'body' ? strict(schema) : coercing(schema);
     if (httpPart === 'response') return validate;
     const part = httpPart ?? 'body';
     const check = (value: unknown) => {
       const tooLong = sizeSentences(schema, value, part);
       if (tooLong.length > 0) return { error: commonErrors.validationFailed(...tooLong) };
-      const isValid = validate(value) === true;
+      const isValid = validate(value);
       check.errors = (validate.errors ?? []) as ValidationError[];
       const strange = isValid && part !== 'body' ? strangeValue(value) : null;
       return strange === null ? isValid : { error: strange };
@@ -31,10 +32,10 @@ export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
 
 /** For what arrives inside something else: the sentences about it, none when it fits. */
 export function createValidator(schema: TSchema, part: string): (value: unknown) => string[] {
-  const strict = strictSchema(schema);
-  const validate = newAjv(false).compile(strict);
+  const closed = strictSchema(schema);
+  const validate = strict(closed);
   return (value) => {
-    const tooLong = sizeSentences(strict, value, part);
+    const tooLong = sizeSentences(closed, value, part);
     if (tooLong.length > 0 || validate(value)) return tooLong;
     return validationSentences(validate.errors as ValidationError[], part);
   };
@@ -52,6 +53,18 @@ function strangeValue(values: unknown): AppError | null {
         return commonErrors.validationFailed(`${name} must be a finite number`);
     }
   return null;
+}
+
+/** Compiling takes milliseconds and most of a start: a schema is compiled once, however many routes and services have it. */
+function compilerOnce(coerceTypes: boolean): (schema: AnySchema) => ValidateFunction {
+  const ajv = newAjv(coerceTypes);
+  const known = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const validate = known.get(text) ?? ajv.compile(schema);
+    known.set(text, validate);
+    return validate;
+  };
 }
 
 function newAjv(coerceTypes: boolean): Ajv {

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import type { Guard } from '../../packages/server/src/guard.ts';
+import { filtersOf, type GuardList } from './guard-lists.ts';
+import { copyTree } from './guarded-tree.ts';
+import type { Question, Reply } from './lane-process.ts';
+
+export type Outcome =
+  | { readonly type: 'passed' }
+  | { readonly type: 'failed'; readonly test: string }
+  | { readonly type: 'late' };
+
+/** A copy of the tree, a PostgreSQL and a vitest that stay from one guard to the next. */
+export interface Lane {
+  run(filters: readonly string[]): Promise<Outcome>;
+  /** Runs the guard's tests without the guard. */
+  runWithout(list: GuardList, guard: Guard): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export async function openLane({ seconds }: { seconds: number }): Promise<Lane> {
+  const data = mkdtempSync(path.join(tmpdir(), 'pid-guards-data-'));
+  const server = await startEmbeddedPostgres({
+    dataDir: data,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const tree = copyTree();
+  const changed = new Set<string>();
+  let child: ChildProcess | null = null;
+
+  async function run(filters: readonly string[]): Promise<Outcome> {
+    const outcome = await runOnce(filters);
+    // Vite now and then trips over a file that changed; only a fresh one is believed that a file cannot even be set up.
+    if (outcome.type !== 'failed' || !outcome.test.includes(': its set-up, ')) return outcome;
+    await stop();
+    return runOnce(filters);
+  }
+
+  async function runOnce(filters: readonly string[]): Promise<Outcome> {
+    child ??= startProcess(tree.folder, server.connectionString);
+    const reply = await replyOf(child, { filters, changed: [...changed] }, seconds);
+    changed.clear();
+    if (reply === null) await stop();
+    if (reply === null) return { type: 'late' };
+    return reply.failure === null ? { type: 'passed' } : { type: 'failed', test: reply.failure };
+  }
+
+  /** With everything it started: a test without its guard may run for ever. */
+  async function stop(): Promise<void> {
+    const stopped = child;
+    child = null;
+    if (stopped?.pid === undefined || stopped.exitCode !== null) return;
+    const closed = new Promise((resolve) => stopped.once('close', resolve));
+    process.kill(-stopped.pid, 'SIGKILL');
+    await closed;
+  }
+
+  return {
+    run,
+    async runWithout(list, guard) {
+      const file = path.join(tree.folder, list.folder, guard.file);
+      // The template is migrated when vitest starts.
+      const isMigration = file.endsWith('.sql');
+      if (isMigration) await stop();
+      changed.add(file);
+      const outcome = await tree.without(list, guard, () => run(filtersOf(guard)));
+      changed.add(file);
+      if (isMigration) await stop();
+      return outcome;
+    },
+    async close() {
+      await stop();
+      tree.remove();
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function startProcess(folder: string, databaseUrl: string): ChildProcess {
+  const script = path.join(folder, 'test/guards/lane-process.ts');
+  return spawn(process.execPath, ['--import', 'tsx', script], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, PID_TEST_DATABASE_URL: databaseUrl, CI: '', NODE_ENV: 'test' },
+  });
+}
+
+/** Null when it takes longer than it may. */
+async function replyOf(child: ChildProcess, question: Question, seconds: number): Promise<Reply | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(null), seconds * 1000);
+    const died = () => reject(new Error('vitest ended by itself'));
+    child.once('exit', died);
+    child.once('message', (reply) => {
+      clearTimeout(timer);
+      child.off('exit', died);
+      resolve(reply as Reply);
+    });
+    child.send(question);
+  });
+}
