@@ -53,7 +53,7 @@ export interface Declaration {
   readonly acceptsForeignOrigin?: boolean;
   /** Of a deprecated operation: the one that replaces it, and since when (unix seconds, RFC 9745). */
   readonly deprecated?: { readonly successor: OperationName; readonly sinceUnixSeconds: number };
-  /** Takes an `Idempotency-Key`: the same request again is answered as the first one was, with `Idempotency-Replayed: true`. */
+  /** Takes an `Idempotency-Key`: the same request again is answered as the first one was, with `Idempotent-Replay: true`. */
   readonly idempotent?: boolean;
   /** Cookies that a success sets or clears. */
   readonly setsCookies?: readonly string[];
@@ -64,6 +64,8 @@ export interface Declaration {
   readonly body?: TSchema;
   /** Null for what always refuses. */
   readonly reply: TSchema | null;
+  /** What a success may be in beside JSON, where the query asks for it. */
+  readonly textReply?: 'text/csv';
   readonly status?: 200 | 201 | 302;
   /** Refusals of its own, beside those that its access, body and step-up bring along. */
   readonly errors?: readonly ErrorCode[];

@@ -184,12 +184,14 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const notices = openNotices(context);
   const apps = { termsFor, isPausedUnderLock };
   const ledger = openLedger({ ...context, apps });
+  const checkout = openCheckout({ ...context, ledger, apps });
   const jobs = startJobs(
     [
       ...sweeps(context),
       ...relay.jobs,
       ...sessionGrants.jobs,
       ...ledger.jobs,
+      ...checkout.jobs,
       ...notices.jobs,
       ...securityLog.jobs,
       movedAmounts(accounts),
@@ -198,8 +200,6 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     log,
   );
   const erasers = await identityErasers(context);
-  const checkout = openCheckout({ ...context, ledger, apps });
-  http.addHook('onClose', () => checkout.close());
   const exit = await openExitPages(context.pagesFolder, chain);
   const beforeDeletion = async (identity: { readonly id: string }) => {
     await checkout.cancelOpen({ identityId: identity.id });

@@ -15,6 +15,7 @@ export const commonErrors = errors({
   frozen: { status: 403, meaning: 'Frozen because its owner said that it was not them' },
   no_identity: { status: 404, meaning: 'No Identity found' },
   not_found: { status: 404, meaning: 'Not Found' },
+  idempotency_key_reused: { status: 409, meaning: 'Idempotency-Key was used before with another request' },
   method_not_allowed: { status: 405, meaning: 'Method Not Allowed' },
   body_too_large: { status: 413, meaning: 'Body over 64 KiB' },
   unsupported_media_type: { status: 415, meaning: 'Content-Type must be application/json' },

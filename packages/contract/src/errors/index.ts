@@ -1,10 +1,15 @@
+import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
+import { ledgerErrors } from './ledger.ts';
 
-export type { ErrorContext } from './declare.ts';
+export type { ErrorContext, ErrorEntry } from './declare.ts';
+export { formatRupiah } from './format-rupiah.ts';
 
 /** Every refusal there is, by its code. */
 export const errorTable = {
   ...commonErrors,
+  ...ledgerErrors,
+  ...checkoutErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

@@ -1,9 +1,16 @@
 import type { Static, TSchema } from 'typebox';
+import { checkout } from './checkout.ts';
+import { appMoney, ledger } from './ledger.ts';
+import { moneyAdmin } from './money-admin.ts';
 import { profile } from './profile.ts';
 
 /** Every operation, by its name. */
 export const operations = {
   ...profile,
+  ...ledger,
+  ...appMoney,
+  ...checkout,
+  ...moneyAdmin,
 };
 
 export type Operations = typeof operations;

@@ -137,23 +137,22 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'create-top-up.ts',
-    find: 'if (!known.requestHash.equals(key.requestHash)) throw keyReused();',
+    find: "if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');",
     replace: '',
     breaks: 'a key that began one top-up answers for another',
     tests: ['checkout/checkout.test'],
   },
   {
     file: 'resolve-suspense.ts',
-    find: "if (outcome === 'resolved' || outcome === 'refund_asked') throw suspenseResolved();",
+    find: "if (outcome === 'resolved' || outcome === 'refund_asked') throw refuse('suspense_resolved');",
     replace: '',
     breaks: 'an administrator is told that money was given which was not',
     tests: suspense,
   },
   {
-    file: 'suspense.routes.ts',
-    find: "operationId: 'creditSuspense',\n      summary: 'Gives what lies in suspense to a pid',\n      tag: 'admin',\n      access: 'admin',\n      limit: 'money',\n      stepUp: 'assertion',",
-    replace:
-      "operationId: 'creditSuspense',\n      summary: 'Gives what lies in suspense to a pid',\n      tag: 'admin',\n      access: 'admin',\n      limit: 'money',",
+    file: '../../../contract/src/operations/money-admin.ts',
+    find: "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    limit: 'money',\n    stepUp: 'assertion',",
+    replace: "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    limit: 'money',",
     breaks: "an administrator's stolen cookie gives money away",
     tests: suspense,
   },
@@ -202,7 +201,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'create-top-up.ts',
-    find: 'if (isPaused) throw commonErrors.appPaused();',
+    find: "if (isPaused) throw refuse('app_paused');",
     replace: '',
     breaks: 'a top-up is begun after the pause of its app',
     tests: ['relying-parties/paused-app'],

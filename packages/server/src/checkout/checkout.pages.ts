@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, commonErrors } from '../platform/errors/index.ts';
+import { AppError, commonErrors, refuse } from '../platform/errors/index.ts';
 import { addressKey, isForeignRequest, type RateLimiter } from '../platform/http/index.ts';
-import { providerUnavailable, topUpNotFound } from './checkout-errors.ts';
 import { chooseText, type CheckoutText } from './checkout-text.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
 import { openPayment } from './open-payment.ts';
@@ -10,8 +9,8 @@ import { checkoutScript, checkoutScriptPath } from './checkout-script.ts';
 import type { PageAssets } from './page-assets.ts';
 import { openRenderer, type CheckoutDress } from './render-checkout.ts';
 import { insertSandboxPayment } from './sandbox.store.ts';
-import { currentStatus } from './top-ups.routes.ts';
-import { findTopUp, insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
+import { currentStatus, readTopUp } from './read-top-up.ts';
+import { insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutPagesDeps extends ConfirmDeps {
   readonly checkoutUrl: (id: string) => string;
@@ -50,7 +49,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     reply: FastifyReply,
     dress: CheckoutDress,
   ): Promise<FastifyReply> {
-    const topUp = await readTopUp(deps, request);
+    const topUp = await topUpOf(deps, request);
     const sessions = await listSessions(deps.db, topUp.id);
     const now = deps.clock.now();
     const view = { topUp, status: currentStatus(topUp, now), waiting: sessions.length > 0, now };
@@ -63,7 +62,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     { path, search }: CheckoutDress,
   ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
-    const topUp = await readTopUp(deps, request);
+    const topUp = await topUpOf(deps, request);
     if (topUp.provider === 'sandbox') await payInSandbox(deps, topUp, request.body?.outcome);
     else if (currentStatus(topUp, deps.clock.now()) === 'pending')
       return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
@@ -76,7 +75,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     { path, search }: CheckoutDress,
   ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
-    const topUp = await readTopUp(deps, request);
+    const topUp = await topUpOf(deps, request);
     await confirmTopUp(deps, topUp);
     return reply.redirect(`${path}${search}`, 303);
   }
@@ -92,7 +91,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
         await takeLimit(deps.limiter, request);
         return await work(request, reply, dress);
       } catch (error) {
-        const refusal = error instanceof ProviderError ? providerUnavailable() : error;
+        const refusal = error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
         if (!(refusal instanceof AppError)) throw error;
         request.errorCode = refusal.code;
         return send(
@@ -127,9 +126,9 @@ function dressFor(request: CheckoutRequest): CheckoutDress {
   };
 }
 
-async function readTopUp(deps: CheckoutPagesDeps, request: CheckoutRequest): Promise<TopUp> {
-  const topUp = uuid.test(request.params.id) ? await findTopUp(deps.db, request.params.id) : null;
-  return topUp ?? Promise.reject(topUpNotFound());
+async function topUpOf(deps: CheckoutPagesDeps, request: CheckoutRequest): Promise<TopUp> {
+  if (!uuid.test(request.params.id)) throw refuse('topup_not_found');
+  return readTopUp(deps.db, request.params.id);
 }
 
 /** The pretended payment is recorded first, and then settled by the way that every other one takes. */

@@ -1,9 +1,9 @@
+import { formatRupiah } from '@pid/contract';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
-import { formatRupiah } from '../ledger/index.ts';
-import { topUpNotFound, topUpNotPaid } from './checkout-errors.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import { clawBack, type ClawBackDeps, type ClawBackOrder } from './claw-back.ts';
-import { findTopUp, totalOf, type TopUp } from './topups.store.ts';
+import { readTopUp } from './read-top-up.ts';
+import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface ClawBackInput extends ClawBackOrder {
   readonly id: string;
@@ -17,9 +17,8 @@ export async function clawBackTopUp(
   input: ClawBackInput,
 ): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
-    const topUp = await findTopUp(tx, input.id);
-    if (!topUp) throw topUpNotFound();
-    if (topUp.paidAt === null || topUp.paymentId === null) throw topUpNotPaid();
+    const topUp = await readTopUp(tx, input.id);
+    if (topUp.paidAt === null || topUp.paymentId === null) throw refuse('topup_not_paid');
     const total = totalOf(topUp);
     if (input.refunded > total)
       throw commonErrors.validationFailed(`refunded must be at most ${formatRupiah(total)}, what was paid`);
@@ -29,6 +28,6 @@ export async function clawBackTopUp(
       );
     const payment = { paymentId: topUp.paymentId, refunded: input.refunded };
     await clawBack(deps, tx, topUp, payment, deps.clock.now(), input);
-    return (await findTopUp(tx, input.id))!;
+    return readTopUp(tx, input.id);
   });
 }

@@ -1,4 +1,4 @@
-import { formatRupiah } from '../ledger/index.ts';
+import { formatRupiah } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import type { SettledLine, SettlementFile } from './read-settlement-file.ts';
 import { findBookedPayments, findPaidBetween, type BookedPayment } from './settlement.store.ts';

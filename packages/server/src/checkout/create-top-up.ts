@@ -1,6 +1,5 @@
 import { isLocalPath } from '../sign-in/index.ts';
 import {
-  balanceFull,
   ceilBps,
   computeFees,
   feeRule,
@@ -14,11 +13,10 @@ import {
 } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, impossible } from '../platform/errors/index.ts';
-import { isLoopbackHost, keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import { commonErrors, impossible, refuse } from '../platform/errors/index.ts';
+import { isLoopbackHost, type IdempotencyKey } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { parseUrl } from '../platform/parse-url.ts';
-import { topUpsUnavailable } from './checkout-errors.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { findTopUp, insertTopUp, pendingAmount, type TopUp } from './topups.store.ts';
 
@@ -59,21 +57,21 @@ export async function createTopUp(
     const account = locked.get(accountId) ?? impossible(`account ${accountId} is missing`);
     const known = key && (await findKey(tx, accountId, key.key));
     if (key && known) {
-      if (!known.requestHash.equals(key.requestHash)) throw keyReused();
+      if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
       return {
         topUp:
           (await findTopUp(tx, known.subject)) ?? impossible(`top-up ${known.subject} of a key is missing`),
         replayed: true,
       };
     }
-    if (!deps.provider) throw topUpsUnavailable();
-    if (!account.open) throw commonErrors.unauthorized();
+    if (!deps.provider) throw refuse('topups_unavailable');
+    if (!account.open) throw refuse('unauthorized');
     if (input.clientId !== null && !(terms && appAccountId !== null && locked.get(appAccountId)?.open))
       throw unknownApp();
-    if (isPaused) throw commonErrors.appPaused();
+    if (isPaused) throw refuse('app_paused');
     assertReturnTo(input.returnTo, terms);
     if (account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax)
-      throw balanceFull();
+      throw refuse('balance_full');
     const now = deps.clock.now();
     const fees = computeFees(input.amount, terms);
     const id = deps.ids.uuid();

@@ -5,17 +5,16 @@ import type { Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { ownOrigins, type RateLimiter, type Route } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { cancelOpenTopUps } from './cancel-open-top-ups.ts';
 import { paymentAnomalies, watchSuspense } from './checkout-metrics.ts';
 import { checkoutPages } from './checkout.pages.ts';
+import { checkoutRoutes } from './checkout.routes.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
-import { startReconciling } from './reconcile-top-ups.ts';
-import { suspenseRoutes } from './suspense.routes.ts';
-import { topUpAdminRoutes } from './top-ups-admin.routes.ts';
-import { topUpRoutes } from './top-ups.routes.ts';
+import { reconciliation } from './reconcile-top-ups.ts';
 
 export interface CheckoutDeps {
   readonly config: Config;
@@ -32,14 +31,12 @@ export interface CheckoutDeps {
 
 export interface Checkout {
   readonly routes: readonly Route[];
+  readonly jobs: readonly Job[];
   /** The hosted pages, which work without scripts and are no part of the API. */
   mountPages(http: FastifyInstance, limiter: RateLimiter | null): void;
   /** Ends what is under way to an identity or through an app, as far as the provider lets us. */
   cancelOpen(holder: Parameters<typeof cancelOpenTopUps>[1]): Promise<void>;
-  close(): Promise<void>;
 }
-
-const reconcileMillis = 15_000;
 
 export function openCheckout(deps: CheckoutDeps): Checkout {
   const { config, ledger } = deps;
@@ -52,18 +49,14 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     onAnomaly: paymentAnomalies(deps.metrics),
   };
   watchSuspense(deps.metrics, deps.db);
-  const reconciling = startReconciling(payments, reconcileMillis);
   return {
-    routes: [
-      ...topUpRoutes({
-        ...payments,
-        book: ledger.book,
-        providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
-        ttlSeconds: config.topUpTtlSeconds,
-      }),
-      ...topUpAdminRoutes(payments),
-      ...suspenseRoutes({ ...payments, book: ledger.book }),
-    ],
+    routes: checkoutRoutes({
+      ...payments,
+      book: ledger.book,
+      providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+      ttlSeconds: config.topUpTtlSeconds,
+    }),
+    jobs: [reconciliation(payments)],
     mountPages: (http, limiter) =>
       checkoutPages(http, {
         ...payments,
@@ -72,6 +65,5 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
         assets: findPageAssets(deps.pagesFolder),
       }),
     cancelOpen: (holder) => cancelOpenTopUps(payments, holder),
-    close: () => reconciling.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { providerUnavailable, topUpsUnavailable } from './checkout-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { ConfirmDeps } from './confirm-top-up.ts';
 import { ProviderError } from './payment-provider.ts';
 import {
@@ -17,13 +17,13 @@ const firstCheckMillis = 60_000;
 /** The provider's page for this top-up, opened once: the order is stored before the provider hears of it. */
 export async function openPayment(deps: ConfirmDeps, topUp: TopUp, checkoutUrl: string): Promise<string> {
   const { provider, db } = deps;
-  if (provider?.id !== topUp.provider) throw topUpsUnavailable();
+  if (provider?.id !== topUp.provider) throw refuse('topups_unavailable');
   const now = deps.clock.now();
   const sessions = await listSessions(db, topUp.id);
   const open = sessions.find(({ url }) => url !== null);
   if (open?.url) return open.url;
   if (!(await claimOpening(db, topUp.id, now, new Date(now.getTime() + openingMillis))))
-    throw providerUnavailable();
+    throw refuse('payment_provider_unavailable');
   // An order whose answer was lost may exist over there; nobody was given its address, and a new one gets a new name.
   const orderId = sessions.length === 0 ? topUp.id : `${topUp.id}-${sessions.length + 1}`;
   await insertSession(db, orderId, topUp.id, now);
@@ -41,6 +41,6 @@ export async function openPayment(deps: ConfirmDeps, topUp: TopUp, checkoutUrl: 
     return session.url;
   } catch (error) {
     await releaseOpening(db, topUp.id);
-    throw error instanceof ProviderError ? providerUnavailable() : error;
+    throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
   }
 }

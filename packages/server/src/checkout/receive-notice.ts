@@ -1,5 +1,4 @@
-import { commonErrors } from '../platform/errors/index.ts';
-import { providerNotFound, providerUnavailable, topUpNotFound } from './checkout-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
 import { ProviderError } from './payment-provider.ts';
 import { findTopUp, findTopUpOf, insertNotice } from './topups.store.ts';
@@ -15,16 +14,17 @@ export interface Notice {
  * the provider is asked, and its answer is what counts. An error makes the provider send the notice again.
  */
 export async function receiveNotice(deps: ConfirmDeps, notice: Notice): Promise<void> {
-  if (deps.provider?.id !== notice.provider || notice.provider === 'sandbox') throw providerNotFound();
+  if (deps.provider?.id !== notice.provider || notice.provider === 'sandbox')
+    throw refuse('payment_provider_not_found');
   const subject = deps.provider.readNotice(notice.headers, notice.body);
-  if (!subject) throw commonErrors.unauthorized();
+  if (!subject) throw refuse('unauthorized');
   await insertNotice(deps.db, notice.provider, JSON.stringify(notice.body), deps.clock.now());
   const id = await findTopUpOf(deps.db, notice.provider, subject);
   const topUp = id === null ? null : await findTopUp(deps.db, id);
-  if (!topUp) throw topUpNotFound();
+  if (!topUp) throw refuse('topup_not_found');
   try {
     await confirmTopUp(deps, topUp);
   } catch (error) {
-    throw error instanceof ProviderError ? providerUnavailable() : error;
+    throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
   }
 }

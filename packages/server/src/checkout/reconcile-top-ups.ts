@@ -1,3 +1,4 @@
+import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
 import { claimDue, findTopUp, scheduleCheck, sweepNotices, type TopUp } from './topups.store.ts';
@@ -53,35 +54,17 @@ function nextLook(paidAt: Date, now: Date): Date | null {
   return age >= settledMillis ? null : new Date(paidAt.getTime() + Math.min(next, settledMillis));
 }
 
-/** Runs until it is closed, on every node: what is due is handed to one of them. */
-export function startReconciling(
-  deps: ConfirmDeps & { log: Logger },
-  everyMillis: number,
-): { close(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy) return;
-    busy = true;
-    running = round(deps).finally(() => {
-      busy = false;
-    });
-  }, everyMillis);
-  timer.unref();
+const everySeconds = 15;
+
+/** On every node: what is due is handed to one of them. */
+export function reconciliation(deps: ConfirmDeps & { log: Logger }): Job {
   return {
-    async close() {
-      clearInterval(timer);
-      await running;
+    name: 'reconcile top-ups',
+    everySeconds,
+    async run() {
+      while ((await reconcileTopUps(deps)) === batchMax);
+      await reconcileTopUps(deps, 'settled');
+      await sweepNotices(deps.db, new Date(deps.clock.now().getTime() - noticesKeptMillis));
     },
   };
-}
-
-async function round(deps: ConfirmDeps & { log: Logger }): Promise<void> {
-  try {
-    while ((await reconcileTopUps(deps)) === batchMax);
-    await reconcileTopUps(deps, 'settled');
-    await sweepNotices(deps.db, new Date(deps.clock.now().getTime() - noticesKeptMillis));
-  } catch (error) {
-    deps.log.warn({ err: error }, 'top-ups could not be reconciled');
-  }
 }

@@ -1,4 +1,4 @@
-import { formatRupiah } from '../ledger/index.ts';
+import { formatRupiah } from '@pid/contract';
 import { sha256 } from '../platform/hash.ts';
 import { checkoutScriptPath } from './checkout-script.ts';
 import { checkoutStyle } from './checkout-style.ts';

@@ -1,17 +1,18 @@
+import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import { newPostingId, receiverFull, receiverNotFound, type AccountBook } from '../ledger/index.ts';
-import { impossible } from '../platform/errors/index.ts';
-import type { Tx } from '../platform/db/index.ts';
-import {
-  providerUnavailable,
-  refundRefused,
-  suspenseNotFound,
-  suspenseNotRefundable,
-  suspenseResolved,
-} from './checkout-errors.ts';
+import { newPostingId, type AccountBook } from '../ledger/index.ts';
+import { impossible, refuse } from '../platform/errors/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
 import { ProviderError, type PaidState, type PaymentSession } from './payment-provider.ts';
-import { creditSuspense, findSuspenseItem, markRefundAsked, type SuspenseItem } from './suspense.store.ts';
+import {
+  creditSuspense,
+  findSuspenseItem,
+  listSuspense,
+  markRefundAsked,
+  type SuspenseItem,
+} from './suspense.store.ts';
 import { findTopUp, listSessions, type TopUp } from './topups.store.ts';
 
 export interface ResolveDeps extends ConfirmDeps {
@@ -25,17 +26,26 @@ export interface ResolveInput {
   readonly origin: AuditOrigin | null;
 }
 
+/** One page, newest first. */
+export async function readSuspense(db: Queryable, query: Input<'listSuspense'>) {
+  const { state = null, limit = 50 } = query;
+  const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
+  const before = cursor ? { since: cursor[0]!, id: cursor[1]! } : null;
+  const rows = await listSuspense(db, { state, before, limit: limit + 1 });
+  return pageOf(rows, limit, (item) => [item.since.toISOString(), item.id]);
+}
+
 /** Gives what lies in suspense to somebody: the one who paid and has another identity now, for example. */
 export async function creditSuspenseItem(
   deps: ResolveDeps,
   input: ResolveInput & { readonly pid: string },
 ): Promise<SuspenseItem> {
   const accountId = await deps.book.ofPid(input.pid);
-  if (accountId === null) throw receiverNotFound();
+  if (accountId === null) throw refuse('receiver_not_found');
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const item = await findSuspenseItem(tx, input.id);
-    if (!item) throw suspenseNotFound();
+    if (!item) throw refuse('suspense_not_found');
     const outcome = await creditSuspense(
       tx,
       {
@@ -48,9 +58,9 @@ export async function creditSuspenseItem(
       },
       now,
     );
-    if (outcome === 'resolved' || outcome === 'refund_asked') throw suspenseResolved();
-    if (outcome === 'payee_closed') throw receiverNotFound();
-    if (outcome === 'payee_full') throw receiverFull();
+    if (outcome === 'resolved' || outcome === 'refund_asked') throw refuse('suspense_resolved');
+    if (outcome === 'payee_closed') throw refuse('receiver_not_found');
+    if (outcome === 'payee_full') throw refuse('receiver_full');
     await auditItem(tx, item, 'suspense.credited', now, input, { pid: input.pid });
     return (await findSuspenseItem(tx, input.id))!;
   });
@@ -62,10 +72,11 @@ export async function creditSuspenseItem(
  */
 export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput): Promise<SuspenseItem> {
   const item = await findSuspenseItem(deps.db, input.id);
-  if (!item) throw suspenseNotFound();
-  if (item.state !== 'open') throw suspenseResolved();
+  if (!item) throw refuse('suspense_not_found');
+  if (item.state !== 'open') throw refuse('suspense_resolved');
   const topUp = item.reference === null ? null : await findTopUp(deps.db, item.reference);
-  if (item.source !== 'topup' || !topUp || deps.provider?.id !== item.provider) throw suspenseNotRefundable();
+  if (item.source !== 'topup' || !topUp || deps.provider?.id !== item.provider)
+    throw refuse('suspense_not_refundable');
   try {
     const { session, state } = await findPayment(deps, topUp, item);
     await ask(deps, item, input);
@@ -76,11 +87,11 @@ export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput)
     });
     if (!accepted) {
       await markRefundAsked(deps.db, item.id, false, deps.clock.now());
-      throw refundRefused();
+      throw refuse('refund_refused');
     }
     await confirmTopUp(deps, topUp);
   } catch (error) {
-    throw error instanceof ProviderError ? providerUnavailable() : error;
+    throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
   }
   return (await findSuspenseItem(deps.db, input.id)) ?? impossible(`item ${input.id} is gone`);
 }
@@ -89,7 +100,7 @@ export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput)
 async function ask(deps: ResolveDeps, item: SuspenseItem, input: ResolveInput): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (!(await markRefundAsked(tx, item.id, true, now))) throw suspenseResolved();
+    if (!(await markRefundAsked(tx, item.id, true, now))) throw refuse('suspense_resolved');
     await auditItem(tx, item, 'suspense.refund_asked', now, input, {});
   });
 }
@@ -103,7 +114,7 @@ async function findPayment(
     const state = await deps.provider?.status(session);
     if (state?.kind === 'paid' && state.paymentId === item.paymentId) return { session, state };
   }
-  throw suspenseNotRefundable();
+  throw refuse('suspense_not_refundable');
 }
 
 async function auditItem(

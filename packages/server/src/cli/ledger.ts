@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { formatRupiah } from '@pid/contract';
 import { clawBackTopUp, compareSettlement, readSettlementFile } from '../checkout/index.ts';
-import { auditLedger, feeTotalsByDay, formatRupiah } from '../ledger/index.ts';
+import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';

@@ -1,6 +1,7 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-type Holder =
+/** Whose an account is: a player, or an app with what it earned. */
+export type Holder =
   | { readonly kind: 'identity'; readonly id: string }
   | { readonly kind: 'app'; readonly id: string };
 

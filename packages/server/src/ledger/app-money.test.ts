@@ -9,7 +9,7 @@ import {
 } from '../platform/http/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { appMoneyRoutes } from './app-money.routes.ts';
+import { ledgerRoutes } from './ledger.routes.ts';
 import {
   balanceOf,
   fileDatabase,
@@ -69,7 +69,7 @@ const http = await createHttpServer({
   metrics: createMetrics(),
   overload: neverOverloaded,
 });
-mount(http, appMoneyRoutes(ledger.deps), {
+mount(http, ledgerRoutes(ledger.deps), {
   authenticator,
   limiter: null,
   ownOrigins: new Set(),

@@ -1,9 +1,8 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import type { AccountBook } from './account-book.ts';
-import { limitsChanged } from './ledger-errors.ts';
 import {
   highestHeld,
   keepLimits,
@@ -64,7 +63,7 @@ export async function changeLimits(
     const since = new Date(now.getTime() - dayMillis);
     const stored = settle(await lockLimits(tx, account), now);
     const before = describe(deps, stored);
-    if (isHigher(before, input) && !proven) throw limitsChanged();
+    if (isHigher(before, input) && !proven) throw refuse('limits_changed');
     const held = await highestHeld(tx, account, since);
     const stepUpAmount = move('stepUpAmount');
     const dailyLimit = move('dailyLimit');

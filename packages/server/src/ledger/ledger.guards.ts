@@ -231,7 +231,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'send-money.ts',
-    find: 'if (stepUp.steppedUp && input.expectedTotal === null) return refuse(totalNeeded());',
+    find: 'if (stepUp?.steppedUp && input.expectedTotal === null) throw totalNeeded();',
     replace: '',
     breaks: 'a finger confirms a sum that nobody saw',
     tests: stepUp,
@@ -259,7 +259,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'pay-out.ts',
-    find: 'if (!known.requestHash.equals(key.requestHash)) throw keyReused();',
+    find: "if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');",
     replace: '',
     breaks: 'a key that paid out one amount answers for another',
     tests: ['ledger/app-money'],
@@ -280,7 +280,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'pay-out.ts',
-    find: 'if (isPaused) throw commonErrors.appPaused();',
+    find: "if (isPaused) throw refuse('app_paused');",
     replace: '',
     breaks: 'a payout is posted after the pause of its app',
     tests: ['relying-parties/paused-app'],

@@ -8,14 +8,10 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
-import { appMoneyRoutes } from './app-money.routes.ts';
 import type { AppDirectory } from './app-terms.ts';
-import { feeTotalRoutes } from './fee-totals.routes.ts';
-import { limitRoutes } from './limits.routes.ts';
+import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
-import { sendRoutes } from './sends.routes.ts';
-import { statementRoutes } from './statement.routes.ts';
 
 export interface LedgerDeps {
   readonly config: Config;
@@ -44,18 +40,11 @@ export function openLedger(deps: LedgerDeps): Ledger {
     timeZone: deps.config.timeZone,
   };
   const lane = openPostingLane({ db, clock, ids, balanceMax, limits, onBatch: batchMetrics(metrics) });
-  const sends = { db, clock, ids, book, lane, apps, balanceMax };
   watchLedger(metrics, db, lane);
   return {
     book,
     balanceMax,
     jobs: [nightlyAudit({ db, clock, log: deps.log, timeZone: limits.timeZone })],
-    routes: [
-      ...statementRoutes({ db, clock }),
-      ...sendRoutes(sends),
-      ...limitRoutes({ db, clock, book, limits }),
-      ...appMoneyRoutes(sends),
-      ...feeTotalRoutes({ db, clock }),
-    ],
+    routes: ledgerRoutes({ db, clock, ids, book, lane, apps, balanceMax, limits }),
   };
 }

@@ -1,6 +1,5 @@
-import { commonErrors, impossible } from '../platform/errors/index.ts';
-import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
-import { balanceFull, insufficientBalance } from './ledger-errors.ts';
+import { impossible, refuse } from '../platform/errors/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
 import { newPostingId } from './posting-id.ts';
 import { lockAccounts } from './accounts.store.ts';
 import { findKey, findPosting, insertKey, postPayout } from './postings.store.ts';
@@ -37,7 +36,7 @@ export async function payOut(
     await lockAccounts(tx, [owner, escrow]);
     const known = key && (await findKey(tx, owner, key.key));
     if (key && known) {
-      if (!known.requestHash.equals(key.requestHash)) throw keyReused();
+      if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
       const posting =
         (await findPosting(tx, known.subject)) ?? impossible(`posting ${known.subject} of a key is missing`);
       return {
@@ -48,7 +47,7 @@ export async function payOut(
         replayed: true,
       };
     }
-    if (isPaused) throw commonErrors.appPaused();
+    if (isPaused) throw refuse('app_paused');
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
     const result = await postPayout(
@@ -56,8 +55,9 @@ export async function payOut(
       { id, escrow, owner, amount: input.amount, balanceMax: deps.balanceMax },
       now,
     );
-    if (result.outcome === 'insufficient') throw insufficientBalance(input.amount, result.payerBalance);
-    if (result.outcome === 'payee_full') throw balanceFull();
+    if (result.outcome === 'insufficient')
+      throw refuse('insufficient_balance', { needed: input.amount, available: result.payerBalance });
+    if (result.outcome === 'payee_full') throw refuse('balance_full');
     if (key)
       await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
     return { id, amount: input.amount, balance: result.payerBalance, createdAt: result.at, replayed: false };

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { Ids } from '../platform/ids.ts';
-import { ledgerBusy } from './ledger-errors.ts';
 import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
 export interface PostingLane {
@@ -69,7 +69,7 @@ export function openPostingLane(deps: LaneDeps): PostingLane {
       return waiting.length;
     },
     post(order) {
-      if (waiting.length >= waitingMax) return Promise.reject(ledgerBusy());
+      if (waiting.length >= waitingMax) return Promise.reject(refuse('ledger_busy'));
       return new Promise((resolve, reject) => {
         waiting.push({ order, resolve, reject });
         if (running) return;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { sendNotFound } from './ledger-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { findPosting } from './postings.store.ts';
 
 /** Only the two parties may see it, and only the sender what it cost. */
@@ -11,7 +11,7 @@ export async function readReceipt(deps: { db: Queryable }, pid: string, id: stri
     !posting.payee ||
     (pid !== posting.payer && pid !== posting.payee)
   )
-    throw sendNotFound();
+    throw refuse('send_not_found');
   const fees = { global: posting.globalFee, app: posting.appFee, total: posting.globalFee + posting.appFee };
   return {
     id: posting.id,

@@ -1,6 +1,7 @@
+import type { Reply } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
-import type { entryTypes } from './money-schemas.ts';
+import { readBalance, type Holder } from './accounts.store.ts';
 import { parseMoment } from './parse-moment.ts';
 import { listEntries, versionRange, type EntryRow, type VersionRange } from './statement.store.ts';
 
@@ -11,48 +12,56 @@ export interface StatementQuery {
   readonly cursor?: string;
 }
 
-export interface Statement {
-  readonly accountId: bigint | null;
-  readonly holder: 'identity' | 'app';
-}
-
-export async function readStatement(db: Queryable, statement: Statement, query: StatementQuery) {
+/** One page, newest first. */
+export async function readStatement(db: Queryable, holder: Holder, query: StatementQuery) {
   const limit = query.limit ?? 50;
-  const range = await readRange(db, statement, query);
-  if (statement.accountId === null) return { items: [], nextCursor: null };
-  const rows = await listEntries(db, statement.accountId, range, limit + 1);
+  const span = await readSpan(db, holder, query);
+  if (!span) return { items: [], nextCursor: null };
+  const rows = await listEntries(db, span.accountId, span.range, limit + 1);
   const { items, nextCursor } = pageOf(rows, limit, (row) => [row.version]);
-  return { items: items.map((row) => describeEntry(row, statement.holder)), nextCursor };
+  return { items: items.map((row) => describeEntry(row, holder.kind)), nextCursor };
 }
 
 const chunkRows = 1000;
 
 /** Every entry of the span, in chunks that are read as the client takes them. */
-export async function* streamStatement(db: Queryable, statement: Statement, query: StatementQuery) {
-  let range = await readRange(db, statement, query);
-  while (statement.accountId !== null && range.upTo > range.above) {
-    const rows = await listEntries(db, statement.accountId, range, chunkRows);
+export async function* streamStatement(db: Queryable, holder: Holder, query: StatementQuery) {
+  const span = await readSpan(db, holder, query);
+  if (!span) return;
+  const { above } = span.range;
+  for (let { upTo } = span.range; upTo > above;) {
+    const rows = await listEntries(db, span.accountId, { above, upTo }, chunkRows);
     if (rows.length === 0) return;
-    yield rows.map((row) => describeEntry(row, statement.holder));
-    range = { above: range.above, upTo: rows.at(-1)!.version - 1n };
+    yield rows.map((row) => describeEntry(row, holder.kind));
+    upTo = rows.at(-1)!.version - 1n;
   }
 }
 
-async function readRange(db: Queryable, statement: Statement, query: StatementQuery): Promise<VersionRange> {
+/** Null for whoever has no account yet. What is asked is judged all the same. */
+async function readSpan(
+  db: Queryable,
+  holder: Holder,
+  query: StatementQuery,
+): Promise<{ accountId: bigint; range: VersionRange } | null> {
   const from = query.from === undefined ? null : parseMoment(query.from, 'from');
   const to = query.to === undefined ? null : parseMoment(query.to, 'to');
   const before = decodeCursor(query.cursor, [cursorForms.number])?.[0];
-  if (statement.accountId === null) return { above: 0n, upTo: 0n };
-  const range = await versionRange(db, statement.accountId, from, to);
-  if (before === undefined) return range;
-  const next = BigInt(before) - 1n;
-  return { above: range.above, upTo: next < range.upTo ? next : range.upTo };
+  const account = await readBalance(db, holder);
+  if (!account) return null;
+  const range = await versionRange(db, account.id, from, to);
+  const next = before === undefined ? range.upTo : BigInt(before) - 1n;
+  return {
+    accountId: account.id,
+    range: { above: range.above, upTo: next < range.upTo ? next : range.upTo },
+  };
 }
+
+type EntryType = Reply<'getStatement'>['items'][number]['type'];
 
 export type StatementEntry = ReturnType<typeof describeEntry>;
 
 /** `amount` is what the balance changed by, fees included, so that the balances of a statement add up line by line. */
-function describeEntry(row: EntryRow, holder: 'identity' | 'app') {
+function describeEntry(row: EntryRow, holder: Holder['kind']) {
   const type = entryType(row, holder);
   const paid = type === 'send' || type === 'topup';
   return {
@@ -68,7 +77,7 @@ function describeEntry(row: EntryRow, holder: 'identity' | 'app') {
   };
 }
 
-function entryType(row: EntryRow, holder: 'identity' | 'app'): (typeof entryTypes)[number] {
+function entryType(row: EntryRow, holder: Holder['kind']): EntryType {
   if (row.postingType === 'send' || row.postingType === 'topup') {
     if (holder === 'app') return 'app_fee';
     return row.postingType === 'topup' ? 'topup' : row.amount < 0n ? 'send' : 'receive';

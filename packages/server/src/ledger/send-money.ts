@@ -1,19 +1,12 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { assertNever, commonErrors, impossible, type AppError } from '../platform/errors/index.ts';
-import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import { assertNever, AppError, commonErrors, impossible, refuse } from '../platform/errors/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { AccountBook } from './account-book.ts';
 import { readBalance } from './accounts.store.ts';
-import type { AppDirectory, AppTerms } from './app-terms.ts';
+import type { AppDirectory } from './app-terms.ts';
 import { computeFees, type Fees } from './compute-fees.ts';
-import {
-  dailyLimitReached,
-  insufficientBalance,
-  quoteChanged,
-  receiverFull,
-  receiverNotFound,
-} from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
 import type { SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
 import type { PostingLane } from './posting-lane.ts';
@@ -46,28 +39,32 @@ export interface SendInput {
   readonly expectedTotal: bigint | null;
 }
 
-export interface Sent {
-  readonly id: string;
+/** What a send costs, and what its sender has: before it where it is a quote, afterwards where it was posted. */
+export interface SendQuote {
   readonly amount: bigint;
   readonly fees: Fees;
   readonly debited: bigint;
-  /** What the sender has left. */
   readonly balance: bigint;
   readonly createdAt: Date;
+}
+
+export interface Sent extends SendQuote {
+  readonly id: string;
   readonly replayed: boolean;
 }
 
 /** What a send would cost now, and what the sender has. Moves nothing. */
-export async function quoteSend(
-  deps: SendDeps,
-  input: SendInput,
-): Promise<{ fees: Fees; debited: bigint; balance: bigint }> {
+export async function quoteSend(deps: SendDeps, input: SendInput): Promise<SendQuote> {
   assertNotSelf(input);
-  if ((await deps.book.ofPid(input.to)) === null) throw receiverNotFound();
-  const fees = computeFees(input.amount, await readTerms(deps, input));
-  assertExpected(input, fees);
+  const { fees, debited } = await priceSend(deps, input);
   const account = await readBalance(deps.db, { kind: 'identity', id: input.from.identityId });
-  return { fees, debited: input.amount + fees.total, balance: account?.balance ?? 0n };
+  return {
+    amount: input.amount,
+    fees,
+    debited,
+    balance: account?.balance ?? 0n,
+    createdAt: deps.clock.now(),
+  };
 }
 
 /**
@@ -82,23 +79,12 @@ export async function sendMoney(
 ): Promise<Sent> {
   assertNotSelf(input);
   const payer = await deps.book.ofIdentity(input.from.identityId);
+  const priced = await priceSend(deps, input, stepUp).catch(asRefusal);
   // A key that has been answered is answered again, even when the same request would be refused by now.
-  const refuse = async (refusal: AppError): Promise<Sent> =>
-    (await replay(deps, payer, key)) ?? Promise.reject(refusal);
+  if (priced instanceof AppError) return (await replay(deps, payer, key)) ?? Promise.reject(priced);
 
-  const payee = await deps.book.ofPid(input.to);
-  if (payee === null) return refuse(receiverNotFound());
-  const terms =
-    input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
-  if (input.clientId !== null && !terms) return refuse(unknownApp());
-  if (terms?.paused) return refuse(commonErrors.appPaused());
-  const fees = computeFees(input.amount, terms);
-  const debited = input.amount + fees.total;
-  if (input.expectedTotal !== null && input.expectedTotal !== debited)
-    return refuse(quoteChanged(input.amount, fees));
-  if (stepUp.steppedUp && input.expectedTotal === null) return refuse(totalNeeded());
-
-  const app = terms ? await deps.book.ofApp(terms.clientId) : null;
+  const { payee, fees, clientId } = priced;
+  const app = clientId === null ? null : await deps.book.ofApp(clientId);
   const order = (proof: SendProof): SendOrder => ({
     id: newPostingId(deps.clock, deps.ids),
     payer,
@@ -112,13 +98,42 @@ export async function sendMoney(
     proof,
   });
   const posted = await deps.lane.post(order(stepUp.steppedUp ? 'signed' : 'none'));
-  if (posted.outcome !== 'step_up_needed') return answer(deps, input, fees, posted);
+  if (posted.outcome !== 'step_up_needed') return readOutcome(deps, input, fees, posted);
   await stepUp.require();
   if (input.expectedTotal === null) throw totalNeeded();
-  return answer(deps, input, fees, await deps.lane.post(order('recent')));
+  return readOutcome(deps, input, fees, await deps.lane.post(order('recent')));
 }
 
-async function answer(deps: SendDeps, input: SendInput, fees: Fees, result: SendOutcome): Promise<Sent> {
+interface PricedSend {
+  readonly payee: bigint;
+  readonly fees: Fees;
+  readonly debited: bigint;
+  /** Of the app that it goes through. */
+  readonly clientId: string | null;
+}
+
+/** Everything about a send but whether the sender can pay for it: who gets it, through which app, and what it costs. */
+async function priceSend(deps: SendDeps, input: SendInput, stepUp?: StepUp): Promise<PricedSend> {
+  const payee = await deps.book.ofPid(input.to);
+  if (payee === null) throw refuse('receiver_not_found');
+  const terms =
+    input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
+  if (input.clientId !== null && !terms) throw unknownApp();
+  if (terms?.paused) throw refuse('app_paused');
+  const fees = computeFees(input.amount, terms);
+  const debited = input.amount + fees.total;
+  if (input.expectedTotal !== null && input.expectedTotal !== debited)
+    throw refuse('quote_changed', { total: debited, global: fees.global, app: fees.app });
+  if (stepUp?.steppedUp && input.expectedTotal === null) throw totalNeeded();
+  return { payee, fees, debited, clientId: terms?.clientId ?? null };
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+async function readOutcome(deps: SendDeps, input: SendInput, fees: Fees, result: SendOutcome): Promise<Sent> {
   const debited = input.amount + fees.total;
   switch (result.outcome) {
     case 'posted':
@@ -134,21 +149,21 @@ async function answer(deps: SendDeps, input: SendInput, fees: Fees, result: Send
     case 'replayed':
       return readSent(deps, result.subject, !result.own);
     case 'key_reused':
-      throw keyReused();
+      throw refuse('idempotency_key_reused');
     case 'insufficient':
-      throw insufficientBalance(debited, result.balance);
+      throw refuse('insufficient_balance', { needed: debited, available: result.balance });
     case 'daily_limit':
-      throw dailyLimitReached(result.balance).with({ left: Number(result.balance) });
+      throw refuse('daily_limit', { left: result.balance });
     case 'payee_closed':
-      throw receiverNotFound();
+      throw refuse('receiver_not_found');
     case 'payee_full':
-      throw receiverFull();
+      throw refuse('receiver_full');
     case 'app_closed':
       throw unknownApp();
     case 'app_paused':
-      throw commonErrors.appPaused();
+      throw refuse('app_paused');
     case 'payer_closed':
-      throw commonErrors.unauthorized();
+      throw refuse('unauthorized');
     case 'step_up_needed':
       return impossible('a step-up was needed although one was given');
     default:
@@ -156,18 +171,10 @@ async function answer(deps: SendDeps, input: SendInput, fees: Fees, result: Send
   }
 }
 
-async function readTerms(deps: SendDeps, input: SendInput): Promise<AppTerms | null> {
-  if (input.clientId === null) return null;
-  const terms = await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
-  if (!terms) throw unknownApp();
-  if (terms.paused) throw commonErrors.appPaused();
-  return terms;
-}
-
 async function replay(deps: SendDeps, payer: bigint, key: IdempotencyKey | null): Promise<Sent | null> {
   const known = key && (await findKey(deps.db, payer, key.key));
   if (!key || !known) return null;
-  if (!known.requestHash.equals(key.requestHash)) throw keyReused();
+  if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
   return readSent(deps, known.subject, true);
 }
 
@@ -187,11 +194,6 @@ async function readSent(deps: SendDeps, id: string, replayed: boolean): Promise<
 
 function assertNotSelf(input: SendInput): void {
   if (input.to === input.from.pid) throw commonErrors.validationFailed('to must be somebody else');
-}
-
-function assertExpected(input: SendInput, fees: Fees): void {
-  if (input.expectedTotal !== null && input.expectedTotal !== input.amount + fees.total)
-    throw quoteChanged(input.amount, fees);
 }
 
 /** What a passkey or a fresh sign-in confirms is a sum that was seen. */

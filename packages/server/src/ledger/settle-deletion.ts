@@ -1,9 +1,9 @@
+import { errorTable } from '@pid/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { closeAccount, ensureAccount, lockAccounts, readBalance } from './accounts.store.ts';
-import { formatRupiah } from './format-rupiah.ts';
-import { settleBalanceFirst, topUpsUnderWay } from './ledger-errors.ts';
 import { newPostingId } from './posting-id.ts';
 import { closeEscrow } from './settle-app.ts';
 
@@ -13,7 +13,8 @@ const forfeitMax = 100n;
 /** Why an identity cannot be deleted yet, in a sentence for its owner; null when nothing stands in the way. */
 export async function balanceGuard(db: Queryable, identityId: string): Promise<string | null> {
   const account = await readBalance(db, { kind: 'identity', id: identityId });
-  return account && account.balance > forfeitMax ? refusal(account.balance) : null;
+  if (!account || account.balance <= forfeitMax) return null;
+  return errorTable.settle_balance_first.sentence({ balance: account.balance, forfeited: forfeitMax });
 }
 
 /**
@@ -32,10 +33,6 @@ export async function forfeitBalance(
   await lockAccounts(tx, [account, ...escrows]);
   for (const clientId of owner.clientIds) await closeEscrow(deps, tx, clientId);
   const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
-  if (outcome === 'balance') throw settleBalanceFirst(refusal(balance));
-  if (outcome === 'topups') throw topUpsUnderWay();
-}
-
-function refusal(balance: bigint): string {
-  return `There is ${formatRupiah(balance)} on the balance: send it to somebody first, up to ${formatRupiah(forfeitMax)} may be left and is forfeited`;
+  if (outcome === 'balance') throw refuse('settle_balance_first', { balance, forfeited: forfeitMax });
+  if (outcome === 'topups') throw refuse('topups_under_way');
 }

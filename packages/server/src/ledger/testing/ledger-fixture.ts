@@ -9,6 +9,7 @@ import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { openAccountBook } from '../account-book.ts';
 import { closeAccount, ensureAccount } from '../accounts.store.ts';
+import type { LimitDeps } from '../change-limits.ts';
 import { noApps, type AppDirectory, type AppTerms } from '../app-terms.ts';
 import { platformAccounts } from '../platform-accounts.ts';
 import { newPostingId } from '../posting-id.ts';
@@ -59,7 +60,7 @@ export function ledgerOn(
     timeZone: 'Asia/Jakarta',
     ...options.limits,
   };
-  const deps: SendDeps = {
+  const deps: SendDeps & LimitDeps = {
     db,
     clock,
     ids: randomIds,
@@ -67,6 +68,7 @@ export function ledgerOn(
     lane: openPostingLane({ db, clock, ids: randomIds, balanceMax, limits }),
     apps: options.apps ?? noApps,
     balanceMax,
+    limits,
   };
   return {
     deps,

@@ -1,4 +1,4 @@
-import { errorTable, type ErrorCode, type ErrorContext } from '@pid/contract';
+import { errorTable, type ErrorCode, type ErrorContext, type ErrorEntry } from '@pid/contract';
 import { AppError } from './app-error.ts';
 
 type Table = typeof errorTable;
@@ -16,7 +16,7 @@ type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unk
  * the sentence of it, or the caller gives words of its own where no table could.
  */
 export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
-  const entry: Table[ErrorCode] & { readonly sentence?: (context: unknown) => string } = errorTable[code];
+  const entry: ErrorEntry = errorTable[code];
   const [context = {}, words] = rest as [ErrorContext?, (string | string[])?];
   return new AppError(
     code,

@@ -1,5 +1,0 @@
-/** `Rp1.000.000`, as the currency is written where it is used. */
-export function formatRupiah(amount: bigint): string {
-  const digits = (amount < 0n ? -amount : amount).toString().replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
-  return `${amount < 0n ? '-' : ''}Rp${digits}`;
-}
