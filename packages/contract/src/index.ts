@@ -4,7 +4,17 @@ export { limitClasses } from './declare.ts';
 export type { Access, LimitClass, Operation } from './declare.ts';
 export { errorTable, formatRupiah } from './errors/index.ts';
 export type { ErrorCode, ErrorContext, ErrorEntry } from './errors/index.ts';
+export type { SpendRefusal } from './errors/permissions.ts';
 export { paths } from './paths.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';
+export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';
+export type {
+  PermissionDetail,
+  PermissionItem,
+  PermissionRequest,
+  PermissionSummary,
+  PermissionTerm,
+  Remaining,
+} from './shapes/permissions.ts';
 export * as schemas from './schemas.ts';

@@ -1,7 +1,8 @@
 import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
 import { ledgerErrors } from './ledger.ts';
-
+import { passkeyErrors } from './passkeys.ts';
+import { permissionErrors } from './permissions.ts';
 export type { ErrorContext, ErrorEntry } from './declare.ts';
 export { formatRupiah } from './format-rupiah.ts';
 
@@ -10,6 +11,8 @@ export const errorTable = {
   ...commonErrors,
   ...ledgerErrors,
   ...checkoutErrors,
+  ...passkeyErrors,
+  ...permissionErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

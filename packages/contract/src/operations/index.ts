@@ -2,10 +2,13 @@ import type { Static, TSchema } from 'typebox';
 import { checkout } from './checkout.ts';
 import { appMoney, ledger } from './ledger.ts';
 import { moneyAdmin } from './money-admin.ts';
+import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
 
 /** Every operation, by its name. */
 export const operations = {
+  ...permissionRequests,
+  ...permissions,
   ...profile,
   ...ledger,
   ...appMoney,

@@ -1,39 +1,35 @@
+import type { PermissionDetail } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Assertion } from '../credentials/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { clientDataUnusual, noSuchPermission, notPending } from './permission-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { approvedRedirect } from './grant-request.ts';
+import type { PermissionDeps } from './permission-deps.ts';
 import { statusAt } from './permission-status.ts';
 import { activateGrant, findGrant } from './permissions.store.ts';
-import type { PermissionPasskeys } from './ports.ts';
-
-export interface ApproveDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly passkeys: PermissionPasskeys;
-}
+import { showPermission } from './show-permission.ts';
 
 /** The owner's passkey signs the digest; from here on the session key may act. */
 export async function approvePermission(
-  deps: ApproveDeps,
+  deps: PermissionDeps,
   input: { caller: UserCaller; id: string; assertion: Assertion; origin: AuditOrigin },
-): Promise<void> {
+): Promise<PermissionDetail> {
   const { caller, id, assertion, origin } = input;
   const grant = await findGrant(deps.db, id, { identityId: caller.identityId });
-  if (!grant) throw noSuchPermission();
+  if (!grant) throw refuse('no_such_permission');
   const status = statusAt(grant, deps.clock.nowMillis());
-  if (status !== 'pending') throw notPending(status);
+  if (status !== 'pending') throw refuse('permission_not_pending', { status });
   await deps.passkeys.withAssertion(
     { caller, assertion, challenge: Buffer.from(grant.digest.slice(2), 'hex'), origin },
     async (signed) => {
       const { proof } = signed;
       // A proof that the chain would refuse makes a permission that looks good and does nothing.
-      if (!proof) throw clientDataUnusual();
+      if (!proof) throw refuse('permission_client_data_unusual');
       await deps.db.transaction(async (tx) => {
         const now = deps.clock.now();
         await signed.record(tx);
-        if (!(await activateGrant(tx, id, proof, now))) throw notPending('not waiting any more');
+        if (!(await activateGrant(tx, id, proof, now)))
+          throw refuse('permission_not_pending', { status: 'decided' });
         const details = {
           chainId: grant.domain.chainId,
           account: grant.domain.account,
@@ -53,4 +49,8 @@ export async function approvePermission(
       });
     },
   );
+  const approved = await findGrant(deps.db, id, { identityId: caller.identityId });
+  if (!approved) throw refuse('no_such_permission');
+  const redirectTo = await approvedRedirect(deps, approved);
+  return { ...(await showPermission(deps, approved)), ...(redirectTo === null ? {} : { redirectTo }) };
 }

@@ -1,10 +1,9 @@
+import type { Input, Remaining } from '@pid/contract';
 import { parseEvmAddress, type EvmAddress } from '@pid/protocol/evm';
-import { commonErrors } from '../platform/errors/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { judgeCall, type CallToJudge } from './judge-call.ts';
-import { noSuchPermission } from './permission-errors.ts';
-import type { CheckBody, Remaining } from './permission-schemas.ts';
 import { findGrant, type Viewer } from './permissions.store.ts';
 import { showRemaining } from './remaining-limits.ts';
 import { readUsage } from './spending.store.ts';
@@ -14,11 +13,12 @@ const uint256Max = 2n ** 256n - 1n;
 /** Says whether a call would be allowed now, and why not. Reads only. */
 export async function checkCall(
   deps: { db: Queryable; clock: Clock },
-  input: { id: string; viewer: Viewer; body: CheckBody },
+  viewer: Viewer,
+  input: Input<'checkCall'>,
 ): Promise<{ allowed: boolean; reasons: string[]; remaining: Remaining[] }> {
-  const call = readCall(input.body);
-  const grant = await findGrant(deps.db, input.id, input.viewer);
-  if (!grant) throw noSuchPermission();
+  const call = readCall(input);
+  const grant = await findGrant(deps.db, input.id, viewer);
+  if (!grant) throw refuse('no_such_permission');
   const usages = (await readUsage(deps.db, [grant.id])).get(grant.id);
   const reasons = judgeCall(grant, usages, call, deps.clock.nowMillis());
   return {
@@ -28,7 +28,7 @@ export async function checkCall(
   };
 }
 
-function readCall(body: CheckBody): CallToJudge {
+function readCall(body: Input<'checkCall'>): CallToJudge {
   const problems: string[] = [];
   const to = parseEvmAddress(body.to);
   if (!to) problems.push('to must have a right EIP-55 checksum, or be all in lower case');

@@ -1,9 +1,8 @@
+import type { Input } from '@pid/contract';
 import { hexOf, permissionDigest, permissionTypedData } from '@pid/protocol/evm';
 import { lockIdentity } from '../identity/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import { digestUsed, tooManyPermissions } from './permission-errors.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
+import type { PermissionDeps } from './permission-deps.ts';
 import { approvalTtlSeconds, statusAt } from './permission-status.ts';
 import {
   countLiving,
@@ -12,15 +11,9 @@ import {
   redirectGrant,
   type Grant,
 } from './permissions.store.ts';
-import type { ReadPermission } from './read-permission.ts';
+import { readPermission, type ReadPermission } from './read-permission.ts';
 
 const livingMax = 200;
-
-export interface CreateDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
 
 export interface NewPermission {
   readonly identityId: string;
@@ -31,8 +24,32 @@ export interface NewPermission {
   readonly state: string | null;
 }
 
+/** What a user asks for on their own behalf, or an app's through the user's session. */
+export async function requestPermission(
+  deps: PermissionDeps,
+  identityId: string,
+  { clientId, ...request }: Input<'createPermission'>,
+) {
+  const read = readPermission(request, deps.clock.nowSeconds());
+  if (clientId !== undefined) {
+    if (!(await deps.apps.find(deps.db, clientId)))
+      throw commonErrors.validationFailed('clientId must be that of a registered app');
+    await deps.apps.assertActive(deps.db, clientId);
+  }
+  return createPermission(deps, {
+    identityId,
+    read,
+    clientId: clientId ?? null,
+    redirectUri: null,
+    state: null,
+  });
+}
+
 /** Stores a permission that waits for its owner's passkey. The same one again, while it still waits, is the same one. */
-export async function createPermission(deps: CreateDeps, input: NewPermission) {
+export async function createPermission(
+  deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids'>,
+  input: NewPermission,
+) {
   const { identityId, clientId, redirectUri, state } = input;
   const { domain, permission } = input.read;
   const digest = permissionDigest(domain, permission);
@@ -42,11 +59,11 @@ export async function createPermission(deps: CreateDeps, input: NewPermission) {
     await lockIdentity(tx, identityId);
     const before = await findGrantByDigest(tx, digest);
     if (before) {
-      if (!isSameWaiting(before, input, now)) throw digestUsed();
+      if (!isSameWaiting(before, input, now)) throw refuse('permission_digest_used');
       await redirectGrant(tx, before.id, redirectUri, state);
       return before.id;
     }
-    if ((await countLiving(tx, identityId, now)) >= livingMax) throw tooManyPermissions();
+    if ((await countLiving(tx, identityId, now)) >= livingMax) throw refuse('too_many_permissions');
     const grant = {
       id: deps.ids.uuid(),
       identityId,
@@ -59,7 +76,7 @@ export async function createPermission(deps: CreateDeps, input: NewPermission) {
       now,
       approveBy: new Date(now.getTime() + approvalTtlSeconds * 1000),
     };
-    if (!(await insertGrant(tx, grant))) throw digestUsed();
+    if (!(await insertGrant(tx, grant))) throw refuse('permission_digest_used');
     return grant.id;
   });
   return {

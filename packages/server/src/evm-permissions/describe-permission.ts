@@ -1,3 +1,4 @@
+import type { PermissionSummary, PermissionTerm } from '@pid/contract';
 import {
   COUNTED_FUNCTIONS,
   EMPTY_DATA_SELECTOR,
@@ -6,8 +7,7 @@ import {
   type PermissionDomain,
   type SpendLimit,
 } from '@pid/protocol/evm';
-import { chainName, nativeAmount } from './known-chains.ts';
-import type { Summary } from './permission-schemas.ts';
+import { coinAmount, coinName, chainName } from './known-chains.ts';
 
 /** Functions that move collectibles; no limit counts those, so the words must. */
 const collectibleFunctions: ReadonlyMap<string, string> = new Map([
@@ -17,20 +17,34 @@ const collectibleFunctions: ReadonlyMap<string, string> = new Map([
   ['0x2eb2c2d6', 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)'],
 ]);
 
+type Term = Omit<PermissionTerm, 'part'>;
+
 /** Says in plain words what a permission allows, for how much and until when. */
-export function describePermission(domain: PermissionDomain, permission: Permission): Summary {
-  return {
-    chain: `On ${chainName(domain.chainId)}, for the account ${domain.account}`,
-    calls: permission.calls.map(describeCall),
+export function describePermission(domain: PermissionDomain, permission: Permission): PermissionSummary {
+  const { chainId, account } = domain;
+  const name = chainName(chainId);
+  const parts: Record<PermissionTerm['part'], Term[]> = {
+    chain: [{ kind: name ? 'chain' : 'unknown_chain', chain: name ?? String(chainId), account }],
+    calls: permission.calls.map(callTerm),
     limits:
       permission.spend.length === 0
-        ? ['Spend nothing: without a limit no coin and no token may be moved']
-        : permission.spend.map((entry) => describeLimit(domain.chainId, entry)),
+        ? [{ kind: 'spend_nothing' }]
+        : permission.spend.map((entry) => limitTerm(chainId, entry)),
     times: [
-      permission.start === 0 ? 'From the moment you approve' : `From ${utc(permission.start)}`,
-      `Until ${utc(permission.expiry)}`,
+      permission.start === 0 ? { kind: 'from_approval' } : { kind: 'from', at: permission.start },
+      { kind: 'until', at: permission.expiry },
     ],
-    warnings: warningsOf(permission),
+    warnings: warningTerms(permission),
+  };
+  return {
+    chain: sentence(parts.chain[0]!),
+    calls: parts.calls.map(sentence),
+    limits: parts.limits.map(sentence),
+    times: parts.times.map(sentence),
+    warnings: parts.warnings.map(sentence),
+    terms: (['chain', 'calls', 'limits', 'times', 'warnings'] as const).flatMap((part) =>
+      parts[part].map((term) => ({ part, ...term })),
+    ),
   };
 }
 
@@ -45,49 +59,71 @@ export function describeScope(call: CallScope) {
   };
 }
 
-function describeCall(call: CallScope): string {
-  if (call.selector === EMPTY_DATA_SELECTOR) return `Pay the chain's coin to ${call.to}, within its limits`;
+function callTerm(call: CallScope): Term {
+  const { to, selector } = call;
+  if (selector === EMPTY_DATA_SELECTOR) return { kind: 'pay_coin', to };
   const { function: signature, counted } = describeScope(call);
-  if (counted) return `Call ${signature} of the token ${call.to}, within its limits`;
-  return `Call ${signature ?? `the function ${call.selector}`} of the contract ${call.to}`;
+  if (signature === null) return { kind: 'call_selector', selector, to };
+  return { kind: counted ? 'call_token' : 'call_function', function: signature, to };
 }
 
-function describeLimit(chainId: number, entry: SpendLimit): string {
-  const every = entry.period === 'hour' ? 'an hour' : `a ${entry.period}`;
-  const amount =
-    entry.token === null
-      ? nativeAmount(chainId, entry.limit)
-      : `${entry.limit} base units of the token ${entry.token}`;
-  return `Spend at most ${amount} ${every}`;
+function limitTerm(chainId: number, { token, limit, period }: SpendLimit): Term {
+  if (token !== null) return { kind: 'spend_token', amount: String(limit), token, period };
+  const coin = coinName(chainId);
+  const amount = coinAmount(limit);
+  return coin ? { kind: 'spend_coin', amount, coin, period } : { kind: 'spend_unknown_coin', amount, period };
 }
 
-function warningsOf(permission: Permission): string[] {
-  const warnings: string[] = [];
-  for (const call of permission.calls) {
-    if (collectibleFunctions.has(call.selector))
-      warnings.push(
-        `It can give away any collectible of ${call.to} that the account owns, because limits do not count those`,
-      );
-  }
+function warningTerms(permission: Permission): Term[] {
+  const collections = permission.calls.flatMap(({ to, selector }) =>
+    collectibleFunctions.has(selector) ? [to] : [],
+  );
   const isUncounted = permission.calls.some(
     ({ selector }) => !COUNTED_FUNCTIONS.has(selector) && selector !== EMPTY_DATA_SELECTOR,
   );
-  if (isUncounted)
-    warnings.push(
-      'What a contract does inside of its own functions is not counted: it can take what it was allowed to take before',
-    );
-  if (permission.spend.length > 0) {
-    warnings.push(
-      'Limits begin anew with each hour, day, week (on Monday) and month in UTC, so around such a moment up to twice a limit can be spent',
-    );
-    warnings.push('Network fees are not part of these limits');
-  }
-  warnings.push(
-    'Revoking here ends it for us and for the app at once; the chain knows of it only when the account itself has called revoke',
-  );
-  return [...new Set(warnings)];
+  return [
+    ...[...new Set(collections)].map((to): Term => ({ kind: 'collectibles_uncounted', to })),
+    ...(isUncounted ? [{ kind: 'inner_calls_uncounted' } as const] : []),
+    ...(permission.spend.length > 0
+      ? [{ kind: 'limits_begin_anew' } as const, { kind: 'fees_not_counted' } as const]
+      : []),
+    { kind: 'revoked_here_only' },
+  ];
 }
 
-function utc(seconds: number): string {
+const sentences: Record<Term['kind'], (term: Term) => string> = {
+  chain: ({ chain, account }) => `On ${chain}, for the account ${account}`,
+  unknown_chain: ({ chain, account }) => `On the chain with number ${chain}, for the account ${account}`,
+  pay_coin: ({ to }) => `Pay the chain's coin to ${to}, within its limits`,
+  call_token: (term) => `Call ${term.function} of the token ${term.to}, within its limits`,
+  call_function: (term) => `Call ${term.function} of the contract ${term.to}`,
+  call_selector: ({ selector, to }) => `Call the function ${selector} of the contract ${to}`,
+  spend_nothing: () => 'Spend nothing: without a limit no coin and no token may be moved',
+  spend_coin: (term) => `Spend at most ${term.amount} ${term.coin} ${every(term)}`,
+  spend_unknown_coin: (term) => `Spend at most ${term.amount} of the chain's coin ${every(term)}`,
+  spend_token: (term) => `Spend at most ${term.amount} base units of the token ${term.token} ${every(term)}`,
+  from_approval: () => 'From the moment you approve',
+  from: ({ at }) => `From ${utc(at)}`,
+  until: ({ at }) => `Until ${utc(at)}`,
+  collectibles_uncounted: ({ to }) =>
+    `It can give away any collectible of ${to} that the account owns, because limits do not count those`,
+  inner_calls_uncounted: () =>
+    'What a contract does inside of its own functions is not counted: it can take what it was allowed to take before',
+  limits_begin_anew: () =>
+    'Limits begin anew with each hour, day, week (on Monday) and month in UTC, so around such a moment up to twice a limit can be spent',
+  fees_not_counted: () => 'Network fees are not part of these limits',
+  revoked_here_only: () =>
+    'Revoking here ends it for us and for the app at once; the chain knows of it only when the account itself has called revoke',
+};
+
+function sentence(term: Term): string {
+  return sentences[term.kind](term);
+}
+
+function every({ period }: Term): string {
+  return period === 'hour' ? 'an hour' : `a ${period}`;
+}
+
+function utc(seconds = 0): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -24,14 +24,14 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'record-spend.ts',
-    find: 'if (refusal) throw spendRefused(refusal);',
+    find: "if (refusal) throw refuse('permission_spend_refused', refusal);",
     replace: '',
     breaks: 'a revoked or expired permission goes on spending',
     tests: ['evm-permissions/record-spend'],
   },
   {
     file: 'record-spend.ts',
-    find: 'if (!before.sameSpend) throw idempotencyConflict();',
+    find: "if (!before.sameSpend) throw refuse('permission_idempotency_conflict');",
     replace: '',
     breaks: 'another spend under a used key is answered as if it had been counted',
     tests: ['evm-permissions/record-spend'],
@@ -132,14 +132,14 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'approve-permission.ts',
-    find: "if (status !== 'pending') throw notPending(status);",
+    find: "if (status !== 'pending') throw refuse('permission_not_pending', { status });",
     replace: '',
     breaks: 'an expired request asks for a passkey all the same',
     tests: ['evm-permissions/permissions'],
   },
   {
     file: 'create-permission.ts',
-    find: 'if (!isSameWaiting(before, input, now)) throw digestUsed();',
+    find: "if (!isSameWaiting(before, input, now)) throw refuse('permission_digest_used');",
     replace: '',
     breaks: 'a digest that was used is handed out again, to anybody',
     tests: ['evm-permissions/permissions'],

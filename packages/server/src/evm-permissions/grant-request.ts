@@ -1,31 +1,19 @@
 import { isUtf8 } from 'node:buffer';
-import { Type, type Static } from 'typebox';
+import { permissionRequest, type Input, type PermissionRequest } from '@pid/contract';
 import { decodeBase64Url } from '../platform/base64url.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { createValidator, parsePlainJson, schemas } from '../platform/http/index.ts';
+import { createValidator, parsePlainJson, type UserCaller } from '../platform/http/index.ts';
+import { createPermission } from './create-permission.ts';
+import { describePermission } from './describe-permission.ts';
 import type { PermissionDeps } from './permission-deps.ts';
-import { permissionRequest, type PermissionRequest } from './permission-schemas.ts';
 import type { Grant } from './permissions.store.ts';
 import type { AppFace } from './ports.ts';
 import { readPermission, type ReadPermission } from './read-permission.ts';
+import { showContent } from './show-permission.ts';
 
-/** The fields of the hosted page `/grant`: the same in its query, in the query of GET and in the body of POST. */
-export const grantFields = {
-  client_id: Type.String({ maxLength: 64 }),
-  redirect_uri: Type.String({ maxLength: 1024 }),
-  state: Type.Optional(
-    schemas.text(
-      String.raw`^[^\u0000-\u001f\u007f]{0,1024}$`,
-      'must be at most 1024 characters without control characters',
-    ),
-  ),
-  response_mode: Type.Optional(Type.String({ maxLength: 32 })),
-  request: Type.String({ maxLength: 12_000 }),
-};
-const grantFieldsSchema = Type.Object(grantFields);
-export type GrantFields = Static<typeof grantFieldsSchema>;
+type GrantFields = Input<'describePermissionRequest'>;
 
-export interface GrantRequest {
+interface GrantRequest {
   readonly clientId: string;
   readonly app: AppFace;
   readonly returnAddress: { readonly href: string; readonly origin: string };
@@ -35,11 +23,43 @@ export interface GrantRequest {
 
 const validate = createValidator(permissionRequest, 'request');
 
+/** Who asks, for what in plain words, and who is signed in. */
+export async function describeGrantRequest(deps: PermissionDeps, fields: GrantFields, pid: string | null) {
+  const { app, returnAddress, read } = await readGrantRequest(deps, fields);
+  return {
+    app,
+    origin: returnAddress.origin,
+    pid,
+    permission: showContent(read),
+    summary: describePermission(read.domain, read.permission),
+  };
+}
+
+/** Allow makes a permission that waits for the passkey; deny is open to everybody and changes nothing. */
+export async function decideGrantRequest(
+  deps: PermissionDeps,
+  caller: UserCaller | null,
+  { decision, ...fields }: Input<'decidePermissionRequest'>,
+) {
+  if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
+  const request = await readGrantRequest(deps, fields);
+  if (decision === 'deny' || !caller) return { redirectTo: deniedRedirect(request) };
+  if (caller.status !== 'active') throw commonErrors.identitySuspended();
+  const { clientId, read, state, returnAddress } = request;
+  return createPermission(deps, {
+    identityId: caller.identityId,
+    read,
+    clientId,
+    redirectUri: returnAddress.href,
+    state,
+  });
+}
+
 /**
  * Reads what an app asks for. An unknown app, or an address that is not the app's, is told to the user and nobody else:
  * throwing here is what keeps us from ever redirecting there.
  */
-export async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Promise<GrantRequest> {
+async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Promise<GrantRequest> {
   const app = await deps.apps.find(deps.db, fields.client_id);
   if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
   await deps.apps.assertActive(deps.db, fields.client_id);
@@ -64,7 +84,7 @@ export async function approvedRedirect(deps: PermissionDeps, grant: Grant): Prom
   return address && withAnswer(address.href, { permission_id: grant.id, state: grant.state });
 }
 
-export function deniedRedirect(request: GrantRequest): string {
+function deniedRedirect(request: GrantRequest): string {
   return withAnswer(request.returnAddress.href, { error: 'access_denied', state: request.state });
 }
 

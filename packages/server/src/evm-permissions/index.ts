@@ -1,9 +1,3 @@
-import type { Route } from '../platform/http/index.ts';
-import { grantRequestRoutes } from './grant-request.routes.ts';
-import type { PermissionDeps } from './permission-deps.ts';
-import { permissionRoutes } from './permissions.routes.ts';
-import { spendingRoutes } from './spending.routes.ts';
-
 export {
   erasePermissions,
   exportPermissions,
@@ -12,7 +6,4 @@ export {
 } from './erase-permissions.ts';
 export { permissionApps } from './permission-apps.ts';
 export { permissionPasskeys } from './sign-with-passkey.ts';
-
-export function evmPermissionRoutes(deps: PermissionDeps): Route[] {
-  return [...grantRequestRoutes(deps), ...permissionRoutes(deps), ...spendingRoutes(deps)];
-}
+export { evmPermissionRoutes } from './permissions.routes.ts';

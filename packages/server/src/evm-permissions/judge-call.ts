@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto';
+import { errorTable, type SpendRefusal } from '@pid/contract';
 import { isLowS } from '@pid/protocol';
 import {
   COUNTED_FUNCTIONS,
@@ -41,24 +42,24 @@ type Usages = ReadonlyMap<number, Usage> | undefined;
 /** Every reason against the call, `code: sentence` each; none when it is allowed. The contract decides by the same rules. */
 export function judgeCall(grant: Grant, usages: Usages, call: CallToJudge, nowMillis: number): string[] {
   const nowSeconds = Math.floor(nowMillis / 1000);
+  const spent = spendingOf(call).flatMap((spending) =>
+    limitReasons(grant.permission.spend, usages, spending, nowSeconds),
+  );
   return [
-    ...standingReasons(grant, nowMillis),
+    ...standingReasons(grant, nowMillis).map(sentenceOf),
     ...scopeReasons(grant, call),
-    ...spendingOf(call).flatMap((spending) =>
-      limitReasons(grant.permission.spend, usages, spending, nowSeconds),
-    ),
+    ...spent.map(sentenceOf),
     ...signatureReasons(grant, call, nowSeconds),
   ];
 }
 
 /** Whether the permission stands at all at this moment. */
-export function standingReasons(grant: Grant, nowMillis: number): string[] {
-  const reasons: string[] = [];
+export function standingReasons(grant: Grant, nowMillis: number): SpendRefusal[] {
+  const reasons: SpendRefusal[] = [];
   const status = statusAt(grant, nowMillis);
-  if (status !== 'active') reasons.push(`not_active: the permission is ${status}`);
-  if (grant.identityStatus === 'suspended')
-    reasons.push('owner_suspended: the identity that owns the permission is suspended');
-  if (nowMillis < grant.permission.start * 1000) reasons.push('not_started: the permission begins later');
+  if (status !== 'active') reasons.push({ reason: 'not_active', status });
+  if (grant.identityStatus === 'suspended') reasons.push({ reason: 'owner_suspended' });
+  if (nowMillis < grant.permission.start * 1000) reasons.push({ reason: 'not_started' });
   return reasons;
 }
 
@@ -68,22 +69,24 @@ export function limitReasons(
   usages: Usages,
   spending: Spending,
   nowSeconds: number,
-): string[] {
-  const name = spending.token ?? 'native';
+): SpendRefusal[] {
+  const token = spending.token ?? 'native';
   const entries = spend
     .map((entry, i) => ({ entry, i }))
     .filter(({ entry }) => entry.token === spending.token);
-  if (entries.length === 0)
-    return [`no_limit: ${name} has no limit in this permission, so none of it may be spent`];
+  if (entries.length === 0) return [{ reason: 'no_limit', token }];
   return entries.flatMap(({ entry, i }) => {
     const left = entry.limit - usageAt(entry, usages?.get(i), nowSeconds).spent;
-    return spending.amount > left ? [limitExceeded(name, entry, left)] : [];
+    return spending.amount > left ? [limitExceeded(token, entry, left)] : [];
   });
 }
 
-export function limitExceeded(name: string, entry: SpendLimit, left: bigint): string {
-  return `limit_exceeded: ${left} of ${entry.limit} ${name} are left in this ${entry.period}`;
+export function limitExceeded(token: string, entry: SpendLimit, left: bigint): SpendRefusal {
+  const { limit, period } = entry;
+  return { reason: 'limit_exceeded', token, left: String(left), limit: String(limit), period };
 }
+
+const sentenceOf = (refusal: SpendRefusal) => errorTable.permission_spend_refused.sentence(refusal);
 
 function scopeReasons(grant: Grant, call: CallToJudge): string[] {
   const { account } = grant.domain;

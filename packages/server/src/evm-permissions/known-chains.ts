@@ -17,13 +17,17 @@ const chains: ReadonlyMap<number, { readonly name: string; readonly coin: string
   [11_155_111, { name: 'Sepolia (test network)', coin: 'test ETH' }],
 ]);
 
-export function chainName(chainId: number): string {
-  return chains.get(chainId)?.name ?? `the chain with number ${chainId}`;
+export function chainName(chainId: number): string | undefined {
+  return chains.get(chainId)?.name;
 }
 
-/** Every chain there is counts its coin in 18 decimals; its name we may not know. */
-export function nativeAmount(chainId: number, baseUnits: bigint): string {
+export function coinName(chainId: number): string | undefined {
+  return chains.get(chainId)?.coin;
+}
+
+/** In whole coins: every chain there is counts its coin in 18 decimals. */
+export function coinAmount(baseUnits: bigint): string {
   const whole = baseUnits / 10n ** 18n;
   const fraction = (baseUnits % 10n ** 18n).toString().padStart(18, '0').replace(/0+$/, '');
-  return `${whole}${fraction === '' ? '' : `.${fraction}`} ${chains.get(chainId)?.coin ?? "of the chain's coin"}`;
+  return `${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }

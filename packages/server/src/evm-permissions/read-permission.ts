@@ -14,7 +14,7 @@ import {
   type SpendLimit,
 } from '@pid/protocol/evm';
 import { commonErrors } from '../platform/errors/index.ts';
-import type { PermissionRequest } from './permission-schemas.ts';
+import type { PermissionRequest } from '@pid/contract';
 import { readPublicKey } from './read-public-key.ts';
 
 /** A permission longer than this is a password that nobody remembers having given. */

@@ -1,8 +1,6 @@
+import { publicKeyRule } from '@pid/contract';
 import { compressP256Point, fromBase64Url, fromHex } from '@pid/protocol';
 import { hexOf, type Hex } from '@pid/protocol/evm';
-
-export const publicKeyRule =
-  'must be a P-256 public key: 0x04 and 128 hex digits, or a JWK with kty EC, crv P-256, x and y';
 
 /** The coordinates of a point on the curve, from its uncompressed hex or from a JWK as WebCrypto exports it. */
 export function readPublicKey(value: unknown): { keyX: Hex; keyY: Hex } | { problem: string } {

@@ -1,9 +1,8 @@
 import { periodStart, type EvmAddress } from '@pid/protocol/evm';
-import { commonErrors } from '../platform/errors/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { limitExceeded, limitReasons, standingReasons } from './judge-call.ts';
-import { idempotencyConflict, noSuchPermission, spendRefused } from './permission-errors.ts';
 import { holdGrant, type Grant } from './permissions.store.ts';
 import { showRemaining, usageAt } from './remaining-limits.ts';
 import {
@@ -31,7 +30,7 @@ export async function recordSpend(
   const { token, amount } = readSpend(input);
   return deps.db.transaction(async (tx) => {
     const grant = await holdGrant(tx, input.id, { clientId: input.clientId });
-    if (!grant) throw noSuchPermission();
+    if (!grant) throw refuse('no_such_permission');
     const keyed =
       input.idempotencyKey === null
         ? null
@@ -39,12 +38,12 @@ export async function recordSpend(
     if (keyed) {
       const before = await takeSpendKey(tx, keyed, deps.clock.now());
       if (before !== 'taken') {
-        if (!before.sameSpend) throw idempotencyConflict();
+        if (!before.sameSpend) throw refuse('permission_idempotency_conflict');
         return { answer: before.answer, isReplay: true };
       }
     }
     const [refusal] = standingReasons(grant, deps.clock.nowMillis());
-    if (refusal) throw spendRefused(refusal);
+    if (refusal) throw refuse('permission_spend_refused', refusal);
     await spendAll(tx, grant, { token, amount }, deps.clock.nowSeconds());
     const usages = (await readUsage(tx, [grant.id])).get(grant.id);
     const answer = {
@@ -80,9 +79,13 @@ async function spendAll(
     });
     if (counted) continue;
     const usage = (await readUsage(tx, [grant.id])).get(grant.id)?.get(i);
-    throw spendRefused(limitExceeded(name, entry, entry.limit - usageAt(entry, usage, nowSeconds).spent));
+    throw refuse(
+      'permission_spend_refused',
+      limitExceeded(name, entry, entry.limit - usageAt(entry, usage, nowSeconds).spent),
+    );
   }
-  if (!isLimited) throw spendRefused(limitReasons(spend, undefined, spending, nowSeconds)[0]!);
+  if (!isLimited)
+    throw refuse('permission_spend_refused', limitReasons(spend, undefined, spending, nowSeconds)[0]!);
 }
 
 function readSpend(input: SpendInput): { token: EvmAddress | null; amount: bigint } {

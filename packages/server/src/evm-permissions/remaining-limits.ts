@@ -1,5 +1,5 @@
 import { periodEnd, periodStart, type SpendLimit } from '@pid/protocol/evm';
-import type { Remaining } from './permission-schemas.ts';
+import type { Remaining } from '@pid/contract';
 import type { Usage } from './spending.store.ts';
 
 /** What is spent in the window that counts now: the current one, or a later one that another node's clock has begun. */

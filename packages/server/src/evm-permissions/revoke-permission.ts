@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Caller } from '../platform/http/index.ts';
-import { noSuchPermission } from './permission-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { endGrant, findGrant } from './permissions.store.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -14,7 +14,7 @@ export async function revokePermission(
   const { caller, id, origin } = input;
   await deps.db.transaction(async (tx) => {
     const grant = await findGrant(tx, id, viewerOf(caller));
-    if (!grant) throw noSuchPermission();
+    if (!grant) throw refuse('no_such_permission');
     const now = deps.clock.now();
     const isApp = caller.type === 'app';
     if (!(await endGrant(tx, id, isApp ? 'given up by the app' : 'revoked by the owner', now))) return;

@@ -1,10 +1,13 @@
+import type { Input, PermissionDetail, PermissionItem } from '@pid/contract';
 import { hexOf, permissionTypedData } from '@pid/protocol/evm';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { describePermission, describeScope } from './describe-permission.ts';
-import type { PermissionDetail, PermissionItem } from './permission-schemas.ts';
+import type { PermissionDeps } from './permission-deps.ts';
 import { statusAt } from './permission-status.ts';
-import type { Grant } from './permissions.store.ts';
+import { findGrant, listGrants, type Grant, type Viewer } from './permissions.store.ts';
 import type { AppFace, PermissionApps } from './ports.ts';
 import { uncompressedKey } from './read-public-key.ts';
 import type { ReadPermission } from './read-permission.ts';
@@ -15,6 +18,31 @@ export interface ShowDeps {
   readonly db: Queryable;
   readonly clock: Clock;
   readonly apps: PermissionApps;
+}
+
+export async function findPermission(deps: ShowDeps, id: string, viewer: Viewer): Promise<PermissionDetail> {
+  const grant = await findGrant(deps.db, id, viewer);
+  if (!grant) throw refuse('no_such_permission');
+  return showPermission(deps, grant);
+}
+
+export async function listPermissions(deps: ShowDeps, viewer: Viewer, query: Input<'listPermissions'>) {
+  const limit = query.limit ?? 50;
+  const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
+  const before = cursor ? { createdAt: cursor[0]!, id: cursor[1]! } : null;
+  const { items, nextCursor } = pageOf(
+    await listGrants(deps.db, viewer, before, limit + 1),
+    limit,
+    ({ createdAt, id }) => [createdAt.toISOString(), id],
+  );
+  return { items: await showPermissions(deps, items), nextCursor };
+}
+
+/** What the browser asks a passkey to sign: the digest itself. */
+export async function permissionOptions(deps: PermissionDeps, id: string, identityId: string) {
+  const grant = await findGrant(deps.db, id, { identityId });
+  if (!grant) throw refuse('no_such_permission');
+  return deps.passkeys.options(identityId, Buffer.from(grant.digest.slice(2), 'hex'));
 }
 
 /** `revoke(bytes32)` of the contract. */
@@ -38,7 +66,7 @@ export function showContent({ domain, permission }: ReadPermission) {
   };
 }
 
-export async function showPermissions(deps: ShowDeps, grants: readonly Grant[]): Promise<PermissionItem[]> {
+async function showPermissions(deps: ShowDeps, grants: readonly Grant[]): Promise<PermissionItem[]> {
   const usages = await readUsage(
     deps.db,
     grants.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { evmAddressBytes, type EvmAddress } from '@pid/protocol/evm';
 import type { Queryable, Tx } from '../platform/db/index.ts';
-import type { Remaining } from './permission-schemas.ts';
+import type { Remaining } from '@pid/contract';
 
 /** What is spent of one limit in the period that begins at `windowStart`, unix seconds. */
 export interface Usage {

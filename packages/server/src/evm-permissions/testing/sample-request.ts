@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toEvmAddress } from '@pid/protocol/evm';
-import type { PermissionRequest } from '../permission-schemas.ts';
+import type { PermissionRequest } from '@pid/contract';
 import { softKey } from './soft-keys.ts';
 
 export const account = toEvmAddress('0x1111111111111111111111111111111111111111');

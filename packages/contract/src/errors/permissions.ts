@@ -1,0 +1,62 @@
+import { errors } from './declare.ts';
+
+/** Why the permission does not allow a spending. Amounts are base units, as decimal strings. */
+export type SpendRefusal =
+  | { readonly reason: 'not_active'; readonly status: string }
+  | { readonly reason: 'owner_suspended' }
+  | { readonly reason: 'not_started' }
+  | { readonly reason: 'no_limit'; readonly token: string }
+  | {
+      readonly reason: 'limit_exceeded';
+      readonly token: string;
+      readonly left: string;
+      readonly limit: string;
+      readonly period: string;
+    };
+
+function spendSentence(refusal: SpendRefusal): string {
+  switch (refusal.reason) {
+    case 'not_active':
+      return `the permission is ${refusal.status}`;
+    case 'owner_suspended':
+      return 'the identity that owns the permission is suspended';
+    case 'not_started':
+      return 'the permission begins later';
+    case 'no_limit':
+      return `${refusal.token} has no limit in this permission, so none of it may be spent`;
+    case 'limit_exceeded':
+      return `${refusal.left} of ${refusal.limit} ${refusal.token} are left in this ${refusal.period}`;
+  }
+}
+
+export const permissionErrors = errors({
+  no_such_permission: { status: 404, meaning: 'No such permission' },
+  permission_digest_used: {
+    status: 409,
+    meaning: 'A permission with this digest was made before: use another salt',
+  },
+  too_many_permissions: {
+    status: 400,
+    meaning: 'At most 200 living permissions for one identity: revoke one first',
+  },
+  permission_not_pending: {
+    status: 409,
+    meaning: 'The permission is not pending',
+    sentence: ({ status }: { status: 'active' | 'expired' | 'revoked' | 'decided' }) =>
+      `The permission is ${status === 'decided' ? 'not waiting any more' : status}, only a pending one can be approved`,
+  },
+  permission_client_data_unusual: {
+    status: 400,
+    meaning:
+      'Passkey refused: the browser wrote clientDataJSON in a form that the contract on the chain does not take',
+  },
+  permission_spend_refused: {
+    status: 400,
+    meaning: 'The permission does not allow this spending',
+    sentence: (refusal: SpendRefusal) => `${refusal.reason}: ${spendSentence(refusal)}`,
+  },
+  permission_idempotency_conflict: {
+    status: 409,
+    meaning: 'This Idempotency-Key was used for another spend',
+  },
+});

@@ -1,0 +1,305 @@
+import { Type, type Static } from 'typebox';
+import { dateTime, described, literals, nullable, ruleKeyword, text, unixSeconds, uuid } from '../schemas.ts';
+
+const uint256 = '(0|[1-9][0-9]{0,77})';
+const addressText = text('^0x[0-9a-fA-F]{40}$', 'must be an address: 0x and 40 hex digits');
+const amountText = text(`^${uint256}$`, 'must be a decimal string of base units');
+const tokenText = text('^(native|0x[0-9a-fA-F]{40})$', 'must be native or an address: 0x and 40 hex digits', {
+  description: '`native`, the coin of the chain, or the address of an ERC-20 token.',
+});
+const period = literals(['hour', 'day', 'week', 'month'], {
+  description: 'Begins anew in UTC with each hour, day, week (on Monday) or month.',
+});
+const hex = (description: string) => Type.String({ pattern: '^0x([0-9a-f]{2})*$', description });
+const addressShown = (description: string) =>
+  Type.String({ description: `${description}: an address with its EIP-55 checksum.` });
+const baseUnits = (description: string) =>
+  Type.String({ description: `${description}, in base units: a decimal string.` });
+
+export const publicKeyRule =
+  'must be a P-256 public key: 0x04 and 128 hex digits, or a JWK with kty EC, crv P-256, x and y';
+
+/** The fields that an app may ask for, and that the digest is made of. */
+export const permissionFields = {
+  chainId: Type.Integer({
+    minimum: 1,
+    maximum: 9_007_199_254_740_991,
+    description: 'Number of the EVM chain (EIP-155).',
+  }),
+  account: described(
+    addressText,
+    'The smart account that the session key will act for; a right EIP-55 checksum, or lower case.',
+  ),
+  verifier: described(
+    addressText,
+    'The PermissionVerifier of that chain, neither the account nor zero; a right EIP-55 checksum, or lower case.',
+  ),
+  publicKey: Type.Unsafe<unknown>({
+    description:
+      'The P-256 session key of the app: 0x04 and 128 hex digits, or a JWK as WebCrypto exports it; never with the private part.',
+    oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }],
+    [ruleKeyword]: publicKeyRule,
+  }),
+  calls: Type.Array(
+    Type.Object({
+      to: described(addressText, 'One contract; neither the account nor the verifier, and no wildcard.'),
+      selector: text('^0x[0-9a-fA-F]{8}$', 'must be a function selector: 0x and 8 hex digits, no wildcard', {
+        description: 'One function of it; 0xe0e0e0e0 stands for a plain payment without data.',
+      }),
+    }),
+    { minItems: 1, maxItems: 32, description: 'What may be called, 1-32 entries, none twice.' },
+  ),
+  spend: Type.Array(
+    Type.Object({
+      token: tokenText,
+      limit: described(amountText, 'How much in one period, in base units, at least 1.'),
+      period,
+    }),
+    {
+      maxItems: 16,
+      description:
+        'What may be spent, at most 16 limits; a token or coin without one may not be spent at all.',
+    },
+  ),
+  start: Type.Optional(unixSeconds({ description: 'From when, unix seconds; without it at once.' })),
+  expiry: unixSeconds({ description: 'Until when, unix seconds, at most 366 days ahead.' }),
+  salt: text('^0x[0-9a-fA-F]{64}$', 'must be 0x and 64 hex digits', {
+    description: '32 random bytes, so that no two permissions have the same digest.',
+  }),
+};
+export const permissionRequest = Type.Object(permissionFields, { title: 'PermissionRequest' });
+export type PermissionRequest = Static<typeof permissionRequest>;
+
+export const checkBody = Type.Object({
+  to: described(addressText, 'The contract that would be called.'),
+  value: described(amountText, 'Coins that would be sent along, in base units (wei).'),
+  data: text('^0x([0-9a-fA-F]{2})*$', 'must be 0x and pairs of hex digits', {
+    maxLength: 60_000,
+    description: 'The call data; 0x for a plain payment.',
+  }),
+  token: Type.Optional(tokenText),
+  amount: Type.Optional(
+    described(
+      amountText,
+      'What the call spends where neither `value` nor `data` show it; comes with `token`.',
+    ),
+  ),
+  nonce: Type.Optional(
+    described(amountText, 'Nonce of the signed call; required with `signature`, fits 256 bits.'),
+  ),
+  deadline: Type.Optional(
+    unixSeconds({
+      description: 'Until when the signed call is good, unix seconds; required with `signature`.',
+    }),
+  ),
+  signature: Type.Optional(
+    text('^0x[0-9a-fA-F]{128}$', 'must be r and s of the session key: 0x and 128 hex digits', {
+      description: 'r and s of the session key over the call, s in the lower half.',
+    }),
+  ),
+});
+
+export const spendBody = Type.Object({
+  token: tokenText,
+  amount: described(amountText, 'What was spent, in base units, at least 1.'),
+});
+
+const remaining = Type.Object(
+  {
+    token: Type.String({ description: '`native`, or the address of the token.' }),
+    period,
+    limit: baseUnits('The limit of one period'),
+    spent: baseUnits('What was recorded in this period'),
+    remaining: baseUnits('What is left of it'),
+    resetsAt: described(dateTime, 'When the period ends and the whole limit is there again.'),
+  },
+  { title: 'RemainingLimit' },
+);
+export const remainingList = Type.Array(remaining, {
+  description: 'One entry a limit, in the order of `spend`.',
+});
+export type Remaining = Static<typeof remaining>;
+
+/** EIP-712 typed data, as wallets take it. */
+export interface TypedData {
+  readonly domain: object;
+  readonly types: object;
+  readonly primaryType: string;
+  readonly message: object;
+}
+export const typedData = Type.Unsafe<TypedData>({
+  type: 'object',
+  additionalProperties: true,
+  title: 'Eip712TypedData',
+  description: 'Takes eth_signTypedData_v4 as it is',
+});
+
+/** Each kind is one sentence, said in the reader's language from the fields beside it. */
+export const termKinds = [
+  'chain',
+  'unknown_chain',
+  'pay_coin',
+  'call_token',
+  'call_function',
+  'call_selector',
+  'spend_nothing',
+  'spend_coin',
+  'spend_unknown_coin',
+  'spend_token',
+  'from_approval',
+  'from',
+  'until',
+  'collectibles_uncounted',
+  'inner_calls_uncounted',
+  'limits_begin_anew',
+  'fees_not_counted',
+  'revoked_here_only',
+] as const;
+
+const when = (kinds: string, schema: string) =>
+  Type.Optional(Type.String({ description: `${schema}; of ${kinds}.` }));
+
+const term = Type.Object(
+  {
+    part: literals(['chain', 'calls', 'limits', 'times', 'warnings'], {
+      description: 'The list of the summary that this term is a sentence of.',
+    }),
+    kind: literals(termKinds, { description: 'What it says; the other fields are its figures.' }),
+    chain: when('`chain`, `unknown_chain`', 'Name of the chain, or its number'),
+    account: when('`chain`, `unknown_chain`', 'The account'),
+    to: when('`pay_coin`, `call_*`, `collectibles_uncounted`', 'The contract or receiver'),
+    function: when('`call_token`, `call_function`', 'Signature of the function'),
+    selector: when('`call_selector`', 'Selector of a function that we do not know'),
+    amount: when('`spend_*`', 'The limit: of a coin in whole coins, of a token in base units'),
+    coin: when('`spend_coin`', 'Symbol of the coin'),
+    token: when('`spend_token`', 'Address of the token'),
+    period: Type.Optional(period),
+    at: Type.Optional(Type.Integer({ description: 'Unix seconds; of `from` and `until`.' })),
+  },
+  { title: 'PermissionTerm' },
+);
+export type PermissionTerm = Static<typeof term>;
+
+const sentences = (description: string) => Type.Array(Type.String(), { description });
+
+/** A permission in words that its owner understands before signing. */
+export const summary = Type.Object(
+  {
+    chain: Type.String({ description: 'In English: which chain and which account.' }),
+    calls: sentences('In English: what it may call.'),
+    limits: sentences('In English: how much it may spend.'),
+    times: sentences('In English: from when until when.'),
+    warnings: sentences('In English: what no limit covers.'),
+    terms: Type.Array(term, {
+      description: 'The same sentences in the same order, for pages that say them in another language.',
+    }),
+  },
+  { title: 'PermissionSummary' },
+);
+export type PermissionSummary = Static<typeof summary>;
+
+export const contentFields = {
+  chainId: Type.Integer({ description: 'Number of the EVM chain (EIP-155).' }),
+  account: addressShown('The smart account that the session key acts for'),
+  verifier: addressShown('The PermissionVerifier that judges it on the chain'),
+  publicKey: Type.String({ description: 'The session key: 0x04, x and y in hex.' }),
+  calls: Type.Array(
+    Type.Object({
+      to: addressShown('The contract'),
+      selector: Type.String({ description: 'The function: 0x and 8 hex digits.' }),
+      function: nullable(
+        Type.String({ description: 'Signature of a function that we know; null for any other.' }),
+      ),
+      counted: Type.Boolean({ description: 'Whether what it moves counts against the limits.' }),
+    }),
+  ),
+  spend: Type.Array(
+    Type.Object({
+      token: Type.String({ description: '`native`, or the address of the token.' }),
+      limit: baseUnits('The limit of one period'),
+      period,
+    }),
+  ),
+  start: Type.Integer({ description: 'From when, unix seconds; 0 for at once.' }),
+  expiry: Type.Integer({ description: 'Until when, unix seconds.' }),
+  salt: Type.String({ description: 'The random bytes in its digest: 0x and 64 hex digits.' }),
+};
+
+export const appFace = Type.Object({
+  name: Type.String({ description: 'What the app calls itself.' }),
+  logoUrl: nullable(Type.String({ description: 'https address of its picture; null when it has none.' })),
+  verified: Type.Boolean({
+    description: 'Whether an administrator has marked it verified; never self-issued.',
+  }),
+});
+
+const digest = Type.String({
+  description: 'EIP-712 digest, which the passkey signs: 0x and 64 hex digits.',
+});
+
+export const permissionItem = Type.Object(
+  {
+    id: described(uuid, 'Name of the permission here.'),
+    status: literals(['pending', 'active', 'expired', 'revoked'], {
+      description:
+        'Pending waits for the passkey; an expired one was never approved in time, or is past its expiry.',
+    }),
+    digest,
+    ...contentFields,
+    clientId: nullable(Type.String({ description: 'The app that holds it; null for none.' })),
+    app: nullable(appFace),
+    summary,
+    remaining: remainingList,
+    createdAt: described(dateTime, 'When it was asked for.'),
+    approveBy: described(dateTime, 'Until when a pending one can be approved.'),
+    approvedAt: nullable(described(dateTime, 'When the passkey signed; null until then.')),
+    endedAt: nullable(described(dateTime, 'When it was revoked; null when it was not.')),
+    endReason: nullable(Type.String({ description: 'Who or what ended it; null when nobody did.' })),
+  },
+  { title: 'Permission' },
+);
+export type PermissionItem = Static<typeof permissionItem>;
+
+const ownerProof = Type.Object(
+  {
+    authenticatorData: hex('What the authenticator says of itself.'),
+    clientDataTail: hex('clientDataJSON from the origin on; the contract writes what comes before.'),
+    r: hex('r of the signature, 32 bytes.'),
+    s: hex('s of the signature in the lower half, 32 bytes.'),
+  },
+  {
+    title: 'OwnerProof',
+    description: 'The argument `proof` of PermissionVerifier.approve; null until the owner has approved',
+  },
+);
+const chainCall = Type.Object(
+  { to: addressShown('The verifier'), data: hex('Call data of revoke(bytes32).') },
+  { title: 'ChainCall', description: 'What the account itself must call to end the permission on the chain' },
+);
+
+export const permissionDetail = Type.Object(
+  {
+    ...permissionItem.properties,
+    typedData,
+    ownerProof: nullable(ownerProof),
+    revokeCall: chainCall,
+    redirectTo: Type.Optional(
+      Type.String({
+        description:
+          'After an approval through the hosted page: where the user goes, with permission_id and state.',
+      }),
+    ),
+  },
+  { title: 'PermissionDetail' },
+);
+export type PermissionDetail = Static<typeof permissionDetail>;
+
+export const createdPermission = Type.Object(
+  {
+    id: described(uuid, 'Name of the permission here.'),
+    status: literals(['pending'], { description: 'It waits for a passkey of its owner.' }),
+    digest,
+    typedData,
+  },
+  { title: 'CreatedPermission' },
+);
