@@ -24,7 +24,7 @@ function spendSentence(refusal: SpendRefusal): string {
       return 'the permission begins later';
     case 'no_limit':
       return `${refusal.token} has no limit in this permission, so none of it may be spent`;
-    case 'limit_exceeded':
+    default:
       return `${refusal.left} of ${refusal.limit} ${refusal.token} are left in this ${refusal.period}`;
   }
 }

@@ -121,13 +121,13 @@ export const remainingList = Type.Array(remaining, {
 export type Remaining = Static<typeof remaining>;
 
 /** EIP-712 typed data, as wallets take it. */
-export interface TypedData {
+interface TypedData {
   readonly domain: object;
   readonly types: object;
   readonly primaryType: string;
   readonly message: object;
 }
-export const typedData = Type.Unsafe<TypedData>({
+const typedData = Type.Unsafe<TypedData>({
   type: 'object',
   additionalProperties: true,
   title: 'Eip712TypedData',
@@ -135,7 +135,7 @@ export const typedData = Type.Unsafe<TypedData>({
 });
 
 /** Each kind is one sentence, said in the reader's language from the fields beside it. */
-export const termKinds = [
+const termKinds = [
   'chain',
   'unknown_chain',
   'pay_coin',

@@ -1,8 +1,7 @@
-import { locale } from '../i18n/locale.ts';
+import type { PermissionSummary, PermissionTerm } from '@pid/contract';
 import { CheckIcon, WarningIcon } from '../ui/icons.tsx';
+import { sayTerms } from './say-terms.ts';
 import type { PermissionText } from './text.en.ts';
-import { translateLine } from './translate-summary.ts';
-import type { PermissionSummary } from './types.ts';
 
 const ADDRESS = /(0x[0-9a-fA-F]{8,})/u;
 
@@ -10,17 +9,15 @@ const ADDRESS = /(0x[0-9a-fA-F]{8,})/u;
 function Line({ children: line }: { children: string }) {
   return (
     <span class="min-w-0">
-      {translateLine(line, locale.value)
-        .split(ADDRESS)
-        .map((part, index) =>
-          index % 2 === 1 ? (
-            <code key={index} class="text-xs break-all text-muted">
-              {part}
-            </code>
-          ) : (
-            part
-          ),
-        )}
+      {line.split(ADDRESS).map((part, index) =>
+        index % 2 === 1 ? (
+          <code key={index} class="text-xs break-all text-muted">
+            {part}
+          </code>
+        ) : (
+          part
+        ),
+      )}
     </span>
   );
 }
@@ -43,21 +40,22 @@ function Section({ title, lines }: { title: string; lines: readonly string[] }) 
 
 /** All that a permission allows, for how much, until when, and what limits do not cover. */
 export function PermissionTerms({ text, summary }: { text: PermissionText; summary: PermissionSummary }) {
+  const say = (part: PermissionTerm['part']) => sayTerms(text, summary, part);
   return (
     <div class="grid grid-cols-1 gap-4 text-sm">
       <p>
-        <Line>{summary.chain}</Line>
+        <Line>{say('chain').join(' ')}</Line>
       </p>
-      <Section title={text.allows} lines={summary.calls} />
-      <Section title={text.limits} lines={summary.limits} />
-      <Section title={text.times} lines={summary.times} />
+      <Section title={text.allows} lines={say('calls')} />
+      <Section title={text.limits} lines={say('limits')} />
+      <Section title={text.times} lines={say('times')} />
       <div class="grid gap-2 rounded-md border border-warn/40 bg-warn-soft p-4">
         <p class="flex gap-2 font-semibold text-warn">
           <WarningIcon class="mt-0.5 size-4" />
           {text.warnings}
         </p>
         <ul class="grid list-disc gap-1.5 pl-5">
-          {summary.warnings.map((line) => (
+          {say('warnings').map((line) => (
             <li key={line}>
               <Line>{line}</Line>
             </li>

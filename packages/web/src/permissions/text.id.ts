@@ -1,8 +1,40 @@
+import type { PermissionTerm } from '@pid/contract';
 import type { PermissionText } from './text.en.ts';
+
+const PERIODS = { hour: 'per jam', day: 'per hari', week: 'per minggu', month: 'per bulan' };
+
+const every = ({ period }: PermissionTerm) => (period ? PERIODS[period] : '');
+const utc = ({ at = 0 }: PermissionTerm) =>
+  `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export const permissionText: PermissionText = {
   allows: 'Ia boleh',
   limits: 'Paling banyak',
   times: 'Kapan',
   warnings: 'Ketahui sebelum mengizinkan',
+  sentences: {
+    chain: ({ chain, account }) => `Di ${chain}, untuk akun ${account}`,
+    unknown_chain: ({ chain, account }) => `Di rantai nomor ${chain}, untuk akun ${account}`,
+    pay_coin: ({ to }) => `Membayar koin rantai ke ${to}, dalam batasnya`,
+    call_token: (term) => `Memanggil ${term.function} dari token ${term.to}, dalam batasnya`,
+    call_function: (term) => `Memanggil ${term.function} dari kontrak ${term.to}`,
+    call_selector: ({ selector, to }) => `Memanggil fungsi ${selector} dari kontrak ${to}`,
+    spend_nothing: () => 'Tidak membelanjakan apa pun: tanpa batas, koin dan token tidak boleh dipindahkan',
+    spend_coin: (term) => `Membelanjakan paling banyak ${term.amount} ${term.coin} ${every(term)}`,
+    spend_unknown_coin: (term) => `Membelanjakan paling banyak ${term.amount} koin rantai ${every(term)}`,
+    spend_token: (term) =>
+      `Membelanjakan paling banyak ${term.amount} satuan dasar token ${term.token} ${every(term)}`,
+    from_approval: () => 'Sejak kamu menyetujui',
+    from: (term) => `Mulai ${utc(term)}`,
+    until: (term) => `Sampai ${utc(term)}`,
+    collectibles_uncounted: ({ to }) =>
+      `Ia bisa memberikan koleksi apa pun dari ${to} milik akun ini, karena batas tidak menghitungnya`,
+    inner_calls_uncounted: () =>
+      'Yang dilakukan kontrak di dalam fungsinya sendiri tidak dihitung: ia bisa mengambil apa yang dulu pernah diizinkan',
+    limits_begin_anew: () =>
+      'Batas dimulai lagi tiap jam, hari, minggu (Senin), dan bulan menurut UTC, jadi di sekitar saat itu bisa terpakai sampai dua kali batas',
+    fees_not_counted: () => 'Biaya jaringan tidak termasuk dalam batas ini',
+    revoked_here_only: () =>
+      'Mencabut di sini langsung mengakhirinya bagi kami dan aplikasi; rantai baru tahu setelah akun itu sendiri memanggil revoke',
+  },
 };

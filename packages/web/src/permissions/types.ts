@@ -1,13 +1,5 @@
+import type { PermissionSummary } from '@pid/contract';
 import type { LoginRequest } from '../api/types.ts';
-
-/** What a permission allows, in the service's own words; every line is shown. */
-export interface PermissionSummary {
-  readonly chain: string;
-  readonly calls: readonly string[];
-  readonly limits: readonly string[];
-  readonly times: readonly string[];
-  readonly warnings: readonly string[];
-}
 
 export interface PermissionRequest extends Pick<LoginRequest, 'app' | 'origin' | 'pid'> {
   readonly summary: PermissionSummary;
