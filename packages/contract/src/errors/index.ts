@@ -3,6 +3,7 @@ import { commonErrors } from './common.ts';
 import { ledgerErrors } from './ledger.ts';
 import { passkeyErrors } from './passkeys.ts';
 import { permissionErrors } from './permissions.ts';
+
 export type { ErrorContext, ErrorEntry } from './declare.ts';
 export { formatRupiah } from './format-rupiah.ts';
 
