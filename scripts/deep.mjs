@@ -1,4 +1,6 @@
-// `npm run deep [names]`: the searches of `npm test`, as long as it takes. Every entry begins at a seed that it prints; PID_DEEP_SEED gives one.
+// `npm run deep [names] [count]`: the searches of `npm test`, as long as it takes. Every entry begins at a seed that it prints; PID_DEEP_SEED
+// gives one. `npm run deep planted [seeds]` plants bugs in the relay and asks its simulator about each; `npm run deep pace` runs the
+// relay's suites at other paces of the chain.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { run } from './run.mjs';
@@ -10,7 +12,6 @@ const entries = [
   {
     name: 'relay',
     what: 'simulated worlds of the relay',
-    count: Number(process.env.PID_DEEP_COUNT ?? 100_000),
     tests: ['packages/server/src/relay/simulation.test.ts', '-t', 'whatever fails'],
     environment: (first, count) => ({
       PID_SIMULATION_SEED: String(first),
@@ -20,20 +21,27 @@ const entries = [
   {
     name: 'program',
     what: 'sequences of instructions against the model of the wallet program',
-    count: Number(process.env.PID_DEEP_COUNT ?? 100_000),
     tests: ['--project', 'all', 'packages/program/test/model.test.ts'],
     environment: (first, count) => ({ PID_DEEP_SEED: String(first % 2 ** 31), PID_DEEP_RUNS: String(count) }),
   },
 ];
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+const counts = words.filter((word) => /^\d+$/.test(word));
+const count = Number(counts[0] ?? 100_000);
+const wanted = words.filter((word) => !counts.includes(word));
+if (wanted.includes('planted')) {
+  const { code } = await run('tsx', ['test/guards/planted.ts', ...counts]);
+  process.exit(code);
+}
+if (wanted.includes('pace')) process.exit(await runAtOtherPaces());
 const chosen = entries.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-if (chosen.length === 0) {
-  console.error(`There is ${entries.map(({ name }) => name).join(', ')}.`);
+if (chosen.length === 0 || count < 1) {
+  console.error(`There is ${entries.map(({ name }) => name).join(', ')}, planted, pace, and a count from 1.`);
   process.exit(1);
 }
 let failed = 0;
-for (const { name, what, count, tests, environment } of chosen) {
+for (const { name, what, tests, environment } of chosen) {
   const parts = Math.max(1, Math.min(availableParallelism(), Math.floor(count / 100)));
   console.log(`${name}: ${count} ${what} from seed ${seed}, in ${parts} processes`);
   const each = Math.ceil(count / parts);
@@ -48,3 +56,26 @@ for (const { name, what, count, tests, environment } of chosen) {
 }
 console.log(failed === 0 ? 'Nothing was found.' : `${failed} of ${chosen.length} found something.`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Blocks of a cluster to come, of a slow one, and finality right behind confirmation. */
+async function runAtOtherPaces() {
+  const paces = [
+    { slotMillis: 50, finalizedSlots: 32 },
+    { slotMillis: 800, finalizedSlots: 32 },
+    { slotMillis: 400, finalizedSlots: 2 },
+  ];
+  for (const { slotMillis, finalizedSlots } of paces) {
+    console.log(`pace: blocks of ${slotMillis} ms, final after ${finalizedSlots}`);
+    const env = {
+      PID_TEST_SLOT_MILLIS: String(slotMillis),
+      PID_TEST_FINALIZED_SLOTS: String(finalizedSlots),
+    };
+    const { code } = await run(
+      'vitest',
+      ['run', '--project', 'all', 'packages/server/src/relay/', '--exclude', '**/{pace,simulation}.test.ts'],
+      { env },
+    );
+    if (code !== 0) return code;
+  }
+  return 0;
+}

@@ -14,6 +14,7 @@ import { signInstructions, signerFromSeed, type Signer } from '../src/platform/c
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { base64, transferInstruction } from './chain-wire.ts';
+import { pace, slotSeconds } from './pace.ts';
 import { testDatabase } from './test-database.ts';
 
 export { base64, transferInstruction };
@@ -27,8 +28,6 @@ export interface TestChain {
   readonly clock: Clock & { advanceSeconds(seconds: number): void };
 }
 
-export const slotSeconds = 0.4;
-
 /** The embedded chain on a database of its own, with a clock that the test moves. */
 export async function testChain(shared?: Pick<TestChain, 'db' | 'clock'>): Promise<TestChain> {
   const db = shared?.db ?? (await testDatabase());
@@ -39,6 +38,7 @@ export async function testChain(shared?: Pick<TestChain, 'db' | 'clock'>): Promi
     clock,
     ids: randomIds,
     log: createLogger('silent'),
+    slotMillis: pace.slotMillis,
   });
   onTestFinished(() => access.close());
   return { access, rpc: rpcOf(embeddedTransport(access)), db, clock };

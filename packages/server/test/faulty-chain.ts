@@ -15,6 +15,7 @@ import { startService } from '../src/service.ts';
 import { serviceSecret } from '../src/sessions/index.ts';
 import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
+import { paceSettings } from './pace.ts';
 import { cloneDatabase } from './test-database.ts';
 import { testMasterKey, testSealer } from './test-sealing.ts';
 import type { TestService } from './test-service.ts';
@@ -55,6 +56,7 @@ export async function startFaultyChain(
     PID_LOG_LEVEL: 'silent',
     PID_PORT: String(port),
     PID_MASTER_KEY: testMasterKey,
+    ...paceSettings,
   };
   const sealer = testSealer;
   const secret = (name: string) => serviceSecret({ db, sealer }, name, randomIds.bytes(32), clock.now());

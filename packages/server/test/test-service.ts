@@ -9,6 +9,7 @@ import type { Sealer } from '../src/platform/sealing/index.ts';
 import { startService, type Service } from '../src/service.ts';
 import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
+import { paceSettings } from './pace.ts';
 import { cloneDatabase } from './test-database.ts';
 import { seedAdministrators } from './seed-administrators.ts';
 import { testMasterKey, testSealer } from './test-sealing.ts';
@@ -47,6 +48,7 @@ export async function startTestService(
     PID_MASTER_KEY: testMasterKey,
     PID_LOG_LEVEL: 'silent',
     PID_PORT: String(port),
+    ...paceSettings,
     ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}),
     ...environment,
   });

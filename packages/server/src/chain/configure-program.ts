@@ -7,7 +7,6 @@ import {
   equalBytes,
   findConfigAddress,
   initialiseConfigInstruction,
-  rentExemptLamports,
   rpIdHashFromRpId,
   setRegistrarInstruction,
   setRelayerInstruction,
@@ -32,7 +31,6 @@ export interface WantedConfig {
 }
 
 const firstPolicy = { bps: 1000, maxNetworkFeeLamports: 200_000n };
-const existenceLamports = rentExemptLamports(0n);
 
 /** Initialises the program's config, or brings what may change to what is wanted. Answers what was done, in words. */
 export async function configureProgram(
@@ -45,7 +43,7 @@ export async function configureProgram(
   const { keys } = wanted;
   const genesisHash = toBytes32(decodeBase58(await deps.client.genesisHash()) ?? new Uint8Array(0));
   await landTransaction(deps, keys.upgradeAuthority, [
-    ...(await funding(deps, keys.upgradeAuthority.address, keys.treasury, existenceLamports)),
+    ...(await funding(deps, keys.upgradeAuthority.address, keys.treasury)),
     initialiseConfigInstruction(program, {
       upgradeAuthority: keys.upgradeAuthority.address,
       genesisHash,
@@ -95,7 +93,7 @@ async function update(
     steps.push({
       sentence: `The treasury is ${keys.treasury} now.`,
       instructions: [
-        ...(await funding(deps, keys.upgradeAuthority.address, keys.treasury, existenceLamports)),
+        ...(await funding(deps, keys.upgradeAuthority.address, keys.treasury)),
         setTreasuryInstruction(program, { admin, treasury: keys.treasury }),
       ],
     });
@@ -107,12 +105,7 @@ async function update(
     steps.push({
       sentence: `Fee policy ${version}: ${bps} bps, at most ${maxNetworkFeeLamports} lamports of network fee.`,
       instructions: [
-        ...(await funding(
-          deps,
-          keys.upgradeAuthority.address,
-          admin,
-          existenceLamports + rentExemptLamports(BigInt(POLICY_BYTES)),
-        )),
+        ...(await funding(deps, keys.upgradeAuthority.address, admin, POLICY_BYTES)),
         appendPolicyInstruction(program, { admin, version, bps, maxNetworkFeeLamports }),
       ],
     });
@@ -138,14 +131,16 @@ export function originRefusal(
     : `the program on this chain was set up for another host name than ${rpId}`;
 }
 
-/** The program wants accounts that exist; the upgrade authority pays for that. */
+/** The program wants accounts that exist, and the admin to pay for the bytes it adds; the upgrade authority gives what is missing. */
 async function funding(
   { client }: DeployDeps,
   from: Address,
   to: Address,
-  lamports: bigint,
+  addedBytes = 0,
 ): Promise<ProgramInstruction[]> {
+  const existence = await client.rentExemptLamports(0);
+  const added = addedBytes > 0 ? await client.rentExemptLamports(addedBytes) : 0n;
   const { account } = await client.account(to);
-  const missing = lamports - (account?.lamports ?? 0n);
+  const missing = existence + added - (account?.lamports ?? 0n);
   return missing > 0n ? [transferInstruction(from, to, missing)] : [];
 }

@@ -19,7 +19,10 @@ export class OperatorTransactionError extends Error {
   override readonly name = 'OperatorTransactionError';
 }
 
-const pollMillis = 250;
+/** Soon at first, for chains with short blocks, then more and more seldom: nothing here knows how long a block lasts. */
+const firstPollMillis = 25;
+const pollGrowth = 1.5;
+const pollMillisMax = 500;
 const resendEvery = 8;
 const attemptsMax = 4;
 
@@ -65,7 +68,7 @@ async function confirm(
     if (status && status.commitment !== 'processed') return true;
     if (!status && (await client.blockHeight({ commitment: 'finalized' })) > lastValidBlockHeight)
       return false;
-    await sleep(pollMillis);
+    await sleep(Math.min(pollMillisMax, firstPollMillis * pollGrowth ** polls));
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
+import { untilExpiredSeconds, untilFinalSeconds } from '../../test/pace.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { freePort, startTestService } from '../../test/test-service.ts';
 
@@ -79,7 +80,7 @@ test('a node that lags says nothing about a landed signature: it is found by the
     return reply;
   });
   expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
-  world.service.clock.advanceSeconds(120);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
   await becomes(owner, 'finalized');
   await expectLandedOnce(owner, body);
 });
@@ -102,11 +103,39 @@ test('a node lies that an unsent transaction is confirmed: the nonce is not fool
   });
   expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject(notConfirmed);
   expect(await latestState(owner)).toBe('prepared');
-  world.service.clock.advanceSeconds(120);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
   await becomes(owner, 'expired');
   expect(await balanceOf(world.chain, toAddress(body.to))).toBe(0n);
   world.setFault(null);
   await expectLandedOnce(owner, body);
+});
+
+const confirmedAt = (slot: unknown) => ({
+  slot,
+  confirmations: 1n,
+  err: null,
+  status: { Ok: null },
+  confirmationStatus: 'confirmed',
+});
+
+test('a node calls confirmed what it never saw, and an exit has taken the nonce: nobody is told that it was done', async () => {
+  const owner = await newAccount();
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  world.setFault(async ({ method, params }, forward) => {
+    if (method === 'sendTransaction') return { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
+    const reply = await forward();
+    if (method === 'getSignatureStatuses')
+      reply.result.value = params[0].map(() => confirmedAt(reply.result.context.slot));
+    return reply;
+  });
+  const asking = owner.client.post('/v1/account/withdraw', body);
+  await expect.poll(() => latestState(owner)).toBe('prepared');
+  await exitSol(world, owner, { to: newSigner().address, amount: 3_000_000n, nonce: 1n });
+  expect(await asking).toMatchObject(notConfirmed);
+  expect(await latestState(owner)).toBe('prepared');
+  world.setFault(null);
+  world.service.clock.advanceSeconds(untilFinalSeconds);
+  await becomes(owner, 'superseded');
 });
 
 test('a fork drops a confirmed rotation: what it revoked comes back', async () => {
@@ -119,13 +148,8 @@ test('a fork drops a confirmed rotation: what it revoked comes back', async () =
     if (method === 'sendTransaction') return { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
     const reply = await forward();
     if (method === 'getSignatureStatuses')
-      reply.result.value = params[0].map(() => ({
-        slot: 1n,
-        confirmations: 1n,
-        err: null,
-        status: { Ok: null },
-        confirmationStatus: 'confirmed',
-      }));
+      reply.result.value = params[0].map(() => confirmedAt(reply.result.context.slot));
+    if (method === 'getTransaction') reply.result ??= { slot: 1n, meta: { err: null } };
     if (method === 'getMultipleAccounts' && params[1]?.commitment === 'confirmed' && params[0].length === 1) {
       const data = Buffer.from(reply.result.value[0].data[0], 'base64');
       data.writeBigUInt64LE(data.readBigUInt64LE(8) + 1n, 8);
@@ -141,7 +165,7 @@ test('a fork drops a confirmed rotation: what it revoked comes back', async () =
     { credentialId: next.credentialId, authority: true },
   ]);
   world.setFault(noSends);
-  world.service.clock.advanceSeconds(120);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
   await becomes(owner, 'expired');
   expect((await owner.client.get('/v1/passkeys')).body).toMatchObject([
     { credentialId: owner.passkey.credentialId, authority: true },
@@ -182,7 +206,7 @@ test('the exit instruction takes the nonce: the operation is superseded and move
   const to = newSigner().address;
   await exitSol(world, owner, { to, amount: 3_000_000n, nonce: 1n });
   world.setFault(null);
-  world.service.clock.advanceSeconds(20);
+  world.service.clock.advanceSeconds(untilFinalSeconds);
   await becomes(owner, 'superseded');
   expect(await balanceOf(world.chain, to)).toBe(3_000_000n);
   expect(await balanceOf(world.chain, toAddress(body.to))).toBe(0n);

@@ -1,3 +1,4 @@
+import { confirmedAmong } from './confirmed-among.ts';
 import { decideOutcome, type Verdict } from './decide-outcome.ts';
 import type { Operation } from './operation.ts';
 import { readEvidence, type Evidence } from './read-evidence.ts';
@@ -5,7 +6,6 @@ import { recordConfirmed, recordFinalized } from './record-outcome.ts';
 import { accountsPerRead, forEach, later, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
 import { claimDue, scheduleNext, scheduleSeek } from './relay-due.store.ts';
 import { settleUnlanded } from './settle-unlanded.ts';
-import { confirmedAmong } from './watch-confirmations.ts';
 
 export type ReconcileDeps = RelayDeps & { readonly effects: EffectsByKind };
 

@@ -66,11 +66,26 @@ export const guards: readonly Guard[] = [
     tests: ['relay/simulation'],
   },
   {
-    file: 'watch-confirmations.ts',
-    find: 'nonceOf(accounts[index] ?? null, deps.chain.programId) > accountNonce,',
-    replace: 'accountNonce >= 0n,',
-    breaks: 'one node’s word about a signature is taken for a confirmation',
-    tests: ['relay/faults'],
+    file: 'confirmed-among.ts',
+    find: 'nonceOf(accounts[index] ?? null, chain.programId) > accountNonce',
+    replace: 'accountNonce >= 0n',
+    breaks:
+      'a transaction that is shown counts as confirmed before a node that has come as far has its effect',
+    tests: ['relay/confirmed-among'],
+  },
+  {
+    file: 'confirmed-among.ts',
+    find: 'return found !== null && found.meta?.err === null;',
+    replace: 'return found === found;',
+    breaks: 'an exit that takes the nonce makes a false word about a signature a confirmation',
+    tests: ['relay/faults', 'relay/simulation'],
+  },
+  {
+    file: 'confirmed-among.ts',
+    find: 'status.slot >= (operation.blockhashSlot ?? 0n)',
+    replace: 'status.slot >= 0n',
+    breaks: 'a status of a slot in which the bytes could not land is looked into',
+    tests: ['relay/confirmed-among'],
   },
   {
     file: 'reconcile.ts',

@@ -10,6 +10,7 @@ import {
   type WalletOwner,
 } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
+import { untilFinalSeconds } from '../../test/pace.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
@@ -136,7 +137,7 @@ test('an identity’s cap holds while money is at risk, frees itself when that i
   expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject({
     status: 200,
   });
-  service.clock.advanceSeconds(30);
+  service.clock.advanceSeconds(untilFinalSeconds);
   await expect
     .poll(
       async () =>

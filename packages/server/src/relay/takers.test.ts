@@ -4,6 +4,7 @@ import { balanceOf, rotationBody, withdrawalBody, type WalletOwner } from '../..
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type Fault, type FaultyChain } from '../../test/faulty-chain.ts';
 import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
+import { untilExpiredSeconds, untilFinalSeconds } from '../../test/pace.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 
 let world: FaultyChain;
@@ -127,7 +128,7 @@ test('the taker is found behind a flood of mentions, over several looks; rows wi
     }
     return forward();
   });
-  world.service.clock.advanceSeconds(60);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
   await expect
     .poll(
       async () => {
@@ -176,9 +177,9 @@ test('where the taker cannot be looked up, the others of the batch are finalized
     }
     return request.method === 'getTransaction' ? forget(request, forward) : forward();
   });
-  world.service.clock.advanceSeconds(20);
+  world.service.clock.advanceSeconds(untilFinalSeconds);
   await becomes(landed, 'finalized');
-  world.service.clock.advanceSeconds(20);
+  world.service.clock.advanceSeconds(untilFinalSeconds);
   await becomes(unsent, 'finalized');
   await isSought(signature);
   await expect.poll(() => looks, { timeout: 20_000 }).toContain(stuck.account);
@@ -202,7 +203,7 @@ test('a node that calls a landed rotation failed changes the record, but the cha
       );
     return reply;
   });
-  world.service.clock.advanceSeconds(120);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
   await becomes(owner, 'superseded');
   world.setFault(null);
   expect((await signInWithSoftPasskey(world.service, owner.passkey)).answer.status).toBe(400);
@@ -225,7 +226,7 @@ test('a transaction that landed without effect behind another has cost its fee, 
   );
   // Some node had it all along, and its leader puts it into a block.
   await world.chain.send(rows[0]!.wire);
-  world.service.clock.advanceSeconds(60);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
   await becomes(owner, 'superseded');
   const spent = await world.service.db.query<{ lamports: bigint }>(
     'select sum(lamports)::bigint as lamports from relay_spending where holder = $1',

@@ -1,8 +1,7 @@
-import type { TransactionStatus } from '../platform/chain/client/index.ts';
+import { confirmedAmong } from './confirmed-among.ts';
 import { isOpen, type Operation } from './operation.ts';
-import { nonceOf } from './read-evidence.ts';
 import { recordConfirmed } from './record-outcome.ts';
-import { accountsPerRead, chunks, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
+import { chunks, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
 import { readStates } from './relay.store.ts';
 
 type WatchDeps = RelayDeps & { readonly effects: EffectsByKind };
@@ -130,36 +129,4 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
 async function landedOf(deps: RelayDeps, operations: readonly Operation[]): Promise<Operation[]> {
   const statuses = await deps.chain.client.statuses(operations.map(({ signature }) => signature));
   return confirmedAmong(deps, operations, statuses);
-}
-
-/**
- * A status alone is one node's word. It counts when the account's nonce, read by a node that has come as far, has moved past
- * the operation's.
- */
-export async function confirmedAmong(
-  deps: RelayDeps,
-  operations: readonly Operation[],
-  statuses: readonly (TransactionStatus | null)[],
-): Promise<Operation[]> {
-  const candidates = operations.filter((_, index) => {
-    const status = statuses[index];
-    return status && status.error === null && status.commitment !== 'processed';
-  });
-  const slots = statuses
-    .filter((status) => status && status.error === null && status.commitment !== 'processed')
-    .map((status) => status!.slot);
-  const confirmed: Operation[] = [];
-  for (const part of chunks(candidates, accountsPerRead)) {
-    const minContextSlot = slots.reduce((most, slot) => (slot > most ? slot : most), 0n);
-    const { accounts } = await deps.chain.client.accounts(
-      part.map(({ account }) => account),
-      { commitment: 'confirmed', minContextSlot },
-    );
-    confirmed.push(
-      ...part.filter(
-        ({ accountNonce }, index) => nonceOf(accounts[index] ?? null, deps.chain.programId) > accountNonce,
-      ),
-    );
-  }
-  return confirmed;
 }

@@ -20,7 +20,7 @@ export function ratesOf(random: Random): FaultRates {
     lostBefore: rate(0.12),
     lostAfter: rate(0.12),
     crash: rate(0.006),
-    lie: rate(0.3),
+    lie: rate(0.4),
     fork: rate(0.08),
     failover: rate(0.01),
   };
@@ -33,7 +33,10 @@ export function ratesOf(random: Random): FaultRates {
 export function bend(random: Random, method: string, result: Json): Json {
   switch (method) {
     case 'getSignatureStatuses':
-      return { ...result, value: result.value.map((status: Json) => bendStatus(random, status)) };
+      return {
+        ...result,
+        value: result.value.map((status: Json) => bendStatus(random, status, result.context.slot)),
+      };
     case 'getSignaturesForAddress':
       return result.filter(() => random.chance(0.5));
     case 'getTransaction':
@@ -43,8 +46,8 @@ export function bend(random: Random, method: string, result: Json): Json {
   }
 }
 
-function bendStatus(random: Random, status: Json): Json {
-  if (random.chance(0.5)) return null;
-  if (status) return status;
-  return { slot: 1n, confirmations: 1n, err: null, status: { Ok: null }, confirmationStatus: 'confirmed' };
+function bendStatus(random: Random, status: Json, newest: bigint): Json {
+  if (status) return random.chance(0.5) ? null : status;
+  const slot = newest - BigInt(random.between(0, 5));
+  return { slot, confirmations: 1n, err: null, status: { Ok: null }, confirmationStatus: 'confirmed' };
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../src/platform/db/index.ts';
 import { AppError } from '../../src/platform/errors/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Metrics } from '../../src/platform/metrics.ts';
-import { openRelay, type Relay } from '../../src/relay/index.ts';
+import { openRelay, type Operation, type Relay } from '../../src/relay/index.ts';
 import { checkWorld } from './check-world.ts';
 import { calm, ratesOf, type FaultRates } from './faults.ts';
 import { exitPast, newKey, prepare, type Owner, type ServingNode, type Wish } from './owner.ts';
@@ -71,6 +71,7 @@ class World implements NodeWorld {
   readonly #stormEndsMillis: number;
   #failoverUntilMillis = 0;
   #busyOwners = 0;
+  readonly #wrong: string[] = [];
 
   constructor(db: Database, people: SimulatedPeople, seed: number) {
     this.db = db;
@@ -135,7 +136,7 @@ class World implements NodeWorld {
     const late = inTime ? [] : [`not settled within ${boundMillis / 1000} virtual seconds of calm`];
     return {
       seed: this.#seed,
-      wrong: [...late, ...wrong],
+      wrong: [...late, ...this.#wrong, ...wrong],
       trace: this.time.trace,
       happenings: this.time.happenings,
       settledAfterSeconds: Math.round((this.time.millis - this.#stormEndsMillis) / 1000),
@@ -237,7 +238,7 @@ class World implements NodeWorld {
         .run(request, () => prepare(node, owner, wish))
         .then(
           (relayed) => {
-            this.#countUnseen(relayed!.operation.signature);
+            this.#mustHaveLanded(relayed!.operation);
             return resolve('done');
           },
           (error: unknown) =>
@@ -246,9 +247,13 @@ class World implements NodeWorld {
     });
   }
 
-  /** A node that calls confirmed what it never saw is believed for a while when another has taken the nonce: how often is told. */
-  #countUnseen(signature: string): void {
-    if (!this.#chain.blocksOf.has(signature)) this.#count('confirmed by a lie, corrected later');
+  /** Nobody is told that something is done which no block ever held: a fork may drop it later, a node's word is not enough. */
+  #mustHaveLanded({ kind, signature, accountNonce }: Operation): void {
+    const hadEffect = (this.#chain.blocksOf.get(signature) ?? []).some(({ landed }) =>
+      landed.some(({ transaction, error }) => transaction.signature === signature && error === null),
+    );
+    if (!hadEffect)
+      this.#wrong.push(`${kind} of nonce ${accountNonce} was answered, and no block ever held it`);
   }
 
   async #exit(owner: Owner): Promise<void> {

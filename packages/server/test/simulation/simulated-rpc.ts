@@ -69,7 +69,7 @@ export class RpcNode {
       case 'getSignaturesForAddress':
         return this.#history(params[0], options);
       case 'getTransaction':
-        return this.#transaction(params[0]);
+        return this.#transaction(params[0], options);
       case 'sendTransaction':
         return this.#chain.accept(Buffer.from(params[0], 'base64'));
       default:
@@ -156,9 +156,9 @@ export class RpcNode {
     return entries;
   }
 
-  #transaction(signature: string): Json {
-    const found = this.#chain.find(signature, this.#view);
-    if (!found || found.block.slot > (this.#view.finalized?.slot ?? 0n)) return null;
+  #transaction(signature: string, { commitment }: Json): Json {
+    const found = this.#chain.find(signature, this.#at({ commitment }));
+    if (!found) return null;
     if (found.block.slot < this.#remembersFromSlot) return null;
     const landed = found.block.landed.find(({ transaction }) => transaction.signature === signature)!;
     const { keys, header, blockhash, instructions, signatures } = landed.transaction;

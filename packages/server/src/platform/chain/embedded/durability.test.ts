@@ -4,14 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Signature } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  airdrop,
-  newSigner,
-  send,
-  slotSeconds,
-  testChain,
-  transferWire,
-} from '../../../../test/chain-helper.ts';
+import { airdrop, newSigner, send, testChain, transferWire } from '../../../../test/chain-helper.ts';
+import { slotSeconds } from '../../../../test/pace.ts';
 import { testDatabase } from '../../../../test/test-database.ts';
 import { untilBlocked } from '../../../../test/until-blocked.ts';
 import { systemClock } from '../../clock.ts';

@@ -3,14 +3,8 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit';
 import { expect, test } from 'vitest';
-import {
-  airdrop,
-  newSigner,
-  send,
-  slotSeconds,
-  testChain,
-  transferWire,
-} from '../../../../test/chain-helper.ts';
+import { airdrop, newSigner, send, testChain, transferWire } from '../../../../test/chain-helper.ts';
+import { slotSeconds } from '../../../../test/pace.ts';
 import { signatureOf } from '../index.ts';
 
 async function caught(promise: Promise<unknown>): Promise<unknown> {

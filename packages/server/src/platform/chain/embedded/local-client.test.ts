@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import {
   airdrop,
   newSigner,
-  slotSeconds,
   testChain,
   transferWire,
   type TestChain,
 } from '../../../../test/chain-helper.ts';
+import { slotSeconds } from '../../../../test/pace.ts';
 import { createChainClient, type ChainClient } from '../client/index.ts';
 import { signatureOf } from '../index.ts';
 import { localClient } from './index.ts';

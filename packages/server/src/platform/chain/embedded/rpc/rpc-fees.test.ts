@@ -6,10 +6,10 @@ import {
   latestBlockhash,
   newSigner,
   send,
-  slotSeconds,
   testChain,
   transferInstruction,
 } from '../../../../../test/chain-helper.ts';
+import { slotSeconds } from '../../../../../test/pace.ts';
 import { compileMessage, signMessage } from '../../index.ts';
 
 test('the fee that is told is the fee that is charged, whatever the message asks for', async () => {

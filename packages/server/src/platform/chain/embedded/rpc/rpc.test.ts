@@ -19,11 +19,11 @@ import {
   latestBlockhash,
   newSigner,
   send,
-  slotSeconds,
   testChain,
   transferWire,
   type TestChain,
 } from '../../../../../test/chain-helper.ts';
+import { slotSeconds } from '../../../../../test/pace.ts';
 import { signInstructions, type Signer } from '../../index.ts';
 
 const call = ({ access }: TestChain, method: string, ...params: unknown[]) =>

@@ -1,0 +1,67 @@
+import type { Signature } from '@solana/kit';
+import type { TransactionStatus } from '../platform/chain/client/index.ts';
+import type { Operation } from './operation.ts';
+import { nonceOf } from './read-evidence.ts';
+import { accountsPerRead, chunks, type RelayDeps } from './relay-deps.ts';
+
+type ConfirmDeps = Pick<RelayDeps, 'chain' | 'log'>;
+
+interface Told {
+  readonly operation: Operation;
+  readonly slot: bigint;
+}
+
+/**
+ * A status alone is one node's word. It counts when these bytes could land in its slot, when the account's nonce, read by a node that
+ * has come as far, has moved past the operation's, and when the transaction itself is shown: an owner who leaves past the relay moves
+ * the nonce too.
+ */
+export async function confirmedAmong(
+  deps: ConfirmDeps,
+  operations: readonly Operation[],
+  statuses: readonly (TransactionStatus | null)[],
+): Promise<Operation[]> {
+  const told = operations.flatMap((operation, index): Told[] => {
+    const status = statuses[index];
+    const isTold = status && status.error === null && status.commitment !== 'processed';
+    return isTold && status.slot >= (operation.blockhashSlot ?? 0n) ? [{ operation, slot: status.slot }] : [];
+  });
+  const confirmed: Operation[] = [];
+  for (const part of chunks(told, accountsPerRead)) {
+    const moved = await withMovedNonce(deps, part);
+    const shown = await Promise.all(moved.map((operation) => isShown(deps, operation)));
+    confirmed.push(...moved.filter((_, index) => shown[index]));
+  }
+  return confirmed;
+}
+
+async function withMovedNonce({ chain }: ConfirmDeps, told: readonly Told[]): Promise<Operation[]> {
+  const { accounts } = await chain.client.accounts(
+    told.map(({ operation }) => operation.account),
+    {
+      commitment: 'confirmed',
+      minContextSlot: told.reduce((most, { slot }) => (slot > most ? slot : most), 0n),
+    },
+  );
+  return told
+    .map(({ operation }) => operation)
+    .filter(({ accountNonce }, index) => nonceOf(accounts[index] ?? null, chain.programId) > accountNonce);
+}
+
+/** The chain in this process has one view of itself, and is not asked twice. */
+async function isShown({ chain, log }: ConfirmDeps, { id, signature }: Operation): Promise<boolean> {
+  if (chain.embedded) return true;
+  try {
+    const found = await chain.client.rpc
+      .getTransaction(signature as Signature, {
+        commitment: 'confirmed',
+        encoding: 'json',
+        maxSupportedTransactionVersion: 0,
+      })
+      .send();
+    return found !== null && found.meta?.err === null;
+  } catch (error) {
+    log.warn({ err: error, operation: id }, 'a transaction could not be read, asking again');
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+/** What the relay must not do, as changes to its sources: `npm run deep planted` makes one at a time and asks the simulator for a verdict. */
+export interface PlantedBug {
+  /** Under `packages/server/src`. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly bug: string;
+  /** Why this simulator cannot find it, and who does. */
+  readonly unseen?: string;
+}
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    file: 'relay/relay-operation.ts',
+    find: "deps.crashAt?.('signed');",
+    replace: 'await deps.chain.client.send(wire).catch(() => {});',
+    bug: 'bytes are sent before they are stored',
+  },
+  {
+    file: 'relay/relay.store.ts',
+    find: "order by state in ('prepared', 'confirmed', 'finalized') desc, position desc limit 20",
+    replace: 'order by position limit 0',
+    bug: 'the same request twice is not recognised',
+  },
+  {
+    file: 'relay/decide-outcome.ts',
+    find: "if (taker === 'unknown') return 'unknown';",
+    replace: '',
+    bug: 'what no node remembers is called overtaken',
+  },
+  {
+    file: 'relay/decide-outcome.ts',
+    find: "if (status?.commitment !== 'finalized') return 'unknown';",
+    replace: "if (!status) return 'unknown';",
+    bug: 'a status that is not final decides who took a nonce',
+  },
+  {
+    file: 'relay/decide-outcome.ts',
+    find: "if (height <= operation.lastValidBlockHeight) return 'wait';",
+    replace: '',
+    bug: 'an operation is given up while it can still land',
+  },
+  {
+    file: 'relay/find-taker.ts',
+    find: 'return taken?.account === account && taken.nonce === accountNonce;',
+    replace: 'return taken?.account === account;',
+    bug: 'any other operation of the account counts as the taker',
+  },
+  {
+    file: 'relay/read-evidence.ts',
+    find: "{ commitment: 'finalized', minContextSlot: absoluteSlot }",
+    replace: "{ commitment: 'confirmed', minContextSlot: absoluteSlot }",
+    bug: 'a nonce that a fork may take back decides an operation',
+  },
+  {
+    file: 'relay/read-evidence.ts',
+    find: "{ commitment: 'finalized', minContextSlot: absoluteSlot }",
+    replace: "{ commitment: 'finalized' }",
+    bug: 'the nonce is read from a node that has not come as far as the height',
+  },
+  {
+    file: 'relay/confirmed-among.ts',
+    find: 'return found !== null && found.meta?.err === null;',
+    replace: 'return found === found;',
+    bug: 'a false status counts as soon as an exit has moved the nonce',
+  },
+  {
+    file: 'relay/confirmed-among.ts',
+    find: 'const moved = await withMovedNonce(deps, part);',
+    replace: 'return told.map(({ operation }) => operation);',
+    bug: 'a status is believed by itself',
+  },
+  {
+    file: 'relay/reconcile.ts',
+    find: 'const unseen = waiting.filter(({ evidence }) => !evidence.status);',
+    replace: 'const unseen: Judged[] = [];',
+    bug: 'a lost send is never made good',
+  },
+  {
+    file: 'relay/reconcile.ts',
+    find: "await forEach(deps, being('unknown'), async ({ operation: { id } }) =>",
+    replace: 'await forEach(deps, [] as Judged[], async ({ operation: { id } }) =>',
+    bug: 'an operation whose taker is not known is never looked after',
+  },
+  {
+    file: 'relay/record-outcome.ts',
+    find: 'outcome.paidFee ? rentLamports : sponsoredLamports;',
+    replace: 'sponsoredLamports;',
+    bug: 'fees of what landed without effect are not counted against the caps',
+  },
+  {
+    file: 'relay/record-outcome.ts',
+    find: 'const paidBack = changed.filter(({ reimbursed }) => reimbursed);',
+    replace: 'const paidBack = changed;',
+    bug: 'what nobody paid back is not counted against the caps',
+  },
+  {
+    file: 'relay/record-outcome.ts',
+    find: 'for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, at);',
+    replace: '',
+    bug: 'what a dropped confirmation has done is not taken back',
+  },
+  {
+    file: 'account/authority-effects.ts',
+    find: "if (!account || !keyOf(operation, 'previousAuthority').equals(account.authority)) return;",
+    replace: 'if (!account) return;',
+    bug: 'a rotation is taken back although the chain has another authority',
+  },
+  {
+    file: 'account/authority-effects.ts',
+    find: 'confirmed: handOver, finalized: handOver,',
+    replace: 'finalized: handOver,',
+    bug: 'a rotation takes effect here only when it is final',
+    unseen: 'it ends in the same state; that the old passkey is out at once is a test of the account slice',
+  },
+  {
+    file: 'relay/relay-due.store.ts',
+    find: 'limit $3 for update skip locked)',
+    replace: 'limit $3)',
+    bug: 'two nodes work on the same operation at once',
+    unseen: 'statements run one at a time here; relay.store.test.ts races them',
+  },
+  {
+    file: 'relay/find-taker.ts',
+    find: 'if (!found || found.meta?.err) return false;',
+    replace: 'if (!found) return false;',
+    bug: 'a transaction that failed counts as the taker',
+    unseen:
+      'the history marks it as failed already, so a node would have to contradict itself; find-taker.test.ts has one',
+  },
+];

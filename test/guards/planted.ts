@@ -1,0 +1,47 @@
+/** `npm run deep planted [seeds]`: one bug at a time in a copy of the tree, and what the relay's simulator says of it. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { plantedBugs, type PlantedBug } from '../../packages/server/test/simulation/planted-bugs.ts';
+import { source } from './guard-lists.ts';
+import { copyTree, type GuardedTree } from './guarded-tree.ts';
+
+const seeds = Number(process.argv[2] ?? 50);
+const wanted = process.argv[3];
+const tree = copyTree();
+let missed = 0;
+console.log('| planted bug | found |\n|---|---|');
+try {
+  for (const planted of plantedBugs) {
+    if (wanted && !planted.bug.includes(wanted)) continue;
+    const verdict = await verdictOn(planted, tree);
+    if (verdict === null && !planted.unseen) missed += 1;
+    console.log(`| ${planted.bug} | ${verdict ?? `no${planted.unseen ? `: ${planted.unseen}` : ''}`} |`);
+  }
+} finally {
+  tree.remove();
+}
+process.exitCode = missed === 0 ? 0 : 1;
+
+/** The first seed that went wrong and its first sentence; null when none of them did. */
+function verdictOn({ file, find, replace, bug }: PlantedBug, guarded: GuardedTree): Promise<string | null> {
+  const list = { name: 'planted', file: 'planted-bugs.ts', folder: source, guards: [] };
+  return guarded.without(list, { file, find, replace, breaks: bug, tests: [] }, async () => {
+    const output = await simulate(guarded.folder);
+    const wrong = /seed (\d+) went wrong: (.*)/.exec(output);
+    if (wrong) return `seed ${wrong[1]}: ${wrong[2]}`;
+    if (!output.includes('distinct interleavings')) throw new Error(`no verdict on "${bug}":\n${output}`);
+    return null;
+  });
+}
+
+function simulate(folder: string): Promise<string> {
+  const words = ['run', `${source}/relay/simulation.test.ts`, '-t', 'whatever fails'];
+  const child = spawn(process.execPath, [path.join(folder, 'node_modules/vitest/vitest.mjs'), ...words], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, PID_SIMULATION_SEEDS: String(seeds), CI: '' },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  return new Promise((resolve) => child.once('close', () => resolve(output)));
+}
