@@ -29,6 +29,7 @@ import {
 } from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
 import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
+import { paymentsEndBefore } from './before-deletion.ts';
 import { openCheckout } from './checkout/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
 import { openNotices } from './open-notices.ts';
@@ -201,10 +202,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   );
   const erasers = await identityErasers(context);
   const exit = await openExitPages(context.pagesFolder, chain);
-  const beforeDeletion = async (identity: { readonly id: string }) => {
-    await checkout.cancelOpen({ identityId: identity.id });
-    for (const clientId of await ownedApps(db, identity.id)) await checkout.cancelOpen({ clientId });
-  };
+  const beforeDeletion = paymentsEndBefore(db, checkout.cancelOpen);
   const routes: Route[] = [
     ...signInRoutes({
       db,

@@ -1,4 +1,5 @@
 // The way to a vault that was never activated: certificates, claims on the chain, and what holds while an identity is suspended.
+import { fileURLToPath } from 'node:url';
 import {
   CLAIM_WAIT_SECONDS,
   certificateInstruction,
@@ -30,11 +31,15 @@ import { giveFurtherPasskey, givePasskey, removeOwnPasskey } from '../../test/pa
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInConfirming } from '../../test/step-up-helper.ts';
 import type { SoftPasskey } from '../../test/soft-passkey.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import { OperatorTransactionError, landTransaction } from '../chain/index.ts';
+import { runCommand } from '../cli/run-command.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import { takePart } from './claims.store.ts';
 import { watchClaims } from './watch-claims.ts';
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 let service: TestService;
 let chain: ChainClient;
@@ -210,6 +215,40 @@ test('an administrator’s deletion stops before money in a wallet that was neve
   const poor = await newOwner(service);
   await fund(poor, BigInt(requiredLamports));
   expect((await admin.post(`/v1/admin/identities/${poor.pid}/delete`, {})).status).toBe(200);
+});
+
+test('`pid admin delete` asks the chain as well, and cancels open top-ups at the provider first', async () => {
+  const command = async (...words: string[]) => {
+    const lines: string[] = [];
+    const environment = {
+      PID_DATABASE_URL: service.connectionString,
+      PID_MASTER_KEY: testMasterKey,
+      PID_BASE_URL: service.baseUrl,
+      PID_LOG_LEVEL: 'silent',
+    };
+    const code = await runCommand(words, environment, packageFolder, (line) => void lines.push(line));
+    return { code, text: lines.join('\n') };
+  };
+  const owner = await newOwner(service);
+  await fund(owner, sol);
+  const topUp = (await owner.client.post('/v1/fiat/topups', { amount: 50_000 })).body;
+  const statusOf = async () =>
+    (await service.db.query<{ status: string }>('select status from topups where id = $1', [topUp.id])).rows;
+  expect(await command('admin', 'delete', owner.pid)).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^The wallet was never activated and holds 1000000000 lamports/),
+  });
+  expect((await owner.client.get('/v1/identity/me')).status).toBe(200);
+  expect(await statusOf()).toEqual([{ status: 'pending' }]);
+  expect((await command('admin', 'suspend', owner.pid, '--abandon', 'why')).text).toMatch(/^Usage/);
+  expect((await command('admin', 'delete', owner.pid, '--abandon', '')).code).toBe(1);
+  expect(await command('admin', 'delete', owner.pid, '--abandon', 'the player asked for it')).toEqual({
+    code: 0,
+    text: `${owner.pid} is deleted.`,
+  });
+  expect(await statusOf()).toEqual([{ status: 'failed' }]);
+  const [deleted] = (await admin.get('/v1/admin/audit')).body.items;
+  expect(deleted).toMatchObject({ actor: 'cli', details: { abandoned: 'the player asked for it' } });
 });
 
 test('the watch takes its parts in turn, looks at everybody once a round, and of two nodes one takes each part', async () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPauseReason, markVerified, pauseApp } from '../admin/index.ts';
 import { identityErasers } from '../erasers.ts';
-import { deleteIdentity, reactivateIdentity, suspendIdentity } from '../identity/index.ts';
+import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { openSealing } from '../open-sealing.ts';
@@ -9,14 +9,18 @@ import { AppError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
+import { deleteFromCommand } from './delete-identity.ts';
 import { withDatabase } from './with-database.ts';
 
-const usage = `Usage: pid admin suspend|reactivate|delete <pid>, pid admin verify|unverify <client_id>,
+const usage = `Usage: pid admin suspend|reactivate <pid>, pid admin delete <pid> [--abandon "why what is in the wallet is given up"],
+  pid admin verify|unverify <client_id>,
   pid admin pause|resume <client_id> [--reason "one line that the owner reads"]`;
 
 interface Order {
   readonly subject: string;
   readonly reason: string | null;
+  /** Why money in a wallet that was never activated is given up. */
+  readonly abandon: string | null;
 }
 
 /** What the operator reads when it is done. */
@@ -31,6 +35,11 @@ function changesIdentity(change: typeof suspendIdentity): Act {
     return `${identity.pid} is ${identity.status}.`;
   };
 }
+
+const deletes: Act = async (context, db, { subject, abandon }) => {
+  const identity = await deleteFromCommand(context, db, { pid: subject, abandonReason: abandon });
+  return `${identity.pid} is ${identity.status}.`;
+};
 
 function verifies(verified: boolean): Act {
   return async (_context, db, { subject: clientId }) => {
@@ -49,7 +58,7 @@ function pauses(isPaused: boolean): Act {
 const verbs = new Map<string, Act>([
   ['suspend', changesIdentity(suspendIdentity)],
   ['reactivate', changesIdentity(reactivateIdentity)],
-  ['delete', changesIdentity(deleteIdentity)],
+  ['delete', deletes],
   ['verify', verifies(true)],
   ['unverify', verifies(false)],
   ['pause', pauses(true)],
@@ -83,17 +92,21 @@ function readWords(words: readonly string[]): { verb: string; act: Act; order: O
   const { values, positionals } = parseWords(words);
   const [verb = '', subject, ...more] = positionals;
   const act = verbs.get(verb);
-  const reason = values.reason ?? null;
+  const [reason, abandon] = [values.reason ?? null, values.abandon ?? null];
   const takesReason = verb === 'pause' || verb === 'resume';
   if (!act || !subject || more.length > 0 || (reason !== null && !takesReason)) throw new CommandError(usage);
+  if (abandon !== null && verb !== 'delete') throw new CommandError(usage);
+  if (abandon !== null && !isPauseReason(abandon))
+    throw new CommandError('--abandon must be 1-200 characters in one line');
   if (reason !== null && !isPauseReason(reason))
     throw new CommandError('--reason must be 1-200 characters in one line');
-  return { verb, act, order: { subject, reason } };
+  return { verb, act, order: { subject, reason, abandon } };
 }
 
 function parseWords(words: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], options: { reason: { type: 'string' } }, allowPositionals: true });
+    const options = { reason: { type: 'string' }, abandon: { type: 'string' } } as const;
+    return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch {
     throw new CommandError(usage);
   }
