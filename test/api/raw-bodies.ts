@@ -17,25 +17,36 @@ export type Samples = Readonly<Record<string, unknown>>;
 const place = '@@here@@';
 const deep = `${'['.repeat(500)}${']'.repeat(500)}`;
 
-/** What is written in the place of each field. */
-export const rawTexts: Readonly<Record<string, string>> = {
-  infinity: '1e400',
-  'minus infinity': '-1e400',
-  'next to nothing': '1e-400',
-  'minus zero': '-0',
-  'a huge integer': '1e300',
-  'an integer beyond a double': '9007199254740993',
-  'half a character': String.raw`"\ud800"`,
-  'the other half': String.raw`"x\udfff"`,
-  NUL: String.raw`"a\u0000b"`,
-  'a long text': `"${'x'.repeat(20_000)}"`,
-  'a text outside ASCII': '"/日本"',
-  'one letter': '"A"',
-  'a day that is none': '"2026-02-30T00:00:00.000Z"',
-  'deep nesting': deep,
-  'many entries': `[${Array(3000).fill('{}').join(',')}]`,
-  null: 'null',
-};
+/** What is written in the place of each field, by what it takes the field for. */
+const rawTexts = {
+  number: ['1e400', '-1e400', '1e-400', '-0', '1e300', '9007199254740993'],
+  string: [
+    String.raw`"\ud800"`,
+    String.raw`"x\udfff"`,
+    String.raw`"a\u0000b"`,
+    `"${'x'.repeat(20_000)}"`,
+    '"/日本"',
+    '"A"',
+    '"2026-02-30T00:00:00.000Z"',
+  ],
+  object: [`[${Array(3000).fill('{}').join(',')}]`, deep],
+} as const;
+
+/**
+ * All texts of the field's own kind, and one of each other: a number is refused in the place of a text before anybody looks at which
+ * number it is. What is read before any field is looked at, such as the depth, is written into the first one.
+ */
+function textsFor(was: unknown, isFirst: boolean): readonly string[] {
+  const isText = typeof was === 'string';
+  // A number written as text may be taken as a number as well.
+  const isNumber = typeof was === 'number' || (isText && /^\d+$/.test(was));
+  return [
+    ...rawTexts.number.slice(0, isNumber ? undefined : 1),
+    ...rawTexts.string.slice(0, isText ? undefined : 1),
+    ...((!isText && !isNumber) || isFirst ? rawTexts.object : []),
+    'null',
+  ];
+}
 
 /** A body that fits its schema as far as `samples` know its fields by name. */
 export function sampleBody(schema: Schema, schemas: Record<string, Schema>, samples: Samples): unknown {
@@ -67,6 +78,7 @@ function* withHoles(
       Array.isArray(value)
         ? value.map((entry, index) => (index === Number(name) ? inner : (entry as unknown)))
         : { ...value, [name]: inner };
+    if (part === undefined) continue;
     yield { field: name, body: around(place), was: part };
     // What many operations share, such as an assertion, is looked into where it is met first.
     const shape = JSON.stringify(Object.keys(part ?? {}));
@@ -77,40 +89,32 @@ function* withHoles(
   }
 }
 
-/** Every field with every raw text, and with its name written twice. */
-export function* rawBodies(body: unknown, seen: Set<string>): Generator<{ what: string; text: string }> {
+/** Every field with raw texts in its place, and with its name written twice. */
+export function* rawBodies(body: unknown, seen: Set<string>): Generator<string> {
+  let isFirst = true;
   for (const { field, body: holed, was } of withHoles(body, seen)) {
     const text = JSON.stringify(holed);
-    for (const [what, raw] of Object.entries(rawTexts))
-      yield { what: `${field}: ${what}`, text: text.replace(`"${place}"`, raw) };
+    for (const raw of textsFor(was, isFirst)) yield text.replace(`"${place}"`, raw);
+    isFirst = false;
     if (Number.isNaN(Number(field)))
-      yield {
-        what: `${field}: twice`,
-        text: text.replace(`"${place}"`, `null,${JSON.stringify(field)}:${JSON.stringify(was)}`),
-      };
+      yield text.replace(`"${place}"`, `null,${JSON.stringify(field)}:${JSON.stringify(was)}`);
   }
 }
 
 const cursor = (...parts: string[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** What stands in a path or a query, already encoded. */
-export const rawWords: readonly string[] = [
-  '%00',
-  'a%00b',
-  '%2F%E6%97%A5',
-  '%ED%A0%80',
-  '%',
-  '1e400',
-  '-1',
-  '99999999999999999999',
-  '0000-01-01',
-  '2026-02-30',
-  '9999-12-31T23:59:59.999Z',
-  'x'.repeat(3000),
+const texts = ['%00', 'a%00b', '%2F%E6%97%A5', '%ED%A0%80', '%', '1e400', '-1', 'x'.repeat(3000), nobody];
+const inQueries = ['99999999999999999999', '0000-01-01', '2026-02-30', '9999-12-31T23:59:59.999Z'];
+const cursors = [
   cursor('2026-02-30T00:00:00.000Z', nobody),
   cursor('0000-01-01T00:00:00.000Z', nobody),
   cursor('999999999999999999'),
   `${cursor('1')}=`,
-  nobody,
 ];
+
+/** What stands in a path or a query, already encoded; cursors where there is one. */
+export function rawWords(parameter: { name: string; in: string }): readonly string[] {
+  if (parameter.in === 'path') return texts;
+  return [...texts, ...(parameter.name === 'cursor' ? cursors : inQueries)];
+}

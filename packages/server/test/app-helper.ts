@@ -82,3 +82,47 @@ export async function machineTokenOf(client: HttpClient, app: TestApp): Promise<
 export function bearing(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
+
+/** A login as a standard client asks for it: with a challenge, and what the test adds. */
+export function standardLogin(app: TestApp, fields: Record<string, string> = {}) {
+  const { codeVerifier, fields: challenge } = newChallenge();
+  const login = {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: app.redirectUri,
+    scope: 'openid',
+    ...challenge,
+    ...fields,
+  };
+  return { codeVerifier, login };
+}
+
+/** The standard token endpoint, by the verifier alone. */
+export function redeemStandard(
+  client: HttpClient,
+  app: TestApp,
+  code: string,
+  codeVerifier: string,
+): Promise<Answer> {
+  return client.post(
+    '/oidc/token',
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: codeVerifier,
+      redirect_uri: app.redirectUri,
+      client_id: app.clientId,
+    }),
+  );
+}
+
+/** What the consent screen is told about a login of the app's that ends at this address. */
+export function askLogin(
+  client: HttpClient,
+  app: TestApp,
+  redirectUri: string,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, ...fields });
+  return client.get(`/v1/auth/authorize?${query.toString()}`);
+}

@@ -1,5 +1,6 @@
 import type { Answer, HttpClient } from './http-client.ts';
-import { signInWithSoftPasskey } from './passkey-helper.ts';
+import { givePasskey, signInWithSoftPasskey } from './passkey-helper.ts';
+import { newPlayer } from './sign-in-helper.ts';
 import type { SoftPasskey } from './soft-passkey.ts';
 import type { TestService } from './test-service.ts';
 
@@ -32,6 +33,16 @@ export function answersStepUp(client: HttpClient, passkey: SoftPasskey): HttpCli
 export async function signInConfirming(service: TestService, passkey: SoftPasskey): Promise<HttpClient> {
   const { client } = await signInWithSoftPasskey(service, passkey);
   return answersStepUp(client, passkey);
+}
+
+/** One of `PID_ADMINS`, signed in with a passkey and confirming with it. */
+export async function signInAdministrator(
+  service: TestService,
+  handle: string,
+): Promise<{ pid: string; admin: HttpClient; passkey: SoftPasskey }> {
+  const { client, pid } = await newPlayer(service, handle);
+  const passkey = await givePasskey(client);
+  return { pid, passkey, admin: await signInConfirming(service, passkey) };
 }
 
 /** What a page does when it is told `need=assertion`: asks what to sign, has the passkey sign it, and says it again with that. */

@@ -86,7 +86,7 @@ describe('a deleted identity', () => {
         async () =>
           (await service.db.query('select from notice_mails where $1 = any(lost_addresses)', [email]))
             .rowCount,
-        { timeout: 20_000 },
+        { timeout: 5000, interval: 20 },
       )
       .toBe(0);
     const { rows: tables } = await service.db.query<{ name: string }>(

@@ -6,9 +6,13 @@ import { tellOwner } from './tell-owner.ts';
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
+export function isDevice(text: string): boolean {
+  return secretPattern.test(text);
+}
+
 /**
  * Knows a browser by a secret that it keeps for long, and tells the owner when one signs in that never did before; not of the very
- * first. Answers the secret that the browser keeps from now on.
+ * first. Who shows none is new every time.
  */
 export async function greetDevice(
   deps: { readonly ids: Ids },
@@ -21,10 +25,10 @@ export async function greetDevice(
     presented: string | null;
     now: Date;
   },
-): Promise<string> {
+): Promise<void> {
   const { identityId, sessionId, method, userAgent, now } = input;
-  const known = input.presented !== null && secretPattern.test(input.presented);
-  const secret = known ? input.presented! : deps.ids.token();
+  const { presented } = input;
+  const secret = presented !== null && isDevice(presented) ? presented : deps.ids.token();
   const { isNew, isFirst } = await rememberDevice(tx, {
     identityId,
     hash: sha256(`${identityId} ${secret}`),
@@ -37,5 +41,4 @@ export async function greetDevice(
       type: 'session.new_device',
       data: { sessionId, method, userAgent },
     });
-  return secret;
 }

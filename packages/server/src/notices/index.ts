@@ -1,7 +1,7 @@
 export { eraseNotices, exportNotices } from './erase-notices.store.ts';
 export { freezeRoutes } from './freeze.routes.ts';
 export { sweepNotMeTokens } from './freezes.store.ts';
-export { greetDevice } from './greet-device.ts';
+export { greetDevice, isDevice } from './greet-device.ts';
 export { insertFarewell } from './mail/outbox.store.ts';
 export { openMailer } from './mail/open-mailer.ts';
 export { noticeRoutes } from './notices.routes.ts';

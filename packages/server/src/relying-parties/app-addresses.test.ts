@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   allowApp,
+  askLogin,
   bearing,
   exchange,
   machineTokenOf,
@@ -9,23 +10,19 @@ import {
   type TestApp,
 } from '../../test/app-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
-import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
-import { answersStepUp } from '../../test/step-up-helper.ts';
+import { answersStepUp, signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService({ PID_ADMINS: 'app_boss@pid' });
-const boss = await newPlayer(service, 'app_boss');
-const bossPasskey = await givePasskey(boss.client);
-const admin = answersStepUp((await signInWithSoftPasskey(service, bossPasskey)).client, bossPasskey);
+const { admin } = await signInAdministrator(service, 'app_boss');
 const developer = await newPlayer(service);
 const player = await newPlayer(service);
 const backend = service.client();
 
-function ask(app: TestApp, redirectUri: string, fields: Record<string, string> = {}) {
-  const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, ...fields });
-  return player.client.get(`/v1/auth/authorize?${query.toString()}`);
-}
+const ask = (app: TestApp, redirectUri: string, fields: Record<string, string> = {}) =>
+  askLogin(player.client, app, redirectUri, fields);
 
 describe('exact addresses', () => {
   test('narrow the origins to themselves, letter by letter; loopback stays open', async () => {

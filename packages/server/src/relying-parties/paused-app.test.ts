@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   allowApp,
+  askLogin,
   bearerFor,
   bearing,
   exchange,
@@ -9,27 +10,22 @@ import {
   newApp,
   type TestApp,
 } from '../../test/app-helper.ts';
-import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
-import { answersStepUp } from '../../test/step-up-helper.ts';
+import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { untilBlocked } from '../../test/until-blocked.ts';
 import type { Answer } from '../../test/http-client.ts';
 import { runCommand } from '../cli/run-command.ts';
 
 const service = await startTestService({ PID_ADMINS: 'app_boss@pid' });
-const boss = await newPlayer(service, 'app_boss');
-const bossPasskey = await givePasskey(boss.client);
-const admin = answersStepUp((await signInWithSoftPasskey(service, bossPasskey)).client, bossPasskey);
+const { admin, pid: bossPid } = await signInAdministrator(service, 'app_boss');
 const developer = await newPlayer(service);
 const player = await newPlayer(service);
 const backend = service.client();
 const paused = { statusCode: 403, message: 'App paused' };
 
-function ask(app: TestApp, redirectUri: string, fields: Record<string, string> = {}) {
-  const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, ...fields });
-  return player.client.get(`/v1/auth/authorize?${query.toString()}`);
-}
+const ask = (app: TestApp, redirectUri: string, fields: Record<string, string> = {}) =>
+  askLogin(player.client, app, redirectUri, fields);
 
 async function richPlayer() {
   const rich = await newPlayer(service);
@@ -41,7 +37,7 @@ async function richPlayer() {
 describe('a paused app', () => {
   /** Everything that must rest, each with its answer. */
   async function attempts(app: TestApp, code: string, bearer: string, machine: string) {
-    const money = { to: boss.pid, amount: 1000, clientId: app.clientId };
+    const money = { to: bossPid, amount: 1000, clientId: app.clientId };
     return {
       login: (
         await player.client.post('/v1/auth/authorize', {
@@ -141,7 +137,7 @@ describe('a paused app', () => {
       const owner = await newPlayer(service);
       const payer = await richPlayer();
       const app = await newApp(owner.client, { feeFlat: 1000 });
-      const money = { to: boss.pid, amount: 1000, clientId: app.clientId };
+      const money = { to: bossPid, amount: 1000, clientId: app.clientId };
       expect((await payer.client.post('/v1/fiat/sends', money)).status).toBe(201);
       const code = await allowApp(payer.client, app);
       const racing: Promise<Answer>[] = [];

@@ -51,6 +51,27 @@ describe('is recorded:', () => {
     ]);
   });
 
+  test('an address of IPv6 by its /64, however it is written, and one behind IPv4 as that', async () => {
+    const refused = (address: string) =>
+      service.client().post('/v1/notices/not-me', { token: 'A'.repeat(43) }, from(address));
+    for (const address of [
+      '2001:db8:7:8:aaaa:bbbb:cccc:dddd',
+      '2001:0DB8:0007:0008::1',
+      '[2001:db8:7:8::2]:4711',
+    ])
+      await refused(address);
+    await refused('::ffff:198.18.7.9');
+    await refused('not an address');
+    const networks = (await logged('event=link.refused')).map(({ network }) => network);
+    expect(networks.filter((network) => network === '2001:db8:7:8::/64')).toHaveLength(3);
+    expect(await logged('network=2001:db8:7:8::/64')).toHaveLength(3);
+    expect(await logged('network=198.18.7.0/24')).toHaveLength(1);
+    const { rows } = await service.db.query('select * from security_events');
+    expect(
+      JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/aaaa|4711|198\.18\.7\.9/);
+  });
+
   test('a code and a secret that were refused, at our endpoints and the standard ones', async () => {
     const { client } = await newPlayer(service);
     const app = await newApp(client);

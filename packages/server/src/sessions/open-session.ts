@@ -26,11 +26,6 @@ export interface SessionTokens {
   readonly refreshToken: string;
 }
 
-/** With what the browser is known by from now on, whoever signs in there. */
-export interface OpenedSession extends SessionTokens {
-  readonly device: string;
-}
-
 export interface SessionOpening {
   readonly identityId: string;
   readonly method: string;
@@ -47,7 +42,7 @@ export interface SessionOpening {
 }
 
 /** Opens a session for an identity whose user has just proven who they are, in the transaction of that proof. */
-export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpening): Promise<OpenedSession> {
+export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpening): Promise<SessionTokens> {
   const now = deps.clock.now();
   const first = refreshToken(deps.ids.uuid(), deps.ids.bytes(32));
   const userAgent = (input.userAgent ?? '').slice(0, 256);
@@ -65,7 +60,7 @@ export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpeni
     now,
   });
   if (input.replaces) await endReplacedSession(tx, input.replaces, now);
-  const device = await greetDevice(deps, tx, {
+  await greetDevice(deps, tx, {
     identityId: input.identityId,
     sessionId: first.sessionId,
     method: input.method,
@@ -73,7 +68,7 @@ export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpeni
     presented: input.device,
     now,
   });
-  return { ...issueTokens(deps, input.identityId, first), device };
+  return issueTokens(deps, input.identityId, first);
 }
 
 export function issueTokens(deps: SessionDeps, identityId: string, refresh: RefreshToken): SessionTokens {

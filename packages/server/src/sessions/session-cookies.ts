@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readSingleCookie, serializeCookie } from '../platform/http/index.ts';
-import { refreshTtlSeconds, type OpenedSession, type SessionTokens } from './open-session.ts';
+import { isDevice } from '../notices/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import { refreshTtlSeconds, type SessionTokens } from './open-session.ts';
 
 const deviceCookie = 'pid_device';
 /** Browsers cut off at 400 days. */
@@ -11,14 +13,36 @@ export interface CookieSettings {
   readonly accessTtlSeconds: number;
 }
 
-/** What the browser is known by, if it signed in here before, whoever did. It opens nothing. */
+/** What the browser is known by, if it began to sign in here before, whoever did. It opens nothing. */
 export function deviceOf(request: FastifyRequest): string | null {
   return readSingleCookie(request.headers.cookie, deviceCookie) ?? null;
 }
 
+/**
+ * Where a sign-in begins, the browser gets what it will be known by, or keeps what it has: the answer that opens the session then sets the
+ * two cookies of the session and no other.
+ */
+export function keepDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ids, cookies }: { readonly ids: Ids; readonly cookies: CookieSettings },
+): string {
+  const presented = deviceOf(request);
+  const device = presented !== null && isDevice(presented) ? presented : ids.token();
+  reply.header(
+    'set-cookie',
+    serializeCookie(deviceCookie, device, {
+      path: '/v1/auth',
+      maxAgeSeconds: deviceTtlSeconds,
+      secure: cookies.secure,
+    }),
+  );
+  return device;
+}
+
 export function setSessionCookies(
   reply: FastifyReply,
-  tokens: SessionTokens | OpenedSession,
+  tokens: SessionTokens,
   settings: CookieSettings,
 ): void {
   reply.header('set-cookie', [
@@ -32,15 +56,6 @@ export function setSessionCookies(
       maxAgeSeconds: refreshTtlSeconds,
       secure: settings.secure,
     }),
-    ...('device' in tokens
-      ? [
-          serializeCookie(deviceCookie, tokens.device, {
-            path: '/v1/auth',
-            maxAgeSeconds: deviceTtlSeconds,
-            secure: settings.secure,
-          }),
-        ]
-      : []),
   ]);
 }
 

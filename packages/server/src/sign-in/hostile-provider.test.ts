@@ -168,7 +168,10 @@ describe('a callback that is not the answer to this browser’s question is refu
       const authorization = new URL(start.headers.get('location')!);
       nonces.set('late', authorization.searchParams.get('nonce')!);
       const state = authorization.searchParams.get('state')!;
-      const flow = start.headers.getSetCookie()[0]!.split('=')[0]!;
+      const flow = start.headers
+        .getSetCookie()
+        .find((line) => line.startsWith('pid_flow_'))!
+        .split('=')[0]!;
       return {
         flow,
         path: `/v1/auth/callback/shady?code=late&iss=${encodeURIComponent(issuer())}&state=${state}`,

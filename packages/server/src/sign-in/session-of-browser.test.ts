@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import type { HttpClient } from '../../test/http-client.ts';
+import { describe, expect, test } from 'vitest';
+import type { Answer, HttpClient } from '../../test/http-client.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -78,4 +78,44 @@ test('somebody who signs in with another account, or claims a new one, leaves th
     (await former.client.post('/v1/auth/claim', { handle: `n${former.handle}`.slice(0, 20) })).status,
   ).toBe(200);
   expect((await stolen.get('/v1/identity/me')).status).toBe(401);
+});
+
+describe('cookies', () => {
+  /** Those that stay; one that ends is taken away. */
+  const setBy = (answer: Answer) =>
+    answer.headers
+      .getSetCookie()
+      .filter((line) => !line.includes('Max-Age=0'))
+      .map((line) => line.split('=')[0]!);
+
+  test('the answer that opens a session sets the two of the session and no other, whichever way one signs in', async () => {
+    const client = service.client();
+    const email = `cookies_${Date.now()}@example.com`;
+    await signInAs(client, email);
+    const claimed = await client.post('/v1/auth/claim', { handle: `c${Date.now().toString(36)}` });
+    expect(setBy(claimed)).toEqual(['pid_access', 'pid_refresh']);
+    const passkey = await givePasskey(client);
+    const { answer } = await signInWithSoftPasskey(service, passkey);
+    expect(setBy(answer)).toEqual(['pid_access', 'pid_refresh']);
+
+    const form = await client.browse('/v1/auth/signin/dev?returnTo=/home');
+    const submitted = await client.post(form.url, new URLSearchParams({ email }), { accept: 'text/html' });
+    let next = submitted;
+    while (!next.url.includes('/v1/auth/callback/'))
+      next = await client.get(new URL(next.headers.get('location')!, next.url).href, { accept: 'text/html' });
+    expect(setBy(next)).toEqual(['pid_access', 'pid_refresh']);
+  });
+
+  test('what a browser is known by is set where a sign-in begins, is kept, and is nobody’s to choose badly', async () => {
+    const client = service.client();
+    const begun = await client.get('/v1/auth/signin/dev');
+    expect(setBy(begun)).toEqual(['pid_device', expect.stringMatching(/^pid_flow_/)]);
+    const device = client.cookie('pid_device');
+    expect(client.cookieAttributes('pid_device')).toContain('HttpOnly');
+    await client.post('/v1/auth/passkey/options');
+    expect(client.cookie('pid_device')).toBe(device);
+    client.setCookie('pid_device', 'short');
+    await client.post('/v1/auth/passkey/options');
+    expect(client.cookie('pid_device')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
 });

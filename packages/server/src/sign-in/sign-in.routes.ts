@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { originOf } from '../audit/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { readSingleCookie, route, schemas, serializeCookie, type Route } from '../platform/http/index.ts';
-import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
+import { keepDevice, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { finishSignIn, type FinishDeps, type Finished } from './finish-sign-in.ts';
 import { parseReturnTo } from './return-to.ts';
 import { loginInUse, providerUnavailable, signInFailed, unknownProvider } from './sign-in-errors.ts';
-import { clearFlowCookie, flowCookieName, startSignIn } from './start-sign-in.ts';
+import { clearFlowCookie, deviceOfFlow, flowCookieName, startSignIn } from './start-sign-in.ts';
 
 export interface SignInRouteDeps extends FinishDeps {
   readonly cookies: CookieSettings;
@@ -70,6 +70,7 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
           linkingIdentityId: null,
           sessionId: sessionOfBrowser(deps.sessions, request.headers.cookie),
           fresh: query.prompt === 'login' || query.max_age === '0',
+          device: keepDevice(request, reply, deps),
         });
         return reply.header('set-cookie', flow.cookie).redirect(flow.redirectTo, 302);
       },
@@ -110,6 +111,7 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
           linkingIdentityId: caller.identityId,
           sessionId: caller.sessionId,
           fresh: false,
+          device: null,
         });
         reply.header('set-cookie', flow.cookie);
         return { redirectTo: flow.redirectTo };
@@ -141,7 +143,7 @@ async function answerCallback(
         cookie,
         answer: answerOf(deps.baseUrl, request),
         origin: originOf(request),
-        device: deviceOf(request),
+        device: deviceOfFlow(cookie),
       }),
     );
   } catch (error) {

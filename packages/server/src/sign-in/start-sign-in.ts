@@ -10,6 +10,7 @@ import { providerUnavailable, unknownProvider } from './sign-in-errors.ts';
 import { insertFlow } from './sign-in.store.ts';
 
 const flowTtlSeconds = 600;
+const deviceSeparator = '.';
 
 export interface StartDeps {
   readonly db: Queryable;
@@ -36,13 +37,15 @@ export async function startSignIn(
     sessionId: string | null;
     /** A sign-in that the provider remembers is not enough: the person proves themselves anew. */
     fresh: boolean;
+    /** What the browser is known by; it travels in the flow's cookie, which a provider's posted form carries too. */
+    device: string | null;
   },
 ): Promise<StartedFlow> {
   const provider = deps.providers.get(input.provider);
   if (!provider) throw unknownProvider();
   const state = deps.ids.token();
   const nonce = deps.ids.token();
-  const secret = deps.ids.token();
+  const secret = [deps.ids.token(), ...(input.device === null ? [] : [input.device])].join(deviceSeparator);
   const codeVerifier = randomPKCECodeVerifier();
   const url = await provider
     .authorizationUrl({ state, nonce, codeVerifier, fresh: input.fresh })
@@ -74,6 +77,11 @@ export function clearFlowCookie(
   state: string,
 ): string {
   return flowCookie(deps, provider, state, '', 0);
+}
+
+/** What the browser is known by, out of the flow's cookie. */
+export function deviceOfFlow(cookie: string): string | null {
+  return cookie.split(deviceSeparator)[1] ?? null;
 }
 
 export function flowCookieName(state: string): string {

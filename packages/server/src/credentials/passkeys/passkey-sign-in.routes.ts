@@ -3,7 +3,13 @@ import { originOf } from '../../audit/index.ts';
 import { pidSchema } from '../../identity/index.ts';
 import { commonErrors } from '../../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../../platform/http/index.ts';
-import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../../sessions/index.ts';
+import {
+  deviceOf,
+  keepDevice,
+  sessionOfBrowser,
+  setSessionCookies,
+  type CookieSettings,
+} from '../../sessions/index.ts';
 import { challengeTtlSeconds } from './challenges.ts';
 import {
   challengeUnknown,
@@ -51,6 +57,7 @@ export function passkeySignInRoutes(deps: PasskeySignInRouteDeps): Route[] {
             secure: deps.cookies.secure,
           }),
         );
+        keepDevice(request, reply, deps);
         return signInOptions(deps, browser);
       },
     }),

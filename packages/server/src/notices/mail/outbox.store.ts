@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../platform/db/index.ts';
+import { notify, type Queryable, type Tx } from '../../platform/db/index.ts';
 import type { AnyNotice } from '../notice-types.ts';
 
 export interface WaitingMail {
@@ -91,6 +91,8 @@ export async function insertFarewell(
      select nextval(pg_get_serial_sequence('notices', 'id')), $1, 'identity.deleted', '{}', $2, $2, $3, $4`,
     [farewell.identityId, farewell.now, farewell.addresses, farewell.locale],
   );
+  // As `tell_owner` does: a node with a mail server sends it at once.
+  await notify(tx, 'notice', farewell.identityId);
 }
 
 export async function countWaiting(db: Queryable): Promise<number> {

@@ -156,3 +156,42 @@ test('what a day sponsors for one identity covers several game sessions, whose r
     4 * Number(rentExemptLamports(BigInt(SESSION_BYTES))),
   );
 });
+
+describe('mails', () => {
+  const server = 'smtps://user:p%40ss@mail.example';
+  const sender = 'PID <no-reply@pid.example>';
+
+  test('need both settings; either alone is refused in a sentence', () => {
+    expect(problemsOf({ PID_SMTP_URL: server, PID_MAIL_FROM: sender })).toEqual([]);
+    expect(problemsOf({ PID_SMTP_URL: server })).toEqual([expect.stringContaining('PID_MAIL_FROM')]);
+    expect(problemsOf({ PID_MAIL_FROM: sender })).toEqual([
+      'PID_SMTP_URL is not set: PID_MAIL_FROM alone sends no mail',
+    ]);
+  });
+
+  test.each([
+    'mail.example',
+    'https://mail.example',
+    'smtp://',
+    'smtp://mail.example/inbox',
+    'smtps://mail.example?pool=1',
+  ])('the server %s is refused, and its password is in no sentence', (url) => {
+    const problems = problemsOf({ PID_SMTP_URL: url, PID_MAIL_FROM: sender });
+    expect(problems).toEqual([expect.stringMatching(/^PID_SMTP_URL .*must be smtp:\/\/ or smtps:\/\//)]);
+    const secret = url.replace('://', '://user:hunter2@');
+    expect(problemsOf({ PID_SMTP_URL: secret, PID_MAIL_FROM: sender }).join('')).not.toContain('hunter2');
+  });
+
+  test.each([
+    'no-reply',
+    'a@b@pid.example',
+    'PID <no-reply@pid.example>, Eve <eve@evil.example>',
+    'PID\r\nBcc: eve@evil.example <a@pid.example>',
+    '"PID" <a@pid.example>',
+    'PID <>',
+  ])('the sender %j is refused', (from) => {
+    expect(problemsOf({ PID_SMTP_URL: server, PID_MAIL_FROM: from })).toEqual([
+      expect.stringMatching(/^PID_MAIL_FROM .*must be an address/),
+    ]);
+  });
+});

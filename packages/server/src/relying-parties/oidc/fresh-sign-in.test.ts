@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { newApp, newChallenge } from '../../../test/app-helper.ts';
+import { newApp, redeemStandard, standardLogin } from '../../../test/app-helper.ts';
 import type { HttpClient } from '../../../test/http-client.ts';
 import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
@@ -11,31 +11,8 @@ const app = await newApp(developer.client);
 const backend = service.client();
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-function request(fields: Record<string, string> = {}) {
-  const { codeVerifier, fields: challenge } = newChallenge();
-  const login = {
-    response_type: 'code',
-    client_id: app.clientId,
-    redirect_uri: app.redirectUri,
-    scope: 'openid',
-    ...challenge,
-    ...fields,
-  };
-  return { codeVerifier, login };
-}
-
-async function redeem(code: string, codeVerifier: string) {
-  return backend.post(
-    '/oidc/token',
-    form({
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: codeVerifier,
-      redirect_uri: app.redirectUri,
-      client_id: app.clientId,
-    }),
-  );
-}
+const request = (fields: Record<string, string> = {}) => standardLogin(app, fields);
+const redeem = (code: string, codeVerifier: string) => redeemStandard(backend, app, code, codeVerifier);
 
 describe('a login that asks for a fresh sign-in', () => {
   const ask = (client: HttpClient, login: Record<string, string>) =>

@@ -6,7 +6,8 @@ import {
   exchange,
   machineTokenOf,
   newApp,
-  newChallenge,
+  redeemStandard,
+  standardLogin,
 } from '../../../test/app-helper.ts';
 import type { HttpClient } from '../../../test/http-client.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
@@ -22,31 +23,8 @@ const basic = (of: typeof app) => ({
 });
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-function request(fields: Record<string, string> = {}) {
-  const { codeVerifier, fields: challenge } = newChallenge();
-  const login = {
-    response_type: 'code',
-    client_id: app.clientId,
-    redirect_uri: app.redirectUri,
-    scope: 'openid',
-    ...challenge,
-    ...fields,
-  };
-  return { codeVerifier, login };
-}
-
-async function redeem(code: string, codeVerifier: string) {
-  return backend.post(
-    '/oidc/token',
-    form({
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: codeVerifier,
-      redirect_uri: app.redirectUri,
-      client_id: app.clientId,
-    }),
-  );
-}
+const request = (fields: Record<string, string> = {}) => standardLogin(app, fields);
+const redeem = (code: string, codeVerifier: string) => redeemStandard(backend, app, code, codeVerifier);
 
 async function bearerWith(client: HttpClient, scope: string): Promise<string> {
   const { codeVerifier, login } = request({ scope });
