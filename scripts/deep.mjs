@@ -21,7 +21,13 @@ const entries = [
   {
     name: 'program',
     what: 'sequences of instructions against the model of the wallet program',
-    tests: ['--project', 'all', 'packages/program/test/model.test.ts'],
+    tests: ['--project', 'sbpf v3', 'packages/program/test/model.test.ts'],
+    environment: (first, count) => ({ PID_DEEP_SEED: String(first % 2 ** 31), PID_DEEP_RUNS: String(count) }),
+  },
+  {
+    name: 'verifier',
+    what: 'sequences of owners, permissions and calls against the twin of the EVM verifier',
+    tests: ['--project', 'all', 'packages/server/src/evm-permissions/contract/verifier-model.test.ts'],
     environment: (first, count) => ({ PID_DEEP_SEED: String(first % 2 ** 31), PID_DEEP_RUNS: String(count) }),
   },
 ];

@@ -35,7 +35,7 @@ function finishWords(text: Text, { wallet }: Dormant, claim: Claim): PlanWords {
   return {
     lines: (
       <>
-        <Line title={text.review.from}>{wallet.vault}</Line>
+        <Line title={text.claim.vault}>{wallet.vault}</Line>
         <Line title={text.claim.goesTo}>{toHex(claim.authority)}</Line>
       </>
     ),
@@ -141,7 +141,7 @@ export function ClaimWallet({ text, found, onChanged, onAgain }: ClaimWalletProp
         <div class="grid grid-cols-1 gap-4">
           <p class="-mt-2 text-sm text-muted">{text.claim.body}</p>
           <dl class="grid grid-cols-1 gap-3">
-            <Line title={text.review.from}>{dormant.wallet.vault}</Line>
+            <Line title={text.claim.vault}>{dormant.wallet.vault}</Line>
             <Line title={text.claim.holds}>{shownAmount(text, dormant.sol)}</Line>
           </dl>
         </div>

@@ -26,7 +26,7 @@ export function claimWords(text: Text, dormant: Dormant, plan: ClaimPlan): PlanW
   return {
     lines: (
       <>
-        <Line title={text.review.from}>{dormant.wallet.vault}</Line>
+        <Line title={text.claim.vault}>{dormant.wallet.vault}</Line>
         <Line title={text.claim.goesTo}>{toHex(certificate.authority)}</Line>
         <Line title={text.claim.issued}>{shownTime(certificate.issuedAt)}</Line>
         <Line title={text.claim.registrar}>{registrar}</Line>

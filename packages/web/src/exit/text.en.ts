@@ -81,6 +81,7 @@ export const text = {
   claim: {
     title: 'This wallet was never activated',
     body: 'No passkey guards it yet. With the certificate that the wallet page gave you and your passkey you can claim it here. Thirty days later the wallet is yours, and you take out what is in it.',
+    vault: 'Your vault',
     holds: 'In it',
     certificateTitle: '2. Your certificate',
     certificateBody:
@@ -90,7 +91,7 @@ export const text = {
     kept: 'This device has kept one. Choose a file only if it is newer.',
     passkey: 'For which passkey',
     passkeyHint: 'The browser will ask for exactly this one.',
-    option: (id: string, issued: string) => `Passkey ${id}…, certified ${issued}`,
+    option: (id: string, issued: string) => `${issued} · ${id}…`,
     payBody:
       'Somebody pays a fraction of a cent to the network and leaves a small deposit in the claim. The deposit goes to your wallet when the claim is closed. Nothing is signed yet: you see all of it first.',
     goesTo: 'Key of the passkey that gets the wallet',

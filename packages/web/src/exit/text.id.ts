@@ -80,6 +80,7 @@ export const text: Text = {
   claim: {
     title: 'Dompet ini belum pernah diaktifkan',
     body: 'Belum ada passkey yang menjaganya. Dengan sertifikat dari halaman dompet dan passkey-mu, kamu bisa mengklaimnya di sini. Tiga puluh hari kemudian dompet ini milikmu, dan isinya bisa kamu keluarkan.',
+    vault: 'Brankasmu',
     holds: 'Isinya',
     certificateTitle: '2. Sertifikatmu',
     certificateBody:
@@ -89,7 +90,7 @@ export const text: Text = {
     kept: 'Perangkat ini sudah menyimpannya. Pilih file hanya kalau lebih baru.',
     passkey: 'Untuk passkey mana',
     passkeyHint: 'Peramban akan meminta passkey ini saja.',
-    option: (id, issued) => `Passkey ${id}…, disertifikasi ${issued}`,
+    option: (id, issued) => `${issued} · ${id}…`,
     payBody:
       'Harus ada yang membayar sedikit sekali ke jaringan dan menitipkan deposit kecil di klaim. Depositnya masuk ke dompetmu saat klaim ditutup. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
     goesTo: 'Kunci passkey yang menerima dompet',

@@ -48,6 +48,12 @@ export function CertificateCard({ text, pid }: { text: Text['certificate']; pid:
             {text.save}
           </Button>
         </p>
+        <p class="text-sm text-muted">
+          {text.use}{' '}
+          <a class="text-link" href="/exit">
+            {text.useLink}
+          </a>
+        </p>
       </div>
     </Card>
   );

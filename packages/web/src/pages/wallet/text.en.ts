@@ -45,6 +45,8 @@ export const text = {
     body: 'With this certificate and your passkey, anyone can claim this wallet for you on the chain. Thirty days later it is yours, without PID. Activating is quicker and needs no certificate.',
     kept: 'It is renewed and kept on this device at every visit. Save a copy elsewhere too, and a new one after removing a passkey. Without your passkey nobody can use it.',
     save: 'Save the certificate',
+    use: 'It is used on the page for leaving without PID. Save that page too.',
+    useLink: 'Open the way out',
   },
   assets: {
     title: 'Assets',

@@ -46,9 +46,11 @@ export const text: Text = {
   },
   certificate: {
     title: 'Kalau PID tutup sebelum kamu mengaktifkan',
-    body: 'Dengan sertifikat ini dan passkey kamu, siapa pun bisa mengklaim dompet ini untukmu di rantai. Tiga puluh hari kemudian dompet ini milikmu, tanpa PID. Mengaktifkan lebih cepat dan tidak perlu sertifikat.',
-    kept: 'Sertifikat diperbarui dan disimpan di perangkat ini setiap kali kamu berkunjung. Simpan juga salinannya di tempat lain, dan salinan baru setelah menghapus passkey. Tanpa passkey kamu, tidak ada yang bisa memakainya.',
+    body: 'Dengan sertifikat ini dan passkey-mu, siapa pun bisa mengklaim dompet ini untukmu di rantai. Tiga puluh hari kemudian dompet ini milikmu, tanpa PID. Mengaktifkan lebih cepat dan tidak perlu sertifikat.',
+    kept: 'Sertifikat diperbarui dan disimpan di perangkat ini setiap kali kamu berkunjung. Simpan juga salinannya di tempat lain, dan salinan baru setelah menghapus passkey. Tanpa passkey-mu, tidak ada yang bisa memakainya.',
     save: 'Simpan sertifikat',
+    use: 'Dipakai di halaman untuk keluar tanpa PID. Simpan juga halaman itu.',
+    useLink: 'Buka halaman keluar',
   },
   assets: {
     title: 'Aset',
