@@ -6,6 +6,7 @@ import {
   findProgramDataAddress,
   readonlyAccount,
   rentExemptLamports,
+  toAddress,
   writableAccount,
 } from '@pid/protocol';
 import { decodeBoard, findBoardAddress } from '../src/index.ts';
@@ -235,6 +236,27 @@ describe('closing', () => {
     if (account.exists)
       isolated.svm.setAccount({ ...account, data: new Uint8Array(0), programAddress: system, space: 0n });
     expect((await close(isolated, owner, session)).error).toBeNull();
+  });
+
+  it('works when the program has moved to another loader, where nothing can be played', async () => {
+    const isolated = await createWorld();
+    const owner = await createActiveUser(isolated);
+    const session = await openSession(isolated, owner);
+    await openBoard(isolated, session);
+    const account = isolated.svm.getAccount(isolated.game);
+    if (!account.exists) throw new Error('no game');
+    isolated.svm.setAccount({
+      ...account,
+      executable: false,
+      programAddress: toAddress('LoaderV411111111111111111111111111111111111'),
+    });
+    expect((await execute(isolated, owner, session)).error).toBe('0:BadGameProgram');
+    const relayer = balance(isolated, isolated.relayer.address);
+    expect((await close(isolated, owner, session, withAccount(3, isolated.forwarder))).error).toBe(
+      '0:SessionOtherProgram',
+    );
+    expect((await close(isolated, owner, session)).error).toBeNull();
+    expect(balance(isolated, isolated.relayer.address) - relayer).toBe(SESSION_RENT);
   });
 
   it('is refused with another payer, account, program or program data', async () => {

@@ -22,8 +22,14 @@ pub fn close(context: &Context) -> Outcome {
     let session = Session::load_of(context, record, &wallet)?;
     ensure!(payer.has_key(session.payer()), BAD_RENT_PAYER);
     ensure!(program.has_key(session.program()), SESSION_OTHER_PROGRAM);
-    ensure!(game_program::has_data_at(program, program_data)?, BAD_PROGRAM_DATA);
-    let changed = session::is_changed(session, program_data);
+    let changed = match game_program::has_data_at(program, program_data) {
+        Ok(is_its_data) => {
+            ensure!(is_its_data, BAD_PROGRAM_DATA);
+            session::is_changed(session, program_data)
+        }
+        // It has left the loader: it plays no more, and nothing is recorded of it any longer.
+        Err(_) => true,
+    };
     ensure!(changed || session::check_alive(session, &wallet, unix_time()).is_err(), SESSION_ALIVE);
     fees::credit(payer, session.account().close())
 }
