@@ -17,4 +17,13 @@ export type {
   PermissionTerm,
   Remaining,
 } from './shapes/permissions.ts';
+export { pauseReasonPattern } from './operations/admin-apps.ts';
+export { handlePattern, handleRule } from './shapes/identity.ts';
+export type {
+  Assertion,
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from './shapes/passkeys.ts';
 export * as schemas from './schemas.ts';

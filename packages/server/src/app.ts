@@ -13,13 +13,7 @@ import {
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
 import { activityRoutes } from './audit/index.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
-import {
-  approvalRoutes,
-  credentialRoutes,
-  deletionRoutes,
-  passkeyRoutes,
-  passkeySignInRoutes,
-} from './credentials/index.ts';
+import { approvalRoutes, credentialRoutes, passkeyRoutes, passkeySignInRoutes } from './credentials/index.ts';
 import { identityErasers } from './erasers.ts';
 import {
   evmPermissionRoutes,
@@ -28,7 +22,7 @@ import {
   revokePermissionsOfApp,
 } from './evm-permissions/index.ts';
 import { exportSections } from './export-sections.ts';
-import { exportRoutes, identityRoutes, type DeletionGuard } from './identity/index.ts';
+import { identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
 import { openCheckout } from './checkout/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
@@ -227,19 +221,17 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
       administrators: new Set(config.admins),
     }),
     ...sessionRoutes({ ...sessions, events: securityLog.events, db, cookies }),
-    ...identityRoutes(),
-    ...credentialRoutes({ db, clock, authorityOf }),
+    ...identityRoutes({ db, clock, sections: exportSections }),
+    ...credentialRoutes({ ...passkeys, ...deletionHolds, erasers, beforeDeletion }),
     ...passkeyRoutes(passkeys),
     ...approvalRoutes(passkeys),
     ...passkeySignInRoutes(passkeys),
-    ...deletionRoutes({ ...passkeys, ...deletionHolds, erasers, beforeDeletion }),
     ...activityRoutes({ db }),
     ...notices.routes,
     ...profileRoutes({ db, clock }),
     ...relyingParties.routes,
     ...securityLog.routes,
     ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
-    ...exportRoutes({ db, clock, sections: exportSections }),
     ...adminRoutes({
       db,
       clock,

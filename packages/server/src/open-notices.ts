@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isRecentAtProvider, listCountingPasskeys } from './credentials/index.ts';
-import { freezeRoutes, noticeRoutes, openMailer } from './notices/index.ts';
+import { noticeRoutes, openMailer } from './notices/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { Job } from './platform/jobs.ts';
 import { recipientOf } from './recipients.ts';
@@ -18,19 +18,16 @@ export function openNotices(context: NoticesContext): {
   const { db, clock } = context;
   const mailer = openMailer({ ...context, recipientOf });
   return {
-    routes: [
-      ...noticeRoutes({ db, clock }),
-      ...freezeRoutes({
-        db,
-        clock,
-        // Whoever says that it was not them: nobody stays signed in.
-        endSessions: async (tx, identityId, now) =>
-          void (await endSessions(tx, { identityId, exceptId: null, reason: 'frozen', now })),
-        isRecentAtProvider: (caller) => isRecentAtProvider(caller, clock),
-        hasCountingPasskey: async (identityId) =>
-          (await listCountingPasskeys(db, identityId, clock.now())).length > 0,
-      }),
-    ],
+    routes: noticeRoutes({
+      db,
+      clock,
+      // Whoever says that it was not them: nobody stays signed in.
+      endSessions: async (tx, identityId, now) =>
+        void (await endSessions(tx, { identityId, exceptId: null, reason: 'frozen', now })),
+      isRecentAtProvider: (caller) => isRecentAtProvider(caller, clock),
+      hasCountingPasskey: async (identityId) =>
+        (await listCountingPasskeys(db, identityId, clock.now())).length > 0,
+    }),
     jobs: mailer.jobs,
     mountPages: (http) => mailer.mountPages(http),
     close: () => mailer.close(),

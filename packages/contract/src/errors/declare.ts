@@ -6,6 +6,8 @@ export interface ErrorEntry {
   readonly status: number;
   /** What it means, in one sentence: of the reference, and of the answer unless `sentence` says more. */
   readonly meaning: string;
+  /** It is a rule of the body that was broken: the message is a list, as of every such refusal. */
+  readonly isRule?: true;
   /** The sentence of the answer, made from the context. */
   // Each entry has a context of its own; `refuse` asks for the right one.
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,7 +1,8 @@
 import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
+import { credentialErrors } from './credentials.ts';
+import { identityErrors } from './identity.ts';
 import { ledgerErrors } from './ledger.ts';
-import { passkeyErrors } from './passkeys.ts';
 import { permissionErrors } from './permissions.ts';
 
 export type { ErrorContext, ErrorEntry } from './declare.ts';
@@ -10,10 +11,11 @@ export { formatRupiah } from './format-rupiah.ts';
 /** Every refusal there is, by its code. */
 export const errorTable = {
   ...commonErrors,
+  ...identityErrors,
+  ...credentialErrors,
+  ...permissionErrors,
   ...ledgerErrors,
   ...checkoutErrors,
-  ...passkeyErrors,
-  ...permissionErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

@@ -1,15 +1,39 @@
 import type { Static, TSchema } from 'typebox';
+import { adminApps } from './admin-apps.ts';
+import { admin } from './admin.ts';
+import { approvals } from './approvals.ts';
 import { checkout } from './checkout.ts';
+import { credentials } from './credentials.ts';
+import { identity } from './identity.ts';
 import { appMoney, ledger } from './ledger.ts';
 import { moneyAdmin } from './money-admin.ts';
+import { notices } from './notices.ts';
+import { passkeys, passkeySignIn } from './passkeys.ts';
 import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
+import { securityLog } from './security-log.ts';
+import { sessions } from './sessions.ts';
+import { linking, signIn } from './sign-in.ts';
+import { stepUp } from './step-up.ts';
 
 /** Every operation, by its name. */
 export const operations = {
+  ...signIn,
+  ...sessions,
+  ...passkeySignIn,
+  ...stepUp,
+  ...identity,
+  ...linking,
+  ...credentials,
+  ...notices,
+  ...passkeys,
+  ...approvals,
+  ...profile,
+  ...securityLog,
+  ...admin,
+  ...adminApps,
   ...permissionRequests,
   ...permissions,
-  ...profile,
   ...ledger,
   ...appMoney,
   ...checkout,

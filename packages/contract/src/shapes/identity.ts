@@ -10,7 +10,7 @@ export const handle = text(handlePattern, handleRule, {
 export const identityFields = {
   pid: described(pid, 'The permanent name of the player: handle@pid.'),
   status: literals(['active', 'suspended', 'deleted'], {
-    description: 'Suspended reads and writes nothing; deleted is for good, and its handle stays taken.',
+    description: 'Suspended may read, not write; deleted is for good, and its handle stays taken.',
   }),
   createdAt: described(dateTime, 'When the handle was claimed.'),
 };

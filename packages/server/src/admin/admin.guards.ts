@@ -10,14 +10,14 @@ export const guards: readonly Guard[] = [
   },
   {
     file: '../sign-in/claim-handle.ts',
-    find: 'if (deps.administrators.has(identity.pid)) throw handleReserved();',
+    find: "if (deps.administrators.has(identity.pid)) throw refuse('handle_reserved');",
     replace: 'void deps.administrators;',
     breaks: 'a handle of PID_ADMINS that a restore has freed is claimed by a stranger',
     tests: ['admin/check-administrators'],
   },
   {
     file: 'pause-app.ts',
-    find: "if (owner === null) throw commonErrors.notFound('No such app');",
+    find: "if (owner === null) throw refuse('not_found', {}, 'No such app');",
     replace: '',
     breaks: 'pausing an app that is not there is answered as done',
     tests: ['relying-parties/paused-app'],

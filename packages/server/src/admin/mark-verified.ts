@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { appOwner, setVerified } from '../relying-parties/index.ts';
 
 /** A badge that only administrators give: its app's users pay none of our own fees. */
@@ -10,7 +10,8 @@ export async function markVerified(
   input: { clientId: string; verified: boolean; actor: string; origin: AuditOrigin | null },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    if (!(await setVerified(tx, input.clientId, input.verified))) throw commonErrors.notFound('No such app');
+    if (!(await setVerified(tx, input.clientId, input.verified)))
+      throw refuse('not_found', {}, 'No such app');
     await recordAudit(tx, {
       at: deps.clock.now(),
       identityId: await appOwner(tx, input.clientId),

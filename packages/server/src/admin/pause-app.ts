@@ -1,19 +1,10 @@
+import { pauseReasonPattern } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, defineError, impossible } from '../platform/errors/index.ts';
+import { impossible, refuse } from '../platform/errors/index.ts';
 import { tellOwner } from '../notices/index.ts';
 import { appName, appOwner, setPaused } from '../relying-parties/index.ts';
-
-export const pausedAlready = defineError(
-  'app_status_unchanged',
-  400,
-  (clientId: string, isPaused: boolean) => `${clientId} is ${isPaused ? 'paused' : 'not paused'} already`,
-  'The app is in that state already',
-);
-
-/** One line that an owner reads: nothing invisible, nothing that turns it around. */
-export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
 
 export function isPauseReason(text: string): boolean {
   return new RegExp(pauseReasonPattern, 'u').test(text);
@@ -37,9 +28,12 @@ export async function pauseApp(
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const owner = await appOwner(tx, clientId);
-    if (owner === null) throw commonErrors.notFound('No such app');
+    if (owner === null) throw refuse('not_found', {}, 'No such app');
     if (!(await setPaused(tx, clientId, isPaused ? { at: now, reason } : null)))
-      throw pausedAlready(clientId, isPaused);
+      throw refuse('app_status_unchanged', {
+        client_id: clientId,
+        state: isPaused ? 'paused' : 'not paused',
+      });
     await recordAudit(tx, {
       at: now,
       identityId: owner,

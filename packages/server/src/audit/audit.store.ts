@@ -1,7 +1,5 @@
-import { Type } from 'typebox';
 import type { Queryable, Step, Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
-import { schemas } from '../platform/http/index.ts';
 
 /** Where a request came from, as far as we keep it. */
 export interface AuditOrigin {
@@ -26,20 +24,6 @@ export interface AuditEvent {
   readonly details?: Record<string, unknown> | undefined;
   readonly origin: AuditOrigin | null;
 }
-
-export const auditSchema = Type.Object(
-  {
-    id: Type.String(),
-    at: schemas.dateTime,
-    actor: Type.String(),
-    action: Type.String(),
-    target: schemas.nullable(Type.String()),
-    details: schemas.openObject,
-    address: schemas.nullable(Type.String()),
-    userAgent: schemas.nullable(Type.String()),
-  },
-  { title: 'AuditEvent' },
-);
 
 const columns = 'at, identity_id, actor, action, target, details, address, user_agent';
 

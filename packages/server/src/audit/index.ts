@@ -1,2 +1,3 @@
-export { auditSchema, auditStep, listAudit, originOf, recordAudit, type AuditOrigin } from './audit.store.ts';
-export { activityRoutes, auditPage } from './audit.routes.ts';
+export { auditStep, listAudit, originOf, recordAudit, type AuditOrigin } from './audit.store.ts';
+export { auditPage } from './audit-page.ts';
+export { activityRoutes } from './audit.routes.ts';

@@ -37,7 +37,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/use-passkey.ts',
-    find: 'if (!counts(passkey, deps.clock.now())) throw passkeyTooNew();',
+    find: "if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');",
     replace: '',
     breaks: 'a passkey that does not count deletes the identity and approves others',
     tests: planted,
@@ -65,7 +65,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/approve-passkey.ts',
-    find: 'if (approvers.length === 0) throw passkeyTooNew();',
+    find: "if (approvers.length === 0) throw refuse('passkey_too_new');",
     replace: '',
     breaks: 'any passkey of the device is asked to approve where none may',
     tests: planted,
@@ -100,7 +100,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/verify-assertion.ts',
-    find: 'if (data.counter < passkey.counter) throw passkeyCounterFell();',
+    find: "if (data.counter < passkey.counter) throw refuse('passkey_counter_fell');",
     replace: '',
     breaks: 'a copied authenticator signs on',
     tests: ['credentials/passkeys/verify-assertion'],
@@ -135,7 +135,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'unlink-credential.ts',
-    find: 'if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw lastWayIn();',
+    find: "if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw refuse('last_way_in');",
     replace: '',
     breaks: 'the last way in is unlinked',
     tests: ['credentials/credentials.test'],

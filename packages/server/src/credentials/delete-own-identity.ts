@@ -1,3 +1,4 @@
+import type { Assertion, RequestOptions } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
 import {
   assertDeletable,
@@ -10,7 +11,7 @@ import {
   type Eraser,
   type StatusDeps,
 } from '../identity/index.ts';
-import { commonErrors, defineError } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import {
   issueChallenge,
@@ -19,16 +20,8 @@ import {
   sessionBinding,
   uuidBytes,
   withAssertion,
-  type Assertion,
   type RegistrationDeps,
-  type RequestOptions,
 } from './passkeys/index.ts';
-
-export const noPasskeyToSign = defineError(
-  'no_passkey_to_sign',
-  400,
-  'There is no passkey that counts: a sign-in of the last ten minutes confirms the deletion',
-);
 
 export interface DeletionDeps extends RegistrationDeps {
   readonly guards: readonly DeletionGuard[];
@@ -44,11 +37,11 @@ export async function deletionOptions(
   terms: DeletionTerms,
 ): Promise<RequestOptions> {
   const identity = await findIdentity(deps.db, caller.identityId);
-  if (!identity) throw commonErrors.noIdentity();
+  if (!identity) throw refuse('no_identity');
   await assertDeletable(deps.db, deps.guards, identity);
   await assertSettled(deps.checks, identity, terms);
   const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
-  if (passkeys.length === 0) throw noPasskeyToSign();
+  if (passkeys.length === 0) throw refuse('no_passkey_to_sign');
   return requestOptions(
     deps.relyingParty,
     await issueChallenge(deps, { ...deletionPurpose(caller, terms), boundTo: sessionBinding(caller) }),
@@ -71,7 +64,7 @@ export async function deleteOwnIdentity(deps: DeletionDeps, input: DeletionInput
   const details = terms.abandon === null ? {} : { details: { abandoned: terms.abandon } };
   const remove = async () => {
     const identity = await findIdentity(deps.db, caller.identityId);
-    if (!identity) throw commonErrors.noIdentity();
+    if (!identity) throw refuse('no_identity');
     await assertSettled(deps.checks, identity, terms);
     await deleteIdentity(deps, { pid: caller.pid, actor: caller.pid, origin, ...details });
   };

@@ -1,16 +1,13 @@
 export { loginHash, passkeyHash } from './burn-credential.ts';
 export { burn, deleteLogins, insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
 export { credentialRoutes } from './credentials.routes.ts';
-export { deletionRoutes } from './deletion.routes.ts';
 export {
   activePasskeyStep,
   approvalRoutes,
-  assertionSchema,
   assertionStep,
   auditFallenCounter,
   counts,
   deletePasskeys,
-  descriptorSchema,
   sweepPasskeys,
   exportApprovals,
   exportPasskeys,
@@ -33,12 +30,13 @@ export {
   sessionBinding,
   useForStepUp,
   verifyAssertion,
-  type Assertion,
   type AuthorityOf,
   type Passkey,
   type RegistrationDeps,
   type RelyingParty,
-  type RequestOptions,
   type VerifiedAssertion,
 } from './passkeys/index.ts';
 export { isRecent, isRecentAtProvider, signInAgain } from './recent-sign-in.ts';
+export type { Assertion } from '@pid/contract';
+/** Where routes still write shapes themselves. */
+export { assertionSchema } from './passkeys/passkey-errors.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import { defineError } from '../platform/errors/index.ts';
+import { defineError, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 
 export const signInAgain = defineError('sign_in_again', 403, 'Sign in again');
@@ -19,5 +19,5 @@ export function isRecentAtProvider(caller: UserCaller, clock: Clock): boolean {
 }
 
 export function requireRecentSignIn(caller: UserCaller, clock: Clock): void {
-  if (!isRecent(caller, clock)) throw signInAgain();
+  if (!isRecent(caller, clock)) throw refuse('sign_in_again');
 }

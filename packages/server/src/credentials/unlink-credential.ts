@@ -3,18 +3,11 @@ import { lockIdentity } from '../identity/index.ts';
 import { tellOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { endSessions } from '../sessions/index.ts';
 import { deleteLogin, listLogins } from './credentials.store.ts';
-import { lastWayIn } from './last-way-in.ts';
-import {
-  listActivePasskeys,
-  passkeyIsAuthority,
-  passkeyNeedsAssertion,
-  type AuthorityOf,
-  type Passkey,
-} from './passkeys/index.ts';
+import { listActivePasskeys, type AuthorityOf, type Passkey } from './passkeys/index.ts';
 
 export interface UnlinkDeps {
   readonly db: Database;
@@ -35,8 +28,8 @@ export async function unlinkCredential(
     const passkey = passkeys.find(({ id }) => id === input.credentialId.toLowerCase());
     if (passkey) throw await refusalFor(deps, tx, passkey);
     const removed = await deleteLogin(tx, identityId, input.credentialId);
-    if (!removed) throw commonErrors.notFound('No such credential');
-    if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw lastWayIn();
+    if (!removed) throw refuse('not_found', {}, 'No such credential');
+    if (passkeys.length === 0 && (await listLogins(tx, identityId)).length === 0) throw refuse('last_way_in');
     const now = deps.clock.now();
     const sessionsEnded = await endSessions(tx, {
       identityId,
@@ -66,6 +59,6 @@ export async function unlinkCredential(
 
 async function refusalFor(deps: UnlinkDeps, tx: Tx, passkey: Passkey) {
   return (await deps.authorityOf(tx, passkey.identityId)) === passkey.credentialId
-    ? passkeyIsAuthority()
-    : passkeyNeedsAssertion();
+    ? refuse('passkey_is_authority')
+    : refuse('passkey_needs_assertion');
 }

@@ -1,16 +1,9 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
-import { commonErrors, defineError } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 import { changeStatus, findIdentityByPid, type Identity } from './identity.store.ts';
-
-export const wrongStatus = defineError(
-  'wrong_status',
-  400,
-  (sentence: string) => sentence,
-  'The identity is not in a status that allows this',
-);
 
 /** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
 export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
@@ -26,13 +19,6 @@ export interface DeletionTerms {
 /** The same for what only the network knows. Asked outside of any transaction. */
 export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<string | null>;
 
-export const deletionBlocked = defineError(
-  'deletion_blocked',
-  400,
-  (sentence: string) => sentence,
-  'Something must be settled before the identity can be deleted',
-);
-
 export async function assertDeletable(
   db: Queryable,
   guards: readonly DeletionGuard[],
@@ -40,7 +26,7 @@ export async function assertDeletable(
 ): Promise<void> {
   for (const guard of guards) {
     const sentence = await guard(db, identity);
-    if (sentence !== null) throw deletionBlocked(sentence);
+    if (sentence !== null) throw refuse('deletion_blocked', {}, sentence);
   }
 }
 
@@ -51,7 +37,7 @@ export async function assertSettled(
 ): Promise<void> {
   for (const check of checks) {
     const sentence = await check(identity, terms);
-    if (sentence !== null) throw deletionBlocked(sentence);
+    if (sentence !== null) throw refuse('deletion_blocked', {}, sentence);
   }
 }
 
@@ -104,9 +90,9 @@ async function move(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const before = await findIdentityByPid(tx, change.pid);
-    if (!before) throw commonErrors.notFound('No such identity');
+    if (!before) throw refuse('not_found', {}, 'No such identity');
     const identity = await changeStatus(tx, before.id, from, to, now);
-    if (!identity) throw wrongStatus(`${change.pid} is not ${from.join(' or ')}`);
+    if (!identity) throw refuse('wrong_status', { pid: change.pid, needs: from.join(' or ') });
     if (to === 'deleted') await assertDeletable(tx, deps.guards ?? [], before);
     if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
     const details = change.abandonReason === undefined ? change.details : { abandoned: change.abandonReason };

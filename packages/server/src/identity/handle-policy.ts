@@ -1,9 +1,8 @@
-import { schemas } from '../platform/http/index.ts';
+import { handlePattern, handleRule, schemas } from '@pid/contract';
 
-export const handlePattern = '^[a-z0-9_]{3,20}$';
-export const handleRule = 'must be 3-20 characters of lowercase letters, digits and underscore';
+/** Where routes still write shapes themselves. */
 export const handleSchema = schemas.text(handlePattern, handleRule);
-export const pidSchema = schemas.text('^[a-z0-9_]{3,20}@pid$', 'must be of the form handle@pid');
+export const pidSchema = schemas.pid;
 
 /** Names that would let somebody speak for the service, or that software takes for something else. */
 const reservedHandles = new Set(
@@ -19,6 +18,12 @@ export function isReservedHandle(handle: string): boolean {
   return (
     reservedHandles.has(handle) || /^_+$/.test(handle) || handle.startsWith('pid_') || handle.endsWith('_pid')
   );
+}
+
+/** The rule that a handle breaks, whoever asks for it; null when it is a name that somebody could have. */
+export function whyNoHandle(handle: string): string | null {
+  if (!new RegExp(handlePattern).test(handle)) return `handle ${handleRule}`;
+  return isReservedHandle(handle) ? 'handle is reserved' : null;
 }
 
 export function pidOf(handle: string): string {
@@ -46,5 +51,5 @@ export function suggestHandles(email: string, random: (bound: number) => number)
     `${stem}${number()}`,
     `the_${stem}`.slice(0, 20),
     `${stem}_plays`.slice(0, 20),
-  ].filter((handle) => new RegExp(handlePattern).test(handle) && !isReservedHandle(handle));
+  ].filter((handle) => whyNoHandle(handle) === null);
 }

@@ -1,31 +1,18 @@
-import { Type } from 'typebox';
-import { commonErrors } from '../platform/errors/index.ts';
-import { route, schemas, type Route } from '../platform/http/index.ts';
-import { pidSchema } from './handle-policy.ts';
+import { operations } from '@pid/contract';
+import { route, type Route } from '../platform/http/index.ts';
+import { exportIdentity, type ExportDeps } from './export-identity.ts';
 
-const identitySchema = Type.Object(
-  {
-    pid: pidSchema,
-    status: schemas.literals(['active', 'suspended', 'deleted']),
-    createdAt: schemas.dateTime,
-  },
-  { title: 'Identity' },
-);
-
-export function identityRoutes(): Route[] {
+export function identityRoutes(deps: ExportDeps): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/identity/me',
-      operationId: 'getIdentity',
-      summary: 'The identity of the caller',
-      tag: 'identity',
-      access: 'reader',
-      readerScope: 'any',
-      reply: identitySchema,
-      errors: [commonErrors.noIdentity],
-      // Admission has read everything there is to answer.
-      handle: async ({ caller }) => ({ pid: caller.pid, status: caller.status, createdAt: caller.createdAt }),
+    // Admission has read everything there is to answer.
+    route(operations.getIdentity, async ({ caller: { pid, status, createdAt } }) => ({
+      pid,
+      status,
+      createdAt,
+    })),
+    route(operations.exportIdentity, ({ caller, reply }) => {
+      reply.header('content-disposition', `attachment; filename="${caller.pid.replace('@', '-at-')}.json"`);
+      return exportIdentity(deps, caller);
     }),
   ];
 }

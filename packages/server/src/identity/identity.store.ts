@@ -54,6 +54,16 @@ export async function findIdentityByPid(db: Queryable, pid: string): Promise<Ide
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
+/** The names of identities, by id; of those that are there. */
+export async function readPids(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<Pick<IdentityRow, 'id' | 'handle'>>(
+    'select id, handle from identities where id = any($1)',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, handle }) => [id, pidOf(handle)]));
+}
+
 /**
  * Locks the row, so that nobody else changes the status until the transaction ends. Rows that refer to it may be added meanwhile:
  * a sign-in that opens a session while the removal of its passkey waits for it would be a deadlock.

@@ -1,12 +1,11 @@
 export {
   handleOf,
-  handlePattern,
-  handleRule,
   handleSchema,
   isReservedHandle,
   pidOf,
   pidSchema,
   suggestHandles,
+  whyNoHandle,
 } from './handle-policy.ts';
 export {
   actingIdentityStep,
@@ -14,6 +13,7 @@ export {
   findIdentityByPid,
   insertIdentity,
   lockIdentity,
+  readPids,
   searchIdentities,
   takenHandles,
   type Identity,
@@ -22,10 +22,8 @@ export { identityRoutes } from './identity.routes.ts';
 export {
   assertDeletable,
   deleteIdentity,
-  deletionBlocked,
   reactivateIdentity,
   suspendIdentity,
-  wrongStatus,
   assertSettled,
   type DeletionCheck,
   type DeletionGuard,
@@ -33,4 +31,4 @@ export {
   type Eraser,
   type StatusDeps,
 } from './change-status.ts';
-export { exportRoutes, type ExportSection } from './export.routes.ts';
+export type { ExportSection } from './export-identity.ts';

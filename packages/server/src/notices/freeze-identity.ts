@@ -1,26 +1,16 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { defineError } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { beginFreeze, spendNotMeToken } from './freezes.store.ts';
+import { unixOf } from './read-freeze.ts';
 import { tellOwner } from './tell-owner.ts';
 
 const hourMillis = 3_600_000;
 const freezeMillis = 72 * hourMillis;
 /** Whoever reads somebody's mail must not be able to keep them frozen for ever. */
 const againMillis = 7 * 24 * hourMillis;
-
-export const notMeRefused = defineError(
-  'not_me_refused',
-  400,
-  'This link was used, is older than 7 days, or was never ours',
-);
-export const frozenLately = defineError(
-  'frozen_lately',
-  409,
-  'This identity was frozen in the last 7 days: sign in to see to it',
-);
 
 export interface FreezeDeps {
   readonly db: Database;
@@ -31,21 +21,22 @@ export interface FreezeDeps {
 
 /**
  * "This was not me": whoever got the mail ends all sessions and freezes what could do harm. The link alone is enough, so that it works
- * when the account is in other hands; therefore it is good once, and one freeze in seven days is all that it gives.
+ * when the account is in other hands; therefore it is good once, and one freeze in seven days is all that it gives. Returns when the
+ * freeze ends, in unix seconds.
  */
 export async function freezeIdentity(
   deps: FreezeDeps,
   input: { token: string; signedInAs: string | null; origin: AuditOrigin },
-): Promise<{ until: Date }> {
+): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const identityId = await spendNotMeToken(tx, sha256(input.token), now);
-    if (!identityId) throw notMeRefused();
+    if (!identityId) throw refuse('not_me_refused');
     const until = new Date(now.getTime() + freezeMillis);
     const isOwnSession = input.signedInAs === identityId;
     const again = isOwnSession ? now : new Date(now.getTime() - againMillis);
     // Thrown inside, so that the link stays good for when it may be used.
-    if (!(await beginFreeze(tx, { identityId, now, until, again }))) throw frozenLately();
+    if (!(await beginFreeze(tx, { identityId, now, until, again }))) throw refuse('frozen_lately');
     await deps.endSessions(tx, identityId, now);
     await recordAudit(tx, {
       at: now,
@@ -56,6 +47,6 @@ export async function freezeIdentity(
       origin: input.origin,
     });
     await tellOwner(tx, { identityId, now, type: 'freeze.begun', data: { until: until.toISOString() } });
-    return { until };
+    return unixOf(until);
   });
 }

@@ -1,5 +1,4 @@
 export { eraseNotices, exportNotices } from './erase-notices.store.ts';
-export { freezeRoutes } from './freeze.routes.ts';
 export { sweepNotMeTokens } from './freezes.store.ts';
 export { greetDevice, isDevice } from './greet-device.ts';
 export { insertFarewell } from './mail/outbox.store.ts';

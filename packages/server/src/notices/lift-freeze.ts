@@ -1,12 +1,10 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, defineError } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { endFreeze } from './freezes.store.ts';
 import { tellOwner } from './tell-owner.ts';
-
-export const notFrozen = defineError('not_frozen', 409, 'Nothing is frozen');
 
 export interface LiftDeps {
   readonly db: Database;
@@ -22,11 +20,11 @@ export async function liftFreeze(
   input: { caller: UserCaller; steppedUp: boolean; origin: AuditOrigin },
 ): Promise<void> {
   const { identityId, pid } = input.caller;
-  if (!deps.isRecentAtProvider(input.caller)) throw commonErrors.stepUpRequired().with({ need: 'recent' });
-  if (!input.steppedUp) throw commonErrors.stepUpRequired().with({ need: 'assertion' });
+  if (!deps.isRecentAtProvider(input.caller)) throw refuse('step_up_required', { need: 'recent' });
+  if (!input.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (!(await endFreeze(tx, identityId, now))) throw notFrozen();
+    if (!(await endFreeze(tx, identityId, now))) throw refuse('not_frozen');
     await recordAudit(tx, {
       at: now,
       identityId,

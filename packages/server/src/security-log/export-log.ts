@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { viewEvent, type EventView } from './view-event.ts';
-import { listEvents, type LogFilter } from './security-log.store.ts';
+import { viewEvents, type EventView } from './read-log.ts';
+import type { LogFilter } from './security-log.store.ts';
 
 const columns = ['id', 'at', 'event', 'pid', 'clientId', 'network', 'operation', 'details'] as const;
 const chunkRows = 1000;
@@ -10,13 +10,13 @@ const rowsMax = 100_000;
 /** Everything that fits the filter, newest first, a chunk of rows at a time. */
 export async function* exportLog(
   db: Queryable,
-  filter: LogFilter,
+  filter: LogFilter | null,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
   if (format === 'csv') yield `\uFEFF${columns.join(',')}\r\n`;
   let before: string | null = null;
   for (let rows = 0; rows < rowsMax; rows += chunkRows) {
-    const events: EventView[] = (await listEvents(db, filter, before, chunkRows)).map(viewEvent);
+    const events: EventView[] = await viewEvents(db, filter, before, chunkRows);
     yield events.map(format === 'csv' ? toCsvLine : toJsonLine).join('');
     if (events.length < chunkRows) return;
     before = events.at(-1)!.id;

@@ -61,7 +61,7 @@ export const guards: readonly Guard[] = [
     breaks: 'the reuse of a refresh token is not in the log',
   },
   {
-    file: 'security-log.routes.ts',
+    file: 'read-log.ts',
     tests: ['security-log'],
     find: '|| new Date(millis).toISOString().slice(0, 10) !== text',
     replace: '',

@@ -22,7 +22,7 @@ export async function insertEvents(db: Queryable, events: readonly StoredEvent[]
 
 export interface LogFilter {
   readonly event: string | null;
-  readonly handle: string | null;
+  readonly identityId: string | null;
   readonly clientId: string | null;
   readonly network: string | null;
   readonly from: Date | null;
@@ -33,7 +33,7 @@ export interface LogRow {
   id: bigint;
   at: Date;
   event: string;
-  handle: string | null;
+  identity_id: string | null;
   client_id: string | null;
   network: string | null;
   operation: string | null;
@@ -48,15 +48,22 @@ export async function listEvents(
   limit: number,
 ): Promise<LogRow[]> {
   const { rows } = await db.query<LogRow>(
-    `select e.id, e.at, e.event, i.handle, e.client_id, e.network, e.operation, e.details
-     from security_events e left join identities i on i.id = e.identity_id
-     where ($1::text is null or e.event = $1)
-       and ($2::text is null or e.identity_id = (select id from identities where handle = $2))
-       and ($3::text is null or e.client_id = $3) and ($4::text is null or e.network = $4)
-       and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
-       and ($7::bigint is null or e.id < $7)
-     order by e.id desc limit $8`,
-    [filter.event, filter.handle, filter.clientId, filter.network, filter.from, filter.to, beforeId, limit],
+    `select id, at, event, identity_id, client_id, network, operation, details from security_events
+     where ($1::text is null or event = $1) and ($2::uuid is null or identity_id = $2)
+       and ($3::text is null or client_id = $3) and ($4::text is null or network = $4)
+       and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
+       and ($7::bigint is null or id < $7)
+     order by id desc limit $8`,
+    [
+      filter.event,
+      filter.identityId,
+      filter.clientId,
+      filter.network,
+      filter.from,
+      filter.to,
+      beforeId,
+      limit,
+    ],
   );
   return rows;
 }

@@ -1,6 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import {
   issueTokens,
@@ -26,7 +26,7 @@ export async function refreshSession(
   origin: AuditOrigin,
 ): Promise<SessionTokens> {
   const token = parseRefreshToken(deps.refreshKey, presented);
-  if (!token) throw commonErrors.unauthorized();
+  if (!token) throw refuse('unauthorized');
   // The refusal is thrown outside of the transaction, because ending the family must be committed.
   const tokens = await deps.db.transaction((tx) => rotate(deps, tx, token, origin));
   if (tokens && 'reusedBy' in tokens)
@@ -37,7 +37,7 @@ export async function refreshSession(
       operation: 'POST /v1/auth/refresh',
       details: { kind: 'refresh' },
     });
-  if (!tokens || 'reusedBy' in tokens) throw commonErrors.unauthorized();
+  if (!tokens || 'reusedBy' in tokens) throw refuse('unauthorized');
   return tokens;
 }
 

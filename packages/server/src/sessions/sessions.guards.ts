@@ -32,8 +32,8 @@ export const guards: readonly Guard[] = [
     tests: browser,
   },
   {
-    file: 'sessions.routes.ts',
-    find: 'if (params.id.toLowerCase() !== caller.sessionId) await requireStepUp();',
+    file: 'end-sessions.ts',
+    find: 'if (sessionId.toLowerCase() !== caller.sessionId) await input.requireStepUp();',
     replace: '',
     breaks: 'a stolen cookie throws its owner out, session by session',
     tests: ['step-up/step-up.test', 'step-up/planted-passkey'],

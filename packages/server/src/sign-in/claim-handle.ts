@@ -3,11 +3,11 @@ import { insertLogin } from '../credentials/index.ts';
 import { insertIdentity, isReservedHandle, type Identity } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Ids } from '../platform/ids.ts';
 import { insertProfile } from '../profile/index.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
-import { claimExpired, handleReserved, handleTaken, noPendingClaim } from './sign-in-errors.ts';
 import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
 
 /** An app's login that a newcomer is on the way of: the claim is its consent too. */
@@ -62,10 +62,10 @@ export async function claimHandle(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const ticket = (await consumeTicket(tx, hash, now)) ?? (await refuseTicket(tx, hash));
-    if (isReservedHandle(input.handle)) throw handleReserved();
+    if (isReservedHandle(input.handle)) throw refuse('handle_reserved');
     const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
-    if (!identity) throw handleTaken();
-    if (deps.administrators.has(identity.pid)) throw handleReserved();
+    if (!identity) throw refuse('handle_taken');
+    if (deps.administrators.has(identity.pid)) throw refuse('handle_reserved');
     await insertProfile(tx, identity.id, now);
     const loginId = deps.ids.uuid();
     const linked = await insertLogin(tx, {
@@ -78,7 +78,7 @@ export async function claimHandle(
       now,
     });
     // Another tab has claimed with this login meanwhile: there is nothing left to claim.
-    if (!linked) throw noPendingClaim();
+    if (!linked) throw refuse('no_pending_claim');
     const authenticatedAt = ticket.authenticated_at ?? now;
     const tokens = await openSession(deps.sessions, tx, {
       identityId: identity.id,
@@ -105,7 +105,7 @@ export async function claimHandle(
 
 async function refuseTicket(db: Queryable, hash: Buffer): Promise<never> {
   const ticket = await findTicket(db, hash);
-  throw ticket ? claimExpired() : noPendingClaim();
+  throw ticket ? refuse('claim_expired') : refuse('no_pending_claim');
 }
 
 /** The ticket while it is pending; refuses as a claim would. */
@@ -114,7 +114,7 @@ export async function pendingTicket(
   ticket: string,
 ): Promise<TicketRow> {
   const row = await findTicket(deps.db, sha256(ticket));
-  if (!row) throw noPendingClaim();
-  if (row.expires_at <= deps.clock.now()) throw claimExpired();
+  if (!row) throw refuse('no_pending_claim');
+  if (row.expires_at <= deps.clock.now()) throw refuse('claim_expired');
   return row;
 }

@@ -3,16 +3,10 @@ import { insertLogin, isBurnt, loginHash, touchLogin } from '../credentials/inde
 import { findIdentity } from '../identity/index.ts';
 import { tellOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { holdSession, openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import type { ProvenLogin } from './providers.ts';
-import {
-  identityClosed,
-  loginInUse,
-  providerUnavailable,
-  signInFailed,
-  unknownProvider,
-} from './sign-in-errors.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
 import type { StartDeps } from './start-sign-in.ts';
 
@@ -43,23 +37,23 @@ export interface FinishInput {
 /** The provider's answer: a known login signs in, an unknown one gets a claim ticket, a linking one is linked. */
 export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promise<Finished> {
   const provider = deps.providers.get(input.provider);
-  if (!provider) throw unknownProvider();
+  if (!provider) throw refuse('unknown_provider');
   const flow = await consumeFlow(deps.db, {
     stateHash: sha256(input.state),
     cookieHash: sha256(input.cookie),
     provider: provider.id,
     now: deps.clock.now(),
   });
-  if (!flow) throw signInFailed();
+  if (!flow) throw refuse('sign_in_failed');
   const login = await provider
     .finish(input.answer, { state: input.state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
     .catch((error: unknown) => {
       deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
-      throw isUnreachable(error) ? providerUnavailable() : signInFailed();
+      throw isUnreachable(error) ? refuse('provider_unavailable') : refuse('sign_in_failed');
     });
   if (isRemembered(flow, login)) {
     deps.log.warn({ provider: provider.id }, 'sign-in refused: the provider did not ask anew');
-    throw signInFailed();
+    throw refuse('sign_in_failed');
   }
   return deps.db.transaction((tx) => settle(deps, tx, flow, login, input));
 }
@@ -86,13 +80,13 @@ async function settle(
   login: ProvenLogin,
   { origin, device }: Pick<FinishInput, 'origin' | 'device'>,
 ): Promise<Finished> {
-  if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw identityClosed();
+  if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw refuse('identity_closed');
   if (flow.linking_identity_id) return link(deps, tx, flow, flow.linking_identity_id, login, origin);
   const now = deps.clock.now();
   const known = await touchLogin(tx, { ...login, now });
   if (!known) return { kind: 'claim', ticket: await issueTicket(deps, tx, flow, login) };
   const identity = await findIdentity(tx, known.identity_id);
-  if (!identity || identity.status === 'deleted') throw identityClosed();
+  if (!identity || identity.status === 'deleted') throw refuse('identity_closed');
   const tokens = await openSession(deps.sessions, tx, {
     identityId: identity.id,
     method: login.provider,
@@ -138,11 +132,12 @@ async function link(
   origin: AuditOrigin,
 ): Promise<Finished> {
   const now = deps.clock.now();
-  if (!flow.session_id || !(await holdSession(tx, identityId, flow.session_id, now))) throw signInFailed();
+  if (!flow.session_id || !(await holdSession(tx, identityId, flow.session_id, now)))
+    throw refuse('sign_in_failed');
   const identity = await findIdentity(tx, identityId);
-  if (!identity || identity.status !== 'active') throw identityClosed();
+  if (!identity || identity.status !== 'active') throw refuse('identity_closed');
   const inserted = await insertLogin(tx, { id: deps.ids.uuid(), identityId, ...login, now });
-  if (!inserted) throw loginInUse();
+  if (!inserted) throw refuse('login_in_use');
   await recordAudit(tx, {
     at: now,
     identityId,

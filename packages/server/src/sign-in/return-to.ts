@@ -1,4 +1,4 @@
-import { commonErrors } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { parseUrl } from '../platform/parse-url.ts';
 
 const anyBase = 'https://base.invalid';
@@ -20,6 +20,6 @@ export function parseReturnTo(text: string | undefined): string {
   if (text === undefined) return '/home';
   const path = readLocalPath(text);
   if (path === null)
-    throw commonErrors.validationFailed('returnTo must be a path of this site, such as /home');
+    throw refuse('validation_failed', {}, ['returnTo must be a path of this site, such as /home']);
   return path;
 }

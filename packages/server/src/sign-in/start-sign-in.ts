@@ -1,12 +1,12 @@
 import { randomPKCECodeVerifier } from 'openid-client';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { serializeCookie } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SignInProvider } from './providers.ts';
-import { providerUnavailable, unknownProvider } from './sign-in-errors.ts';
 import { insertFlow } from './sign-in.store.ts';
 
 const flowTtlSeconds = 600;
@@ -42,7 +42,7 @@ export async function startSignIn(
   },
 ): Promise<StartedFlow> {
   const provider = deps.providers.get(input.provider);
-  if (!provider) throw unknownProvider();
+  if (!provider) throw refuse('unknown_provider');
   const state = deps.ids.token();
   const nonce = deps.ids.token();
   const secret = [deps.ids.token(), ...(input.device === null ? [] : [input.device])].join(deviceSeparator);
@@ -51,7 +51,7 @@ export async function startSignIn(
     .authorizationUrl({ state, nonce, codeVerifier, fresh: input.fresh })
     .catch((error: unknown) => {
       deps.log.warn({ err: error, provider: provider.id }, 'sign-in provider does not answer');
-      throw providerUnavailable();
+      throw refuse('provider_unavailable');
     });
   const startedAt = deps.clock.now();
   const expiresAt = new Date(startedAt.getTime() + flowTtlSeconds * 1000);

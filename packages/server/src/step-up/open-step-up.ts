@@ -1,4 +1,5 @@
-import { stepUpSubject, type ConfirmedRequest } from '@pid/protocol';
+import type { Input, Reply } from '@pid/contract';
+import { concretePath, stepUpSubject, type ConfirmedRequest } from '@pid/protocol';
 import {
   isRecent,
   issueChallenge,
@@ -7,13 +8,12 @@ import {
   sessionBinding,
   useForStepUp,
   type RegistrationDeps,
-  type RequestOptions,
 } from '../credentials/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
-import type { StepUp, StepUpRequest, UserCaller } from '../platform/http/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import type { Route, StepUp, StepUpRequest, UserCaller } from '../platform/http/index.ts';
 import { parseAssertion } from './parse-assertion.ts';
 
-export const challengeTtlSeconds = 300;
+const challengeTtlSeconds = 300;
 
 export type StepUpDeps = Pick<RegistrationDeps, 'db' | 'clock' | 'ids' | 'relyingParty'>;
 
@@ -26,19 +26,42 @@ export function openStepUp(deps: StepUpDeps): StepUp {
 }
 
 /** What a passkey must sign so that this request, and no other, is confirmed. */
-export async function stepUpOptions(
+export async function confirmationOptions(
   deps: StepUpDeps,
+  confirmed: ReadonlyMap<string, Route>,
   caller: UserCaller,
-  confirms: ConfirmedRequest,
-): Promise<RequestOptions> {
+  input: Input<'stepUpOptions'>,
+): Promise<Reply<'stepUpOptions'>> {
+  const operation = confirmed.get(input.operation);
+  if (!operation) throw refuse('operation_unknown');
+  const confirms = {
+    method: operation.method,
+    path: pathOf(operation, input.params ?? {}),
+    query: input.query ?? {},
+    body: input.body ?? null,
+  };
   const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
-  if (passkeys.length === 0) throw commonErrors.stepUpRequired().with({ need: 'recent' });
-  const challenge = await issueChallenge(
+  if (passkeys.length === 0) throw refuse('step_up_required', { need: 'recent' });
+  const expiresAt = new Date(deps.clock.nowMillis() + challengeTtlSeconds * 1000).toISOString();
+  const issued = await issueChallenge(
     deps,
     { ...purposeOf(confirms), boundTo: sessionBinding(caller) },
     challengeTtlSeconds,
   );
-  return requestOptions(deps.relyingParty, challenge, passkeys);
+  const { challenge, allowCredentials, userVerification } = requestOptions(
+    deps.relyingParty,
+    issued,
+    passkeys,
+  );
+  return { challenge, allowCredentials, userVerification, expiresAt };
+}
+
+function pathOf(operation: Route, params: Record<string, string>): string {
+  try {
+    return concretePath(operation.path, params);
+  } catch {
+    throw refuse('validation_failed', {}, [`params must name what stands in ${operation.path}`]);
+  }
 }
 
 /**
@@ -59,8 +82,8 @@ async function requireProof(
   const hasPasskey =
     need === 'assertion' &&
     (await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now())).length > 0;
-  if (hasPasskey) throw commonErrors.stepUpRequired().with({ need: 'assertion' });
-  if (!isRecent(caller, deps.clock)) throw commonErrors.stepUpRequired().with({ need: 'recent' });
+  if (hasPasskey) throw refuse('step_up_required', { need: 'assertion' });
+  if (!isRecent(caller, deps.clock)) throw refuse('step_up_required', { need: 'recent' });
 }
 
 function purposeOf(confirms: ConfirmedRequest) {
@@ -72,6 +95,6 @@ function subjectOf(confirms: ConfirmedRequest): Uint8Array {
     return stepUpSubject(confirms);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw commonErrors.validationFailed(`body cannot be signed: ${error.message}`);
+    throw refuse('validation_failed', {}, [`body cannot be signed: ${error.message}`]);
   }
 }

@@ -6,21 +6,21 @@ const planted = ['step-up/planted-passkey'];
 export const guards: readonly Guard[] = [
   {
     file: 'open-step-up.ts',
-    find: "if (hasPasskey) throw commonErrors.stepUpRequired().with({ need: 'assertion' });",
+    find: "if (hasPasskey) throw refuse('step_up_required', { need: 'assertion' });",
     replace: '',
     breaks: 'a fresh cookie is enough although the owner has a passkey',
     tests: own,
   },
   {
     file: 'open-step-up.ts',
-    find: "if (!isRecent(caller, deps.clock)) throw commonErrors.stepUpRequired().with({ need: 'recent' });",
+    find: "if (!isRecent(caller, deps.clock)) throw refuse('step_up_required', { need: 'recent' });",
     replace: '',
     breaks: 'an old cookie is enough where there is no passkey',
     tests: own,
   },
   {
     file: 'open-step-up.ts',
-    find: "if (passkeys.length === 0) throw commonErrors.stepUpRequired().with({ need: 'recent' });",
+    find: "if (passkeys.length === 0) throw refuse('step_up_required', { need: 'recent' });",
     replace: '',
     breaks: 'any passkey of the device is asked for what none may sign',
     tests: own,
@@ -34,8 +34,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'open-step-up.ts',
-    find: 'export const challengeTtlSeconds = 300;',
-    replace: 'export const challengeTtlSeconds = 3000;',
+    find: 'const challengeTtlSeconds = 300;',
+    replace: 'const challengeTtlSeconds = 3000;',
     breaks: 'a signature that was given up is good for most of an hour',
     tests: own,
   },

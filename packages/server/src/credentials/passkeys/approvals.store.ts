@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../platform/db/index.ts';
-import type { Assertion } from './verify-assertion.ts';
+import type { Assertion } from '@pid/contract';
 
 export interface ApprovalRow {
   id: string;

@@ -1,14 +1,14 @@
+import type { Assertion, RequestOptions } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { tellOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
-import { impossible } from '../../platform/errors/index.ts';
+import { impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { decideApproval, findApproval, type ApprovalRow } from './approvals.store.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
-import { approvalDecided, approvalExpired, noSuchApproval, passkeyTooNew } from './passkey-errors.ts';
-import { requestOptions, type RequestOptions } from './passkey-options.ts';
+import { requestOptions } from './passkey-options.ts';
 import {
   activatePasskey,
   deletePendingPasskey,
@@ -18,7 +18,6 @@ import {
 } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { recordAssertion, sessionBinding, withAssertion } from './use-passkey.ts';
-import type { Assertion } from './verify-assertion.ts';
 
 export async function approvalOptions(
   deps: RegistrationDeps,
@@ -27,7 +26,7 @@ export async function approvalOptions(
   const { caller, approvalId } = input;
   const { passkey } = await requirePending(deps, caller, approvalId);
   const approvers = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
-  if (approvers.length === 0) throw passkeyTooNew();
+  if (approvers.length === 0) throw refuse('passkey_too_new');
   const challenge = await issueChallenge(deps, {
     ...approvalPurpose(approvalId, passkey),
     boundTo: sessionBinding(caller),
@@ -56,7 +55,7 @@ export async function approvePasskey(
           approvedBy: passkey.id,
           assertion,
         });
-        if (!decided) throw approvalDecided();
+        if (!decided) throw refuse('approval_decided');
         if (!(await activatePasskey(tx, pending.id, now))) impossible('an approved passkey was not pending');
         await recordAssertion(tx, { passkey, verified, now });
         await recordAudit(tx, {
@@ -94,7 +93,7 @@ export async function denyPasskey(
       now,
       state: 'denied',
     });
-    if (!decided) throw approvalDecided();
+    if (!decided) throw refuse('approval_decided');
     await deletePendingPasskey(tx, passkey.id);
     await recordAudit(tx, {
       at: now,
@@ -120,14 +119,14 @@ async function requirePending(
   approvalId: string,
 ): Promise<{ passkey: Passkey }> {
   const approval = await findApproval(deps.db, caller.identityId, approvalId);
-  if (!approval) throw noSuchApproval();
+  if (!approval) throw refuse('no_such_approval');
   const state = approvalStateOf(approval, deps.clock.now());
-  if (state === 'expired') throw approvalExpired();
+  if (state === 'expired') throw refuse('approval_expired');
   const passkey =
     state === 'pending' && approval.passkey_id
       ? await findPasskey(deps.db, caller.identityId, approval.passkey_id)
       : null;
-  if (!passkey) throw approvalDecided();
+  if (!passkey) throw refuse('approval_decided');
   return { passkey };
 }
 

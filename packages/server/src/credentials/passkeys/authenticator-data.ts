@@ -1,5 +1,5 @@
 import { sha256 } from '../../platform/hash.ts';
-import { passkeyRefused } from './passkey-errors.ts';
+import { refuse } from '../../platform/errors/index.ts';
 
 /** The fixed part of what the authenticator signs (WebAuthn L3, 6.1). */
 export interface AuthenticatorData {
@@ -17,7 +17,7 @@ export interface AuthenticatorData {
 const fixedBytes = 37;
 
 export function readAuthenticatorData(bytes: Buffer): AuthenticatorData {
-  if (bytes.length < fixedBytes) throw passkeyRefused('authenticatorData is too short');
+  if (bytes.length < fixedBytes) throw refuse('passkey_refused', { reason: 'authenticator_data_short' });
   const flags = bytes[32]!;
   return {
     bytes,
@@ -34,17 +34,16 @@ export function readAuthenticatorData(bytes: Buffer): AuthenticatorData {
 
 /** What every ceremony demands. */
 export function assertAuthenticatorData(data: AuthenticatorData, rpId: string): void {
-  if (!data.rpIdHash.equals(sha256(rpId))) throw passkeyRefused('it belongs to another site');
-  if (!data.isUserPresent) throw passkeyRefused('the user was not present');
-  if (!data.isUserVerified) throw passkeyRefused('the user was not verified');
+  if (!data.rpIdHash.equals(sha256(rpId))) throw refuse('passkey_refused', { reason: 'another_site' });
+  if (!data.isUserPresent) throw refuse('passkey_refused', { reason: 'user_absent' });
+  if (!data.isUserVerified) throw refuse('passkey_refused', { reason: 'user_unverified' });
   if (data.isBackedUp && !data.isBackupEligible)
-    throw passkeyRefused('its backup flags contradict each other');
+    throw refuse('passkey_refused', { reason: 'backup_contradicts' });
 }
 
 /** An assertion ends after the counter, or after extension data; it never carries a credential. */
 export function assertAssertionLayout(data: AuthenticatorData): void {
-  if (data.hasAttestedCredential)
-    throw passkeyRefused('authenticatorData of an assertion carries a credential');
+  if (data.hasAttestedCredential) throw refuse('passkey_refused', { reason: 'credential_in_assertion' });
   if (data.hasExtensions !== data.bytes.length > fixedBytes)
-    throw passkeyRefused('authenticatorData has a wrong length');
+    throw refuse('passkey_refused', { reason: 'authenticator_data_length' });
 }

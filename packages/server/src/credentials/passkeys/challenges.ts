@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { consumeChallenge, insertChallenge } from './challenges.store.ts';
-import { challengeUnknown } from './passkey-errors.ts';
+import { refuse } from '../../platform/errors/index.ts';
 
 export const challengeTtlSeconds = 600;
 const randomBytes = 32;
@@ -60,7 +60,7 @@ export async function spendChallenge(
   presented: Buffer,
 ): Promise<void> {
   if (!isFor(purpose, presented) || !(await takeChallenge(deps, purpose, presented)))
-    throw challengeUnknown();
+    throw refuse('challenge_unknown');
 }
 
 function isFor(purpose: ChallengePurpose, presented: Buffer): boolean {

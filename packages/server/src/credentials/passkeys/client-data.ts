@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBase64url } from './encoding.ts';
-import { passkeyRefused } from './passkey-errors.ts';
+import { refuse } from '../../platform/errors/index.ts';
 
 /** What the browser says that it asked the authenticator for (WebAuthn L3, 5.8.1). */
 export interface ClientData {
@@ -15,7 +15,7 @@ export function readClientData(encoded: string): ClientData {
   const bytes = decodeBase64url(encoded, 'clientDataJSON');
   const { type, challenge, origin, crossOrigin, topOrigin } = parseObject(bytes);
   if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
-    throw passkeyRefused('clientDataJSON lacks type, challenge or origin');
+    throw refuse('passkey_refused', { reason: 'client_data_incomplete' });
   }
   const isCrossOrigin = (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined;
   return { bytes, type, challenge: decodeBase64url(challenge, 'the challenge'), origin, isCrossOrigin };
@@ -25,10 +25,13 @@ export function assertClientData(
   data: ClientData,
   expected: { type: 'webauthn.create' | 'webauthn.get'; origin: string },
 ): void {
-  if (data.type !== expected.type) throw passkeyRefused(`clientDataJSON is not of type ${expected.type}`);
-  if (data.origin !== expected.origin) throw passkeyRefused('it was used on another origin');
+  if (data.type !== expected.type)
+    throw refuse('passkey_refused', {
+      reason: expected.type === 'webauthn.get' ? 'no_request' : 'no_creation',
+    });
+  if (data.origin !== expected.origin) throw refuse('passkey_refused', { reason: 'another_origin' });
   // Our pages cannot be framed, so an honest answer never comes from inside another site.
-  if (data.isCrossOrigin) throw passkeyRefused('it was used inside another site');
+  if (data.isCrossOrigin) throw refuse('passkey_refused', { reason: 'inside_another_site' });
 }
 
 /**
@@ -46,14 +49,14 @@ export function canonicalTail(data: ClientData): Buffer | null {
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> {
-  if (!isUtf8(bytes)) throw passkeyRefused('clientDataJSON is not UTF-8');
+  if (!isUtf8(bytes)) throw refuse('passkey_refused', { reason: 'client_data_no_text' });
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw passkeyRefused('clientDataJSON is not JSON');
+    throw refuse('passkey_refused', { reason: 'client_data_no_json' });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw passkeyRefused('clientDataJSON is not an object');
+    throw refuse('passkey_refused', { reason: 'client_data_no_object' });
   return { ...value };
 }

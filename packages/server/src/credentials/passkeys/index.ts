@@ -1,21 +1,8 @@
 export { approvalRoutes } from './approvals.routes.ts';
 export { sweepPasskeys } from './sweep-passkeys.ts';
 export { exportApprovals, exportPasskeys } from './export-passkeys.ts';
-export {
-  challengeUnknown,
-  passkeyCounterFell,
-  passkeyIsAuthority,
-  passkeyNeedsAssertion,
-  passkeyRefused,
-  passkeyTooNew,
-  passkeyUnknown,
-} from './passkey-errors.ts';
-export {
-  descriptorSchema,
-  requestOptions,
-  requestOptionsSchema,
-  type RequestOptions,
-} from './passkey-options.ts';
+export { passkeyCounterFell, passkeyRefused, passkeyTooNew, passkeyUnknown } from './passkey-errors.ts';
+export { requestOptions } from './passkey-options.ts';
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
 export { activePasskeyStep } from './assertions.store.ts';
@@ -44,9 +31,4 @@ export {
 } from './use-passkey.ts';
 export { issueChallenge } from './challenges.ts';
 export { uuidBytes } from './encoding.ts';
-export {
-  assertionSchema,
-  verifyAssertion,
-  type Assertion,
-  type VerifiedAssertion,
-} from './verify-assertion.ts';
+export { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';

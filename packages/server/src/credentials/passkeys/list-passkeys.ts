@@ -1,9 +1,8 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
-import { commonErrors, impossible } from '../../platform/errors/index.ts';
+import { impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
-import { noSuchPasskey } from './passkey-errors.ts';
 import { listActivePasskeys, renamePasskey } from './passkeys.store.ts';
 import type { AuthorityOf } from './remove-passkey.ts';
 
@@ -50,7 +49,7 @@ export async function changePasskeyName(
   const name = cleanName(input.name);
   return deps.db.transaction(async (tx) => {
     const id = await renamePasskey(tx, identityId, input.passkeyId, name);
-    if (!id) throw noSuchPasskey();
+    if (!id) throw refuse('no_such_passkey');
     await recordAudit(tx, {
       at: deps.clock.now(),
       identityId,
@@ -70,6 +69,6 @@ export async function changePasskeyName(
 export function cleanName(name: string): string {
   const clean = name.trim();
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(clean) || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(clean))
-    throw commonErrors.validationFailed('name must be 1-64 visible characters');
+    throw refuse('validation_failed', {}, ['name must be 1-64 visible characters']);
   return clean;
 }

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { passkeyRefused } from './passkey-errors.ts';
+import { refuse } from '../../platform/errors/index.ts';
 
 /** Order of the curve P-256 (FIPS 186-5). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
@@ -31,7 +31,7 @@ export function publicKeyOf(compressedKey: Uint8Array): KeyObject {
 /** SEC 1 compressed form of a point that lies on the curve; refuses any other. */
 export function compressPoint(x: Uint8Array, y: Uint8Array): Buffer {
   if (x.length !== fieldBytes || y.length !== fieldBytes)
-    throw passkeyRefused('the key is not a P-256 point');
+    throw refuse('passkey_refused', { reason: 'key_no_point' });
   try {
     createPublicKey({
       key: {
@@ -43,7 +43,7 @@ export function compressPoint(x: Uint8Array, y: Uint8Array): Buffer {
       format: 'jwk',
     });
   } catch {
-    throw passkeyRefused('the key is not a P-256 point');
+    throw refuse('passkey_refused', { reason: 'key_no_point' });
   }
   return Buffer.concat([Buffer.from([(y.at(-1)! & 1) === 0 ? 2 : 3]), x]);
 }
@@ -85,5 +85,5 @@ function toFixed(value: bigint): Buffer {
 }
 
 function malformed() {
-  return passkeyRefused('the signature is not a DER-encoded ES256 signature');
+  return refuse('passkey_refused', { reason: 'signature_not_der' });
 }

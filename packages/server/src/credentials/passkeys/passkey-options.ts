@@ -1,52 +1,9 @@
-import { Type, type Static } from 'typebox';
-import { schemas } from '../../platform/http/index.ts';
+import type { CreationOptions, RequestOptions } from '@pid/contract';
 import { challengeTtlSeconds } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
 import type { Passkey } from './passkeys.store.ts';
 import type { RelyingParty } from './use-passkey.ts';
 import { algorithmEs256 } from './verify-registration.ts';
-
-export const descriptorSchema = Type.Object({
-  id: Type.String(),
-  type: schemas.literals(['public-key']),
-  transports: Type.Array(Type.String()),
-});
-
-/** The standard JSON form (WebAuthn L3, 5.1.9): `PublicKeyCredential.parseCreationOptionsFromJSON` takes it as it is. */
-export const creationOptionsSchema = Type.Object(
-  {
-    rp: Type.Object({ id: Type.String(), name: Type.String() }),
-    user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
-    challenge: Type.String(),
-    pubKeyCredParams: Type.Array(
-      Type.Object({ type: schemas.literals(['public-key']), alg: Type.Integer() }),
-    ),
-    timeout: Type.Integer(),
-    attestation: schemas.literals(['none']),
-    excludeCredentials: Type.Array(descriptorSchema),
-    authenticatorSelection: Type.Object({
-      residentKey: schemas.literals(['required']),
-      requireResidentKey: Type.Boolean(),
-      userVerification: schemas.literals(['required']),
-    }),
-    extensions: Type.Object({ credProps: Type.Boolean() }),
-  },
-  { title: 'CreationOptions' },
-);
-export type CreationOptions = Static<typeof creationOptionsSchema>;
-
-/** The same for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
-export const requestOptionsSchema = Type.Object(
-  {
-    challenge: Type.String(),
-    rpId: Type.String(),
-    timeout: Type.Integer(),
-    userVerification: schemas.literals(['required']),
-    allowCredentials: Type.Array(descriptorSchema),
-  },
-  { title: 'RequestOptions' },
-);
-export type RequestOptions = Static<typeof requestOptionsSchema>;
 
 const timeoutMillis = challengeTtlSeconds * 1000;
 

@@ -1,9 +1,10 @@
+import type { CreationOptions, RegistrationResponse } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
 import { tellOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
-import { commonErrors, impossible } from '../../platform/errors/index.ts';
+import { impossible, refuse } from '../../platform/errors/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -19,15 +20,10 @@ import {
 import { issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData } from './client-data.ts';
 import { uuidBytes } from './encoding.ts';
-import { passkeyExists, tooManyPasskeys } from './passkey-errors.ts';
-import { creationOptions, type CreationOptions } from './passkey-options.ts';
+import { creationOptions } from './passkey-options.ts';
 import { insertPasskey, listActivePasskeys, listAllPasskeys } from './passkeys.store.ts';
 import { sessionBinding, type RelyingParty } from './use-passkey.ts';
-import {
-  verifyRegistration,
-  type RegistrationResponse,
-  type VerifiedRegistration,
-} from './verify-registration.ts';
+import { verifyRegistration, type VerifiedRegistration } from './verify-registration.ts';
 
 const approvalTtlSeconds = 600;
 /** How long a passkey waits that a session has registered whose user was not there a moment ago. */
@@ -76,14 +72,14 @@ export async function registerPasskey(deps: RegistrationDeps, input: Registratio
   return deps.db.transaction(async (tx) => {
     // Two registrations at once must not both be the first.
     const identity = await lockIdentity(tx, input.caller.identityId);
-    if (!identity || identity.status === 'deleted') throw commonErrors.unauthorized();
-    if (identity.status === 'suspended') throw commonErrors.identitySuspended();
+    if (!identity || identity.status === 'deleted') throw refuse('unauthorized');
+    if (identity.status === 'suspended') throw refuse('identity_suspended');
     await dropExpiredPasskeys(
       tx,
       { identityId: identity.id, credentialId: verified.credentialId },
       deps.clock.now(),
     );
-    if (await isBurnt(tx, passkeyHash(deps.burnKey, verified.credentialId))) throw passkeyExists();
+    if (await isBurnt(tx, passkeyHash(deps.burnKey, verified.credentialId))) throw refuse('passkey_exists');
     return (await mayBeActiveAtOnce(deps, tx, input.caller))
       ? addActive(deps, tx, input, verified)
       : addPending(deps, tx, input, verified);
@@ -93,8 +89,7 @@ export async function registerPasskey(deps: RegistrationDeps, input: Registratio
 async function mayBeActiveAtOnce(deps: RegistrationDeps, tx: Tx, caller: UserCaller): Promise<boolean> {
   const known = (await listAllPasskeys(tx, caller.identityId)).filter(({ status }) => status !== 'pending');
   const active = known.filter(({ status }) => status === 'active');
-  if (active.length >= activeMax)
-    throw tooManyPasskeys(`An identity has at most ${activeMax} passkeys: remove one first`);
+  if (active.length >= activeMax) throw refuse('too_many_passkeys', { reason: 'active', max: activeMax });
   // Nobody is left to approve, and a stolen cookie must not be enough to become the new first.
   if (known.length > 0 && active.length === 0) requireRecentSignIn(caller, deps.clock);
   return active.length === 0;
@@ -128,7 +123,7 @@ async function addPending(
   const sessionId = input.caller.sessionId ?? impossible('a registration outside of a session');
   await withdrawApprovals(tx, identityId, sessionId, now);
   if ((await listPendingApprovals(tx, identityId, now, null, pendingMax)).length >= pendingMax) {
-    throw tooManyPasskeys(`${pendingMax} passkeys already wait for approval: approve or deny them first`);
+    throw refuse('too_many_passkeys', { reason: 'waiting', max: pendingMax });
   }
   const passkeyId = await insert(deps, tx, input, verified, 'pending');
   const approvalId = deps.ids.uuid();
@@ -187,7 +182,7 @@ async function insert(
       status === 'pending' ? null : countsAtOnce ? now : new Date(now.getTime() + countsAfterSeconds * 1000),
     now,
   });
-  if (!inserted) throw passkeyExists();
+  if (!inserted) throw refuse('passkey_exists');
   return id;
 }
 

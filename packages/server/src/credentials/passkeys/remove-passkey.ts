@@ -1,20 +1,18 @@
+import type { Assertion, RequestOptions } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
 import { tellOwner } from '../../notices/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
-import { commonErrors } from '../../platform/errors/index.ts';
+import { refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { endSessions } from '../../sessions/index.ts';
 import { listLogins } from '../credentials.store.ts';
-import { lastWayIn } from '../last-way-in.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
-import { noSuchPasskey, passkeyIsAuthority, passkeyUnderWay } from './passkey-errors.ts';
-import { requestOptions, type RequestOptions } from './passkey-options.ts';
+import { requestOptions } from './passkey-options.ts';
 import { listActivePasskeys, listCountingPasskeys, revokePasskey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { recordAssertion, sessionBinding, withAssertion, type UsedPasskey } from './use-passkey.ts';
-import type { Assertion } from './verify-assertion.ts';
 
 /** Which passkey (by WebAuthn credential id) controls the identity's smart account; null when none does. The account slice knows. */
 export type AuthorityOf = (db: Queryable, identityId: string) => Promise<string | null>;
@@ -33,7 +31,7 @@ export async function removalOptions(
   await assertRemovable(deps, deps.db, caller.identityId, passkeyId);
   const signers = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
   // Nobody can sign: a sign-in at a provider is what is left, and the page is told so.
-  if (signers.length === 0) throw commonErrors.stepUpRequired().with({ need: 'recent' });
+  if (signers.length === 0) throw refuse('step_up_required', { need: 'recent' });
   const challenge = await issueChallenge(deps, {
     ...removalPurpose(passkeyId),
     boundTo: sessionBinding(caller),
@@ -111,11 +109,11 @@ async function assertRemovable(
 ): Promise<void> {
   const active = await listActivePasskeys(db, identityId);
   const passkey = active.find(({ id }) => id === passkeyId.toLowerCase());
-  if (!passkey) throw noSuchPasskey();
-  if ((await deps.authorityOf(db, identityId)) === passkey.credentialId) throw passkeyIsAuthority();
+  if (!passkey) throw refuse('no_such_passkey');
+  if ((await deps.authorityOf(db, identityId)) === passkey.credentialId) throw refuse('passkey_is_authority');
   if ((await deps.passkeysUnderWay?.(db, identityId))?.includes(passkey.credentialId))
-    throw passkeyUnderWay();
-  if (active.length === 1 && (await listLogins(db, identityId)).length === 0) throw lastWayIn();
+    throw refuse('passkey_under_way');
+  if (active.length === 1 && (await listLogins(db, identityId)).length === 0) throw refuse('last_way_in');
 }
 
 function removalPurpose(passkeyId: string) {

@@ -1,40 +1,18 @@
+import type { AuthenticationResponse, RequestOptions } from '@pid/contract';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { Type, type Static } from 'typebox';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { findIdentity, type Identity } from '../../identity/index.ts';
-import { AppError } from '../../platform/errors/index.ts';
-import { schemas } from '../../platform/http/index.ts';
+import { AppError, refuse } from '../../platform/errors/index.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../../sessions/index.ts';
 import { passkeyHash } from '../burn-credential.ts';
 import { isBurnt } from '../credentials.store.ts';
 import { issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData, type ClientData } from './client-data.ts';
-import { passkeyClosed, passkeyRefused, passkeyUnknown } from './passkey-errors.ts';
-import { requestOptions, userHandleOf, type RequestOptions } from './passkey-options.ts';
+import { requestOptions, userHandleOf } from './passkey-options.ts';
 import { counts, findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { auditFallenCounter, recordAssertion } from './use-passkey.ts';
 import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
-
-/** `PublicKeyCredential.toJSON()` of an assertion; browsers may add to it what they like. */
-export const authenticationResponseSchema = Type.Object(
-  {
-    id: schemas.base64url,
-    rawId: schemas.base64url,
-    type: schemas.literals(['public-key']),
-    response: Type.Object(
-      {
-        clientDataJSON: schemas.base64url,
-        authenticatorData: schemas.base64url,
-        signature: schemas.base64url,
-        userHandle: schemas.base64url,
-      },
-      { additionalProperties: true },
-    ),
-  },
-  { additionalProperties: true, title: 'AuthenticationResponse' },
-);
-export type AuthenticationResponse = Static<typeof authenticationResponseSchema>;
 
 export interface PasskeySignInDeps extends RegistrationDeps {
   readonly sessions: SessionDeps;
@@ -60,13 +38,13 @@ export async function signInWithPasskey(
   await spendChallenge(deps, signInPurpose(input.browser), clientData.challenge);
   const passkey = await findSigningPasskey(deps, response.id);
   if (response.response.userHandle !== userHandleOf(passkey.identityId))
-    throw passkeyRefused('it was made for another identity');
+    throw refuse('passkey_refused', { reason: 'another_identity' });
   return auditFallenCounter(deps, { passkey, actor: 'user', origin }, async () => {
     const verified = await verifyTwice(deps, response, clientData, passkey);
     return deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       const identity = await findIdentity(tx, passkey.identityId);
-      if (!identity || identity.status === 'deleted') throw passkeyClosed();
+      if (!identity || identity.status === 'deleted') throw refuse('passkey_closed');
       await recordAssertion(tx, { passkey, verified, now, isLogin: true });
       const tokens = await openSession(deps.sessions, tx, {
         identityId: identity.id,
@@ -96,8 +74,8 @@ async function findSigningPasskey(deps: PasskeySignInDeps, credentialId: string)
   const passkey = await findPasskeyByCredentialId(deps.db, credentialId);
   if (passkey?.status === 'active') return passkey;
   throw (await isBurnt(deps.db, passkeyHash(deps.burnKey, credentialId)))
-    ? passkeyClosed()
-    : passkeyUnknown();
+    ? refuse('passkey_closed')
+    : refuse('passkey_unknown');
 }
 
 /** Our verifier knows rules that the library lacks (backup eligibility, framing); before a session opens both must agree. */
@@ -128,9 +106,9 @@ async function verifyTwice(
     },
     requireUserVerification: true,
   }).catch((error: unknown) => {
-    throw error instanceof AppError ? error : passkeyRefused('the response is malformed or does not verify');
+    throw error instanceof AppError ? error : refuse('passkey_refused', { reason: 'malformed' });
   });
-  if (!library.verified) throw passkeyRefused('the signature is wrong');
+  if (!library.verified) throw refuse('passkey_refused', { reason: 'signature_wrong' });
   return verified;
 }
 

@@ -1,14 +1,14 @@
+import type { Assertion } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable, Step, Tx } from '../../platform/db/index.ts';
-import { AppError, impossible } from '../../platform/errors/index.ts';
+import { AppError, impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { storeAssertion, storeAssertionStep } from './assertions.store.ts';
 import { readClientData } from './client-data.ts';
 import { spendChallenge, takeChallenge, type ChallengeDeps, type ChallengePurpose } from './challenges.ts';
-import { passkeyCounterFell, passkeyTooNew, passkeyUnknown } from './passkey-errors.ts';
 import { counts, findActivePasskey, type Passkey } from './passkeys.store.ts';
-import { verifyAssertion, type Assertion, type VerifiedAssertion } from './verify-assertion.ts';
+import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
 
 /** The WebAuthn relying party: the host name and origin of the base URL. */
 export interface RelyingParty {
@@ -41,7 +41,9 @@ function recordOf({ passkey, verified, now }: UsedPasskey & { now: Date }) {
 
 /** Lost to somebody else meanwhile: to a revocation, or to an assertion with a higher counter. */
 async function assertionRefusal(db: Queryable, { identityId, credentialId }: Passkey): Promise<Error> {
-  return (await findActivePasskey(db, identityId, credentialId)) ? passkeyCounterFell() : passkeyUnknown();
+  return (await findActivePasskey(db, identityId, credentialId))
+    ? refuse('passkey_counter_fell')
+    : refuse('passkey_unknown');
 }
 
 /** Runs what may meet a fallen counter, and writes that into the audit log outside of the transaction that it ends. */
@@ -53,7 +55,7 @@ export async function auditFallenCounter<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === passkeyCounterFell.code) {
+    if (error instanceof AppError && error.code === 'passkey_counter_fell') {
       const { passkey, actor, origin } = subject;
       await recordAudit(deps.db, {
         at: deps.clock.now(),
@@ -110,8 +112,8 @@ export async function withAssertion<T>(
   const { challenge } = readClientData(assertion.clientDataJSON);
   await spendChallenge(deps, { ...use.purpose, boundTo: sessionBinding(caller) }, challenge);
   const passkey = await findActivePasskey(deps.db, caller.identityId, assertion.id);
-  if (!passkey) throw passkeyUnknown();
-  if (!counts(passkey, deps.clock.now())) throw passkeyTooNew();
+  if (!passkey) throw refuse('passkey_unknown');
+  if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');
   return auditFallenCounter(deps, { passkey, actor: caller.pid, origin: use.origin }, async () =>
     act({ passkey, verified: verifyAssertion({ passkey, assertion, challenge, ...deps.relyingParty }) }),
   );

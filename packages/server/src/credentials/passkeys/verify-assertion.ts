@@ -1,7 +1,6 @@
+import type { Assertion } from '@pid/contract';
 import { verify } from 'node:crypto';
-import { Type, type Static } from 'typebox';
 import { sha256 } from '../../platform/hash.ts';
-import { schemas } from '../../platform/http/index.ts';
 import {
   assertAssertionLayout,
   assertAuthenticatorData,
@@ -10,18 +9,7 @@ import {
 import { assertClientData, canonicalTail, readClientData } from './client-data.ts';
 import { decodeBase64url } from './encoding.ts';
 import { lowSignatureOf, publicKeyOf } from './p256.ts';
-import { passkeyCounterFell, passkeyRefused } from './passkey-errors.ts';
-
-export const assertionSchema = Type.Object(
-  {
-    id: schemas.base64url,
-    signature: schemas.base64url,
-    authenticatorData: schemas.base64url,
-    clientDataJSON: schemas.base64url,
-  },
-  { title: 'Assertion' },
-);
-export type Assertion = Static<typeof assertionSchema>;
+import { refuse } from '../../platform/errors/index.ts';
 
 /** What must be known of a passkey to judge what it signed. */
 interface VerifyingPasskey {
@@ -56,10 +44,11 @@ export interface VerifiedAssertion {
  */
 export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
   const { passkey, assertion } = input;
-  if (assertion.id !== passkey.credentialId) throw passkeyRefused('the assertion names another passkey');
+  if (assertion.id !== passkey.credentialId) throw refuse('passkey_refused', { reason: 'another_passkey' });
   const clientData = readClientData(assertion.clientDataJSON);
   assertClientData(clientData, { type: 'webauthn.get', origin: input.origin });
-  if (!clientData.challenge.equals(input.challenge)) throw passkeyRefused('it signed another challenge');
+  if (!clientData.challenge.equals(input.challenge))
+    throw refuse('passkey_refused', { reason: 'another_challenge' });
   const data = readAuthenticatorData(decodeBase64url(assertion.authenticatorData, 'authenticatorData'));
   assertAssertionLayout(data);
   assertAuthenticatorData(data, input.rpId);
@@ -73,13 +62,13 @@ export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
       signature,
     )
   ) {
-    throw passkeyRefused('the signature is wrong');
+    throw refuse('passkey_refused', { reason: 'signature_wrong' });
   }
   // Only after the signature: what follows is a statement of the device itself, and a falling counter raises an alarm.
   if (data.isBackupEligible !== passkey.backupEligible)
-    throw passkeyRefused('its backup eligibility has changed');
+    throw refuse('passkey_refused', { reason: 'backup_changed' });
   // An equal counter is not falling: some authenticators count by the session, and every challenge is spent once anyway.
-  if (data.counter < passkey.counter) throw passkeyCounterFell();
+  if (data.counter < passkey.counter) throw refuse('passkey_counter_fell');
   return {
     signature,
     authenticatorData: data.bytes,

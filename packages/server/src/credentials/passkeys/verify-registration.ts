@@ -1,43 +1,12 @@
+import type { RegistrationResponse } from '@pid/contract';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { Type, type Static } from 'typebox';
-import { AppError } from '../../platform/errors/index.ts';
-import { schemas } from '../../platform/http/index.ts';
+import { AppError, refuse } from '../../platform/errors/index.ts';
 import { assertAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts';
 import { assertClientData, type ClientData } from './client-data.ts';
 import { decodeBase64url } from './encoding.ts';
 import { compressPoint } from './p256.ts';
-import { passkeyRefused } from './passkey-errors.ts';
 import type { RelyingParty } from './use-passkey.ts';
-
-/** `PublicKeyCredential.toJSON()` of a registration; browsers may add to it what they like. */
-export const registrationResponseSchema = Type.Object(
-  {
-    id: schemas.base64url,
-    rawId: schemas.base64url,
-    type: schemas.literals(['public-key']),
-    response: Type.Object(
-      {
-        clientDataJSON: schemas.base64url,
-        attestationObject: Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 32_768 }),
-        transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
-      },
-      { additionalProperties: true },
-    ),
-    clientExtensionResults: Type.Optional(
-      Type.Object(
-        {
-          credProps: Type.Optional(
-            Type.Object({ rk: Type.Optional(Type.Boolean()) }, { additionalProperties: true }),
-          ),
-        },
-        { additionalProperties: true },
-      ),
-    ),
-  },
-  { additionalProperties: true, title: 'RegistrationResponse' },
-);
-export type RegistrationResponse = Static<typeof registrationResponseSchema>;
 
 export interface VerifiedRegistration {
   readonly credentialId: string;
@@ -61,11 +30,11 @@ export async function verifyRegistration(
 ): Promise<VerifiedRegistration> {
   assertClientData(clientData, { type: 'webauthn.create', origin: relyingParty.origin });
   if (response.clientExtensionResults?.credProps?.rk === false)
-    throw passkeyRefused('the device did not store it, so it could not be found at sign-in');
+    throw refuse('passkey_refused', { reason: 'not_stored' });
   const data = readAuthenticatorData(readAttestation(response.response.attestationObject));
   assertAuthenticatorData(data, relyingParty.rpId);
   const { id, publicKey } = await verifyByLibrary(response, clientData, relyingParty);
-  if (id !== response.id) throw passkeyRefused('the response names another credential than the device made');
+  if (id !== response.id) throw refuse('passkey_refused', { reason: 'another_credential' });
   return {
     credentialId: id,
     compressedKey: compressedKeyOf(publicKey),
@@ -101,7 +70,7 @@ async function verifyByLibrary(
       supportedAlgorithmIDs: [algorithmEs256],
     }),
   );
-  if (!result.verified) throw passkeyRefused('its attestation is wrong');
+  if (!result.verified) throw refuse('passkey_refused', { reason: 'attestation_wrong' });
   return result.registrationInfo.credential;
 }
 
@@ -116,36 +85,36 @@ function readAttestation(encoded: string): Buffer {
     const format = attestation.get('fmt');
     const isSelfSigned = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
     if (format !== 'none' && !isSelfSigned)
-      throw passkeyRefused('it carries a certificate that nobody asked for');
+      throw refuse('passkey_refused', { reason: 'attestation_unasked' });
     return Buffer.from(attestation.get('authData'));
   });
 }
 
 function compressedKeyOf(coseKey: Uint8Array<ArrayBuffer>): Buffer {
   const key: unknown = orRefuseNow(() => decodeCredentialPublicKey(coseKey));
-  if (!(key instanceof Map)) throw passkeyRefused('the key is not an ES256 key');
+  if (!(key instanceof Map)) throw refuse('passkey_refused', { reason: 'key_not_es256' });
   // RFC 9052, 9053: kty, alg, crv, x, y; an EC2 key (2) for ES256 on P-256 (1).
   const [kty, algorithm, curve, x, y] = [1, 3, -1, -2, -3].map((label): unknown => key.get(label));
   if (kty !== 2 || algorithm !== algorithmEs256 || curve !== 1)
-    throw passkeyRefused('the key is not an ES256 key');
+    throw refuse('passkey_refused', { reason: 'key_not_es256' });
   if (!(x instanceof Uint8Array) || !(y instanceof Uint8Array))
-    throw passkeyRefused('the key is not a P-256 point');
+    throw refuse('passkey_refused', { reason: 'key_no_point' });
   return compressPoint(x, y);
 }
 
 /** The library throws whatever it meets in malformed input; to the client all of it means the same. */
 async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
-  return work().catch(refuse);
+  return work().catch(asRefusal);
 }
 
 function orRefuseNow<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    return refuse(error);
+    return asRefusal(error);
   }
 }
 
-function refuse(error: unknown): never {
-  throw error instanceof AppError ? error : passkeyRefused('the response is malformed or does not verify');
+function asRefusal(error: unknown): never {
+  throw error instanceof AppError ? error : refuse('passkey_refused', { reason: 'malformed' });
 }

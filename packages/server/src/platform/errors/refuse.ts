@@ -18,10 +18,11 @@ type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unk
 export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
   const entry: ErrorEntry = errorTable[code];
   const [context = {}, words] = rest as [ErrorContext?, (string | string[])?];
+  const sentence = words ?? entry.sentence?.(context) ?? entry.meaning;
   return new AppError(
     code,
     entry.status,
-    words ?? entry.sentence?.(context) ?? entry.meaning,
+    entry.isRule ? [sentence].flat() : sentence,
     undefined,
     Object.fromEntries(
       Object.entries(context).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { declare } from '../declare.ts';
+import { dateTime, described, literals, page, pageQuery, pid, text } from '../schemas.ts';
+
+/** One line that an owner reads: nothing invisible, nothing that turns it around. */
+export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
+
+const clientId = Type.String({ description: 'The public name of the app.' });
+const status = literals(['active', 'paused'], {
+  description: 'Paused: no logins, tokens or payments through it.',
+});
+
+const administeredApp = Type.Object(
+  {
+    client_id: clientId,
+    name: Type.String({ description: 'What the app calls itself.' }),
+    owner: described(pid, 'Who registered it: handle@pid.'),
+    origins: Type.Array(Type.String(), { description: 'https origins that login codes may go to.' }),
+    verified: Type.Boolean({ description: 'Whether an administrator marked it as a partner.' }),
+    status,
+    pausedBy: Type.Optional(
+      literals(['admin', 'owner'], {
+        description: '`owner` when its owner is suspended; absent while it is active.',
+      }),
+    ),
+    pauseReason: Type.Optional(Type.String({ description: 'What its owner was told; absent without one.' })),
+    createdAt: described(dateTime, 'When it was registered.'),
+  },
+  { title: 'AdministeredApp' },
+);
+
+const change = {
+  access: 'admin',
+  stepUp: 'assertion',
+  params: Type.Object({
+    client_id: described(Type.String({ maxLength: 64 }), 'The public name of the app.'),
+  }),
+  errors: ['not_found'],
+  example: { client_id: 'app_example' },
+} as const;
+
+const mark = {
+  ...change,
+  reply: Type.Object({
+    client_id: clientId,
+    verified: Type.Boolean({ description: 'Whether it has the mark now.' }),
+  }),
+} as const;
+
+const pause = {
+  ...change,
+  body: Type.Object({
+    reason: Type.Optional(
+      text(pauseReasonPattern, 'must be 1-200 characters in one line', {
+        description: 'What the owner of the app is told, 1-200 characters in one line.',
+      }),
+    ),
+  }),
+  reply: Type.Object({ client_id: clientId, status }),
+  errors: [...change.errors, 'app_status_unchanged'],
+} as const;
+
+export const adminApps = declare('admin', {
+  searchApps: {
+    summary: 'Apps whose name, client_id or owner begins with the query',
+    access: 'admin',
+    query: Type.Object({
+      query: Type.Optional(
+        Type.String({ maxLength: 64, description: 'How one of them begins; all apps without it.' }),
+      ),
+      ...pageQuery,
+    }),
+    reply: page(administeredApp),
+    example: { query: 'app_example' },
+  },
+  verifyApp: {
+    ...mark,
+    summary: 'Marks an app as a verified partner',
+    description:
+      'It shows a badge on the consent screen, and its users pay 0% of the service’s own fiat fee; fees of the app, of payment providers and of the chain still apply.',
+  },
+  unverifyApp: { ...mark, summary: 'Takes the mark back' },
+  pauseApp: { ...pause, summary: 'No logins, tokens or payments through the app until it is resumed' },
+  resumeApp: { ...pause, summary: 'Ends an administrator’s pause; a suspended owner’s stays' },
+});

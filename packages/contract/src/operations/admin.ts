@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { declare } from '../declare.ts';
+import { nullable, page, pageQuery, pid } from '../schemas.ts';
+import { auditEvent } from '../shapes/audit.ts';
+import { handle, identityFields } from '../shapes/identity.ts';
+
+const administeredIdentity = Type.Object(identityFields, { title: 'AdministeredIdentity' });
+const params = Type.Object({
+  pid: Type.Union([pid, handle], { description: 'The pid, or the handle alone.' }),
+});
+const change = {
+  access: 'admin',
+  stepUp: 'assertion',
+  params,
+  reply: administeredIdentity,
+  errors: ['not_found', 'wrong_status'],
+  example: { pid: 'citra_d@pid' },
+} as const;
+
+export const admin = declare('admin', {
+  searchIdentities: {
+    summary: 'Identities whose handle begins with the query',
+    access: 'admin',
+    query: Type.Object({
+      query: Type.Optional(
+        Type.String({ maxLength: 24, description: 'How the handle begins; all of them without it.' }),
+      ),
+      ...pageQuery,
+    }),
+    reply: page(administeredIdentity),
+    example: { query: 'budi' },
+  },
+  suspendIdentityAsAdmin: {
+    ...change,
+    summary: 'Suspends an identity',
+    description:
+      'Every bearer that apps hold for it ends at once, for good. Its own sessions may still read.',
+  },
+  reactivateIdentityAsAdmin: {
+    ...change,
+    summary: 'Reactivates an identity',
+    description: 'Bearers that ended with the suspension stay ended.',
+  },
+  deleteIdentityAsAdmin: {
+    ...change,
+    summary: 'Deletes an identity',
+    description:
+      'For good; the handle stays taken. A wallet that was never activated and holds money holds the deletion back, unless it is abandoned with a reason.',
+    body: nullable(
+      Type.Object({
+        abandon: Type.Optional(
+          Type.Boolean({
+            description: 'Whether what lies in a wallet that was never activated is given up.',
+          }),
+        ),
+        reason: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'Why; it goes to the audit log. Required with `abandon`.',
+          }),
+        ),
+      }),
+    ),
+    errors: [...change.errors, 'deletion_blocked'],
+  },
+  listAudit: {
+    summary: 'Everything that was recorded, newest first',
+    access: 'admin',
+    query: Type.Object(pageQuery),
+    reply: page(auditEvent),
+    example: { limit: 100 },
+  },
+});

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { declare } from '../declare.ts';
+import { dateTime, described, literals, nullable, okReply, page, pageQuery, uuid } from '../schemas.ts';
+import { assertion, exampleAssertion, requestOptions } from '../shapes/passkeys.ts';
+
+const approvalId = described(uuid, 'UUID of the approval.');
+
+const approval = Type.Object(
+  {
+    id: approvalId,
+    state: literals(['pending', 'approved', 'denied', 'expired'], {
+      description: 'Only a pending one can be decided; it expires after ten minutes.',
+    }),
+    name: Type.String({ description: 'What the new passkey is called.' }),
+    fingerprint: Type.String({
+      description: 'Twelve hexadecimal digits of the new key, shown on both devices, to be compared.',
+    }),
+    address: nullable(Type.String({ description: 'Network address that asked; null when it is not known.' })),
+    userAgent: nullable(Type.String({ description: 'What the browser that asked called itself, or null.' })),
+    current: Type.Boolean({ description: 'Whether this very session asked for it.' }),
+    createdAt: described(dateTime, 'When it was asked for.'),
+    expiresAt: described(dateTime, 'Until when it can be decided.'),
+  },
+  { title: 'CredentialApproval' },
+);
+const undecidable = ['no_such_approval', 'approval_decided', 'approval_expired'] as const;
+const one = {
+  access: 'user',
+  params: Type.Object({ id: approvalId }),
+  example: { id: '9c4e2b18-6f0a-4d57-b3c1-7e5a8d9f0b24' },
+} as const;
+
+export const approvals = declare('passkeys', {
+  listCredentialApprovals: {
+    summary: 'New passkeys that wait for approval, newest first',
+    access: 'user',
+    query: Type.Object(pageQuery),
+    reply: page(approval),
+    example: {},
+  },
+  getCredentialApproval: {
+    ...one,
+    summary: 'One approval and its state; a waiting page asks this again and again',
+    reply: approval,
+    errors: ['no_such_approval'],
+  },
+  credentialApprovalOptions: {
+    ...one,
+    summary: 'What an existing passkey must sign to approve; the challenge contains the new key',
+    reply: requestOptions,
+    errors: [...undecidable, 'passkey_too_new'],
+  },
+  approveCredential: {
+    ...one,
+    summary: 'Makes the waiting passkey active, signed by an existing one',
+    body: Type.Object({ assertion }),
+    reply: Type.Object({
+      status: literals(['active'], { description: 'It can be used from now on.' }),
+      id: described(uuid, 'UUID of the passkey.'),
+    }),
+    errors: [
+      ...undecidable,
+      'challenge_unknown',
+      'passkey_refused',
+      'passkey_counter_fell',
+      'passkey_unknown',
+      'passkey_too_new',
+    ],
+    example: { ...one.example, assertion: exampleAssertion },
+  },
+  denyCredential: {
+    ...one,
+    summary: 'Refuses the waiting passkey',
+    description: 'Needs no signature: saying no to a key that nobody could use yet harms nobody.',
+    reply: okReply,
+    errors: undecidable,
+  },
+});

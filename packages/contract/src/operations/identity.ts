@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { declare } from '../declare.ts';
+import { dateTime, described, page, pageQuery } from '../schemas.ts';
+import { auditEvent } from '../shapes/audit.ts';
+import { identity as identityShape, identityFields } from '../shapes/identity.ts';
+
+export const identity = declare('identity', {
+  getIdentity: {
+    summary: 'The identity of the caller',
+    description:
+      'Every bearer of an app may read it, whatever its scope. Apps may remember it for 15 minutes.',
+    access: 'reader',
+    readerScope: 'any',
+    reply: identityShape,
+    errors: ['no_identity'],
+    example: {},
+  },
+  listActivity: {
+    summary: 'What happened to the own identity, newest first',
+    access: 'user',
+    query: Type.Object(pageQuery),
+    reply: page(auditEvent),
+    example: { limit: 20 },
+  },
+  exportIdentity: {
+    summary: 'Everything held about the caller, as JSON',
+    description:
+      'Answers as a file to be saved. The sections beside `identity` are named after what they hold.',
+    access: 'user',
+    reply: Type.Object(
+      {
+        exportedAt: described(dateTime, 'When it was put together.'),
+        identity: Type.Object(identityFields),
+      },
+      { additionalProperties: true },
+    ),
+    example: {},
+  },
+});

@@ -1,0 +1,41 @@
+import { pidOf, suggestHandles, takenHandles, whyNoHandle } from '../identity/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { pendingTicket, type ClaimDeps } from './claim-handle.ts';
+
+const suggestionsMax = 3;
+
+/** What the page of a claim shows. */
+export async function describePendingClaim(deps: ClaimDeps, ticket: string) {
+  const pending = await pendingTicket(deps, ticket);
+  const app = await deps.onTheWay.describe(deps.db, pending.return_to);
+  return {
+    provider: pending.provider,
+    email: pending.email,
+    expiresAt: pending.expires_at.toISOString(),
+    suggestions: await freeSuggestions(deps, pending.email),
+    ...(app ? { app } : {}),
+  };
+}
+
+/** Only while a claim is pending, so that nobody reads the list of players by it. */
+export async function checkHandle(deps: ClaimDeps, ticket: string | null, handle: string) {
+  if (!ticket) throw refuse('unauthorized');
+  await pendingTicket(deps, ticket).catch(() => {
+    throw refuse('unauthorized');
+  });
+  const reason = await whyUnavailable(deps, handle);
+  return { handle, available: reason === null, ...(reason === null ? {} : { reason }) };
+}
+
+async function whyUnavailable(deps: ClaimDeps, handle: string): Promise<string | null> {
+  const reason = whyNoHandle(handle);
+  if (reason !== null) return reason;
+  if ((await takenHandles(deps.db, [handle])).size > 0) return 'handle is already taken';
+  return deps.administrators.has(pidOf(handle)) ? 'handle is reserved' : null;
+}
+
+async function freeSuggestions(deps: ClaimDeps, email: string): Promise<string[]> {
+  const candidates = suggestHandles(email, (bound) => deps.ids.bytes(4).readUInt32BE() % bound);
+  const taken = await takenHandles(deps.db, candidates);
+  return candidates.filter((handle) => !taken.has(handle)).slice(0, suggestionsMax);
+}
