@@ -22,7 +22,7 @@ const userVerification = literals(['required'], {
   description: 'The authenticator asks for a finger, a face or a code.',
 });
 
-export const credentialDescriptor = Type.Object({
+const credentialDescriptor = Type.Object({
   id: Type.String({ description: 'WebAuthn credential id, unpadded base64url.' }),
   type: publicKeyType,
   transports: Type.Array(Type.String(), {

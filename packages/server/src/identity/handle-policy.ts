@@ -1,7 +1,6 @@
 import { handlePattern, handleRule, schemas } from '@pid/contract';
 
 /** Where routes still write shapes themselves. */
-export const handleSchema = schemas.text(handlePattern, handleRule);
 export const pidSchema = schemas.pid;
 
 /** Names that would let somebody speak for the service, or that software takes for something else. */

@@ -32,14 +32,15 @@ export const guards: readonly Guard[] = [
   },
   {
     ...policy,
+    file: '../../../contract/src/shapes/identity.ts',
     find: "handlePattern = '^[a-z0-9_]{3,20}$'",
     replace: "handlePattern = '^[a-zA-Z0-9_]{3,20}$'",
     breaks: 'two names differ by capitals alone; only a constraint stands in the way, with a 500',
   },
   {
     ...policy,
-    find: '&& !isReservedHandle(handle));',
-    replace: ');',
+    find: '.filter((handle) => whyNoHandle(handle) === null);',
+    replace: '.filter((handle) => whyNoHandle(handle) === null || isReservedHandle(handle));',
     breaks: 'a newcomer is offered a name that is then refused',
   },
   {
@@ -132,9 +133,9 @@ export const guards: readonly Guard[] = [
     tests: ['checkout/settled-payments'],
   },
   {
-    file: 'export.routes.ts',
-    find: "access: 'user',",
-    replace: "access: 'reader', readerScope: 'any',",
+    file: '../../../contract/src/operations/identity.ts',
+    find: "access: 'user',\n    reply: Type.Object(",
+    replace: "access: 'reader', readerScope: 'any',\n    reply: Type.Object(",
     breaks: 'an app takes everything that is held about its player',
     tests: ['relying-parties/exchange'],
   },

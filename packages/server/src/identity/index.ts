@@ -1,6 +1,5 @@
 export {
   handleOf,
-  handleSchema,
   isReservedHandle,
   pidOf,
   pidSchema,
