@@ -26,6 +26,8 @@ const vitest = await createVitest('test', {
   bail: 1,
   maxWorkers: 1,
   retry: 0,
+  // Remembers a file by its name as long as this process lives.
+  fsModuleCache: false,
   reporters: [
     {
       onTestCaseResult(test) {
@@ -57,7 +59,7 @@ async function answer({ filters, changed }: Question): Promise<Reply> {
   return { failure };
 }
 
-/** `vitest.invalidateFile` would invalidate all that import it too, which vite trips over when it happens twice. */
+/** Of this file alone: what imports it stays as it is. */
 function forget(file: string): void {
   for (const { vite } of vitest.projects)
     for (const { moduleGraph } of Object.values(vite.environments))

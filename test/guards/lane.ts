@@ -32,14 +32,6 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
   let child: ChildProcess | null = null;
 
   async function run(filters: readonly string[]): Promise<Outcome> {
-    const outcome = await runOnce(filters);
-    // Vite now and then trips over a file that changed; only a fresh one is believed that a file cannot even be set up.
-    if (outcome.type !== 'failed' || !outcome.test.includes(': its set-up, ')) return outcome;
-    await stop();
-    return runOnce(filters);
-  }
-
-  async function runOnce(filters: readonly string[]): Promise<Outcome> {
     child ??= startProcess(tree.folder, server.connectionString);
     const reply = await replyOf(child, { filters, changed: [...changed] }, seconds);
     changed.clear();
