@@ -19,7 +19,12 @@ function groupBy<Key, Value>(
   return groups;
 }
 
-const longest = [/every-page/, /test\/browser\/wallet/, /test\/(?:browser|process|faults|examples)\//];
+const longest = [
+  /every-page/,
+  /relay\/simulation|test\/browser\/(?:wallet|exit|money)/,
+  /test\/(?:api|browser|process|faults|examples)\//,
+  /\/relay\/|model\.test/,
+];
 
 /** What takes longest begins first, so that no worker waits for the other's last file. */
 class LongestFirst extends BaseSequencer {

@@ -193,14 +193,21 @@ test('a superseded fee policy is good for 600 seconds after its successor, and n
 });
 
 test('a relayer that is short of funds refuses before anything is stored, and the metric tells its balance', async () => {
-  const poor = await startTestService({ PID_RELAYER_MIN_LAMPORTS: '900000000000000' });
-  const owner = await newOwner(poor);
-  await fund(owner, sol);
-  expect(await activate(owner)).toMatchObject({
-    status: 503,
-    body: { message: 'The relayer is short of funds, try again later' },
-  });
-  expect((await owner.client.get('/v1/account/operations')).body.items).toEqual([]);
+  const poor = await startTestService({ PID_RELAYER_MIN_LAMPORTS: '900000000000000' }, service);
+  const there = (owner: WalletOwner): WalletOwner => {
+    const client = poor.client();
+    client.setCookie('pid_access', owner.client.cookie('pid_access')!);
+    return { ...owner, client };
+  };
+  const refusal = { status: 503, body: { message: 'The relayer is short of funds, try again later' } };
+  const states = async ({ client }: WalletOwner) => (await client.get('/v1/account/operations')).body.items;
+  const [newcomer, owner] = [await newOwner(service), await newAccount(service)];
+  await fund(newcomer, sol);
+  expect(await activate(there(newcomer))).toMatchObject(refusal);
+  expect(await states(newcomer)).toEqual([]);
+  const wanted = { to: newSigner().address, amount: 5_000_000n };
+  expect(await withdraw(there(owner), wanted)).toMatchObject(refusal);
+  expect(await states(owner)).toHaveLength(1);
   const metrics = await (await fetch(`${poor.baseUrl}/metrics`)).text();
   expect(Number(/^pid_relayer_lamports (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThan(1e9);
 });

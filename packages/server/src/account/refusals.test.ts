@@ -117,9 +117,15 @@ describe('a withdrawal is refused', () => {
   });
 
   test('when nobody could fetch back what is sent there', async () => {
-    const account = findAccountAddress(chainFacts.programId, accountIdFromPid(owner.pid)).address;
+    const accountOf = ({ pid }: WalletOwner) =>
+      findAccountAddress(chainFacts.programId, accountIdFromPid(pid)).address;
     expect(await refusal({ to: owner.vault })).toBe('to is the own vault');
-    expect(await refusal({ to: account })).toBe('to is an account of the wallet program');
+    for (const holder of [owner, await newAccount(service)])
+      expect(await refusal({ to: accountOf(holder) })).toBe('to is an account of the wallet program');
+    const quote = { asset: 'SOL', to: owner.vault };
+    expect((await owner.client.post('/v1/account/withdraw/quote', quote)).body.message).toBe(
+      'to is the own vault',
+    );
     expect(await refusal({ to: chainFacts.programId })).toBe('to is an account of the wallet program');
     expect(await refusal({ to: TOKEN_2022_PROGRAM })).toBe('to is a program');
     expect(await refusal({ to: mint })).toBe('to is a mint, not a wallet');

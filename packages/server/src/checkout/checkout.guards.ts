@@ -206,4 +206,11 @@ export const guards: readonly Guard[] = [
     breaks: 'a top-up is begun after the pause of its app',
     tests: ['relying-parties/paused-app'],
   },
+  {
+    file: postings,
+    find: 'coalesce(sum(s.missing), 0) into',
+    replace: 'coalesce(max(s.missing), 0) into',
+    breaks: 'of what two short accounts cannot give back only the larger part is owed',
+    tests: settled,
+  },
 ];

@@ -1,18 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { rm } from 'node:fs/promises';
 import { accountIdFromPid, findAccountAddress, toAddress } from '@pid/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activate, balanceOf, landedAt, newOwner, withdrawalBody } from '../../test/account-helper.ts';
+import { bundleScript } from '../../test/bundle-script.ts';
 import { newSigner } from '../../test/chain-helper.ts';
+import { onFileEnd } from '../../test/file-end.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { HttpClient } from '../../test/http-client.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import type { CrashPoint } from './relay-deps.ts';
 
 let world: FaultyChain;
+let script: string;
 
 beforeAll(async () => {
+  script = await bundleScript('relay-victim');
+  onFileEnd(() => rm(script));
   world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10' });
 });
 
@@ -24,8 +29,7 @@ afterAll(() => {
 
 /** A second node that will kill itself; answers when it listens. */
 async function startVictim(point: CrashPoint): Promise<{ url: string; died: Promise<unknown> }> {
-  const script = fileURLToPath(new URL('../../test/relay-victim.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, world.service.connectionString, point], {
+  const child = spawn(process.execPath, [script, world.service.connectionString, point], {
     env: {
       PATH: process.env['PATH'],
       PID_PORT: '0',

@@ -244,4 +244,11 @@ export const guards: readonly Guard[] = [
     breaks: 'a code is exchanged while its app is being paused',
     tests: ['relying-parties/paused-app'],
   },
+  {
+    file: 'issue-code.ts',
+    find: 'authenticatedAt: user.authenticatedAt,',
+    replace: 'authenticatedAt: now,',
+    breaks: 'an app is told that the player has just signed in, who signed in last week',
+    tests: ['relying-parties/oidc/fresh-sign-in'],
+  },
 ];

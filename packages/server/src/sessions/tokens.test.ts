@@ -134,3 +134,17 @@ test('refreshing twenty at once, of which many wait for each other, gives all of
   expect(new Set(successors).size).toBe(1);
   expect((await tabWith(successors[0]!).post('/v1/auth/refresh')).status).toBe(200);
 });
+
+test('a refresh that meets the end of its session waits for it, and is refused', async () => {
+  const { client, handle } = await newPlayer(service);
+  const { refresh } = await service.db.transaction(async (tx) => {
+    await tx.query(
+      "update sessions set ended_at = now(), end_reason = 'ended' where identity_id = (select id from identities where handle = $1)",
+      [handle],
+    );
+    const meeting = client.post('/v1/auth/refresh');
+    await Promise.race([untilBlocked(service.db), meeting]);
+    return { refresh: meeting };
+  });
+  expect((await refresh).status).toBe(401);
+});

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../test/http-client.ts';
-import { givePasskey, registerSoftPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import {
+  giveFurtherPasskey,
+  givePasskey,
+  registerSoftPasskey,
+  signInWithSoftPasskey,
+} from '../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
@@ -83,4 +89,18 @@ test('with a passkey that counts, an old session removes no other without its si
   service.clock.advanceSeconds(7200);
   await client.post('/v1/auth/refresh');
   expect(need(await client.delete(`/v1/passkeys/${own.id}`, {}))).toBe('step_up_required; need=assertion');
+});
+
+test('what a passkey that does not count yet signs confirms nothing, though one that counts was asked', async () => {
+  const { client } = await newPlayer(service);
+  const own = await givePasskey(client);
+  const planted = await giveFurtherPasskey(client, own);
+  await service.db.query(`update passkeys set counts_from = now() + interval '3 days' where id = $1`, [
+    planted.id,
+  ]);
+  service.clock.advanceSeconds(7200);
+  await client.post('/v1/auth/refresh');
+  const endOthers = { method: 'DELETE', path: '/v1/auth/sessions' };
+  expect(need(await withStepUp(client, planted, endOthers))).toBe('step_up_required; need=assertion');
+  expect((await withStepUp(client, own, endOthers)).status).toBe(200);
 });
