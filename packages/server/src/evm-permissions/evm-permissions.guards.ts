@@ -38,8 +38,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'record-spend.ts',
-    find: 'if (!isLimited) throw',
-    replace: 'if (nowSeconds === 0) throw',
+    find: 'if (!isLimited)\n',
+    replace: 'if (nowSeconds === 0)\n',
     breaks: 'a token without a limit is spent without end',
     tests: ['evm-permissions/record-spend'],
   },
