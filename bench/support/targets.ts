@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { strictSchema } from '../../packages/server/src/platform/http/strict-schema.ts';
+import { strictSchema } from '@pid/contract';
 import { registerSession } from '../../packages/server/src/session-grants/grant-request.ts';
 import { grantBodies } from './grant-bodies.ts';
 import { cycle, requestBytes, type Target } from './load.ts';

@@ -17,7 +17,13 @@ test('the document is OpenAPI 3.0.3, version 0.1.0, with our three ways to authe
 test('an independent linter finds nothing wrong with it', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    rules: { 'no-server-example.com': 'off', 'operation-4xx-response': 'error', 'no-ambiguous-paths': 'off' },
+    rules: {
+      'no-server-example.com': 'off',
+      'operation-4xx-response': 'error',
+      'no-ambiguous-paths': 'off',
+      'no-invalid-media-type-examples': 'error',
+      'no-invalid-parameter-examples': 'error',
+    },
   });
   const problems = await lintFromString({ source: text, config });
   expect(

@@ -6,6 +6,7 @@ export { errorTable, formatRupiah } from './errors/index.ts';
 export type { ErrorCode, ErrorContext, ErrorEntry } from './errors/index.ts';
 export type { SpendRefusal } from './errors/permissions.ts';
 export { paths } from './paths.ts';
+export { boundedSchema, strictSchema } from './strict-schema.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';
 export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';

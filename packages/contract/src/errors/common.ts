@@ -10,9 +10,18 @@ export const commonErrors = errors({
   identity_suspended: { status: 403, meaning: 'Identity suspended' },
   /** An administrator has paused the app, or its owner is suspended. */
   app_paused: { status: 403, meaning: 'App paused' },
-  /** `need` says what is lacking: `recent`, a sign-in of the last ten minutes, or `assertion`, a passkey over this very request. */
-  step_up_required: { status: 403, meaning: 'Confirm that it is you' },
-  frozen: { status: 403, meaning: 'Frozen because its owner said that it was not them' },
+  step_up_required: {
+    status: 403,
+    meaning: 'Confirm that it is you',
+    context: {
+      need: 'What is lacking: `recent`, a sign-in of the last ten minutes, or `assertion`, a passkey’s signature over this very request',
+    },
+  },
+  frozen: {
+    status: 403,
+    meaning: 'Frozen because its owner said that it was not them',
+    context: { until: 'When it ends, in unix seconds' },
+  },
   no_identity: { status: 404, meaning: 'No Identity found' },
   not_found: { status: 404, meaning: 'Not Found' },
   idempotency_key_reused: { status: 409, meaning: 'Idempotency-Key was used before with another request' },

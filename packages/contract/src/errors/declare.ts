@@ -8,6 +8,8 @@ export interface ErrorEntry {
   readonly meaning: string;
   /** It is a rule of the body that was broken: the message is a list, as of every such refusal. */
   readonly isRule?: true;
+  /** What stands in its context, by name: what it is, and its unit. */
+  readonly context?: Readonly<Record<string, string>>;
   /** The sentence of the answer, made from the context. */
   // Each entry has a context of its own; `refuse` asks for the right one.
   // oxlint-disable-next-line typescript/no-explicit-any

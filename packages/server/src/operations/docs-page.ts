@@ -6,9 +6,16 @@ interface Operation {
   tags: string[];
   deprecated?: boolean;
   security: Record<string, unknown>[];
-  parameters: { name: string; in: string; required: boolean; schema: unknown }[];
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: unknown }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  responses: Record<
+    string,
+    {
+      description: string;
+      content?: Record<string, { schema: unknown }>;
+      'x-codes'?: Record<string, { meaning: string }>;
+    }
+  >;
 }
 
 const style = `
@@ -55,13 +62,26 @@ function operationHtml(
   const access = operation.security.map((entry) => Object.keys(entry)[0] ?? 'no authentication').join(' or ');
   const rows = Object.entries(operation.responses).map(
     ([status, response]) =>
-      `<tr><td><b>${status}</b></td><td>${escape(response.description)}${status < '300' ? example(response.content?.['application/json']?.schema, schemas) : ''}</td></tr>`,
+      `<tr><td><b>${status}</b></td><td>${codes(response['x-codes']) || escape(response.description)}${status < '300' ? example(response.content?.['application/json']?.schema, schemas) : ''}</td></tr>`,
   );
   const parameters = operation.parameters.map(
     (parameter) =>
-      `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td></tr>`,
+      `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${escape(parameter.description ?? '')}</td></tr>`,
   );
-  return `<details><summary><span class="method">${method}</span><code>${escape(path)}</code><span class="dim">${escape(operation.summary)}${operation.deprecated ? ' (deprecated)' : ''}</span></summary><div class="inside">${operation.description ? `<p>${escape(operation.description)}</p>` : ''}<p>Access: ${escape(access)}</p>${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}${body ? `<p>Body</p>${example(body, schemas)}` : ''}<p>Answers</p><table>${rows.join('')}</table></div></details>`;
+  return `<details><summary><span class="method">${method}</span><code>${escape(path)}</code><span class="dim">${escape(operation.summary)}${operation.deprecated ? ' (deprecated)' : ''}</span></summary><div class="inside">${(
+    operation.description ?? ''
+  )
+    .split('\n\n')
+    .map((words) => `<p>${escape(words)}</p>`)
+    .join(
+      '',
+    )}<p>Access: ${escape(access)}</p>${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}${body ? `<p>Body</p>${example(body, schemas)}` : ''}<p>Answers</p><table>${rows.join('')}</table></div></details>`;
+}
+
+function codes(byCode: Record<string, { meaning: string }> = {}): string {
+  return Object.entries(byCode)
+    .map(([code, { meaning }]) => `<code>${escape(code)}</code> ${escape(meaning)}`)
+    .join('<br>');
 }
 
 function example(schema: unknown, schemas: Record<string, unknown>): string {
@@ -72,6 +92,7 @@ function example(schema: unknown, schemas: Record<string, unknown>): string {
 
 interface Schema {
   $ref?: string;
+  allOf?: Schema[];
   type?: string;
   enum?: unknown[];
   properties?: Record<string, Schema>;
@@ -84,6 +105,7 @@ function sketch(node: unknown, schemas: Record<string, unknown>, depth: number):
   const schema = node as Schema;
   if (depth > 6) return '…';
   if (schema.$ref) return sketch(schemas[schema.$ref.split('/').at(-1)!], schemas, depth + 1);
+  if (schema.allOf?.[0]) return sketch(schema.allOf[0], schemas, depth);
   if (schema.enum) return schema.enum.join(' | ');
   if (schema.type === 'array') return [sketch(schema.items ?? {}, schemas, depth + 1)];
   if (schema.properties) {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
-import { isForwarded, isLoopbackAddress, openApiDocument, type Route } from '../platform/http/index.ts';
+import { isForwarded, isLoopbackAddress, type Route } from '../platform/http/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { remember } from '../platform/remember.ts';
+import { describeRoutes } from './describe-routes.ts';
 import { docsPage } from './docs-page.ts';
 
 interface ReadinessProbe {
@@ -24,7 +25,7 @@ export interface OperationsOptions {
 const probeMillisMax = 2000;
 
 export function operationsRoutes(http: FastifyInstance, options: OperationsOptions): void {
-  const document = openApiDocument(options.routes, options.baseUrl);
+  const document = describeRoutes(options.routes, options.baseUrl);
   const documentText = JSON.stringify(document);
   const docs = docsPage(document);
 

@@ -16,6 +16,8 @@ export function sendError(
   if (refusal.statusCode >= 500) {
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
   }
+  // A client that is told to try again is told when; what knows better says so itself.
+  if (refusal.statusCode === 503) reply.header('retry-after', '5');
   if (refusal.headers) reply.headers(refusal.headers);
   reply.header('pid-error', errorHeader(refusal));
   request.errorCode = refusal.code;

@@ -129,8 +129,7 @@ function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOp
 /** Whoever tries again does so by a connection of its own, perhaps to another node. */
 function overloadedNow(reply: FastifyReply): AppError {
   reply.header('connection', 'close');
-  const refusal = commonErrors.overloaded();
-  return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, { 'retry-after': '5' });
+  return commonErrors.overloaded();
 }
 
 /** Before anybody asks for `request.ip`: fastify takes whatever stands in the header. */

@@ -161,7 +161,7 @@ export const guards: readonly Guard[] = [
     tests: ['test/api/raw-json'],
   },
   {
-    file: 'strict-schema.ts',
+    file: '../../../../contract/src/strict-schema.ts',
     find: "copy['additionalProperties'] = false;",
     replace: '',
     breaks: 'a misspelt field is ignored without a word',

@@ -13,7 +13,6 @@ export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
-export { openApiDocument } from './openapi.ts';
 export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
 export { keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { addressKey, isForwarded, isLoopbackAddress } from './addresses.ts';

@@ -1,3 +1,4 @@
+import { boundedSchema, strictSchema } from '@pid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { AppError, commonErrors, impossible } from '../errors/index.ts';
@@ -5,7 +6,6 @@ import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
 import { createStepUpHook, type StepUp } from './step-up.ts';
-import { boundedSchema, strictSchema } from './strict-schema.ts';
 
 export interface MountOptions extends JudgeOptions {
   readonly stepUp: StepUp;

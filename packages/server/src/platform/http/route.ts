@@ -70,6 +70,8 @@ export interface RouteDeclaration<
   readonly reply: Reply;
   readonly status?: 200 | 201 | 302;
   readonly errors?: readonly Pick<ErrorDefinition, 'code' | 'statusCode' | 'description'>[];
+  /** As the contract declares it, where it does. */
+  readonly operation?: Operation;
   /**
    * A GET answers by a promise even when it has nothing to wait for: an answer written while the head is still being parsed costs
    * more than the promise.
@@ -129,6 +131,7 @@ export function route(operation: Operation | Route, handle?: Route['handle'], ex
   return {
     ...declared,
     ...extras,
+    operation: operation as Operation,
     reply: reply ?? schemas.okReply,
     ...(deprecated ? { successor: paths[deprecated.successor].split(' ')[1]! } : {}),
     errors: errors.map((code) => ({

@@ -1,11 +1,10 @@
+import { ruleKeyword, strictSchema } from '@pid/contract';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { commonErrors, type AppError } from '../errors/index.ts';
 import { illFormed, isPlainText } from './plain-values.ts';
 import { sizeSentences } from './size-check.ts';
-import { strictSchema } from './strict-schema.ts';
-import { ruleKeyword } from '@pid/contract';
 import { validationSentences, type ValidationError } from './validation-sentences.ts';
 
 const strict = compilerOnce(false);

@@ -1,0 +1,71 @@
+import type { Operation } from '../declare.ts';
+import type { ErrorEntry } from '../errors/index.ts';
+import { headerComponents } from './headers.ts';
+import { describeOperation } from './operation.ts';
+import type { Json } from './hoist.ts';
+
+/** What is described. Codes need not be of the table: whoever describes more brings its own entries. */
+export type DescribedOperation = Omit<Operation, 'errors' | 'operationId' | 'deprecated'> & {
+  readonly operationId: string;
+  readonly errors?: readonly string[];
+  readonly deprecated?: { readonly successor: string; readonly sinceUnixSeconds?: number };
+};
+
+export interface DocumentOptions {
+  /** Where the service runs, such as https://pid.example. */
+  readonly origin: string;
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
+}
+
+/** The OpenAPI 3.0.3 document of these operations. */
+export function openApiDocument(operations: readonly DescribedOperation[], options: DocumentOptions): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const operation of operations)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, {
+      schemas,
+      errors: options.errors,
+    });
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'PID',
+      version: '0.1.0',
+      description:
+        'Identity, session and wallet service of a gaming ecosystem. Every refusal is `{statusCode, message}`; its code and what belongs to it stand in the header `pid-error`, which is what programs read.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: options.origin }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: `Operations on ${name}`,
+    })),
+    paths,
+    components: {
+      schemas,
+      headers: headerComponents,
+      securitySchemes: securitySchemes(options.origin),
+    },
+  };
+}
+
+function securitySchemes(origin: string): Json {
+  return {
+    pid_access: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'pid_access',
+      description: 'The session cookie of a signed-in user, valid 15 minutes.',
+    },
+    userBearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Read-only token of one user, from the login-code exchange.',
+    },
+    machineToken: {
+      type: 'oauth2',
+      description: 'Token of an app itself.',
+      flows: { clientCredentials: { tokenUrl: `${origin}/v1/auth/token`, scopes: {} } },
+    },
+  };
+}

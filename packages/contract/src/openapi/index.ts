@@ -1,0 +1,1 @@
+export { openApiDocument, type DescribedOperation } from './document.ts';

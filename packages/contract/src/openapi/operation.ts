@@ -1,0 +1,173 @@
+import type { TSchema } from 'typebox';
+import { limitClasses, type Access, type LimitClass, type Operation } from '../declare.ts';
+import type { ErrorEntry } from '../errors/index.ts';
+import { paths, type OperationName } from '../paths.ts';
+import { refusalsOf } from '../refusals.ts';
+import { apiError } from '../schemas.ts';
+import { strictSchema } from '../strict-schema.ts';
+import type { DescribedOperation } from './document.ts';
+import { headerParameters, headersOfRefusal, headersOfSuccess } from './headers.ts';
+import { hoist, type Json } from './hoist.ts';
+
+interface Shared {
+  readonly schemas: Json;
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
+}
+
+const securityOf: Record<Access, Json[]> = {
+  public: [{}],
+  user: [{ pid_access: [] }],
+  'optional-user': [{}, { pid_access: [] }],
+  reader: [{ pid_access: [] }, { userBearer: [] }],
+  'app-or-user': [{ pid_access: [] }, { machineToken: [] }],
+  app: [{ machineToken: [] }],
+  admin: [{ pid_access: [] }],
+};
+
+export function describeOperation(operation: DescribedOperation, { schemas, errors }: Shared): Json {
+  const limit = limitOf(operation);
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    description: words(operation).join('\n\n'),
+    tags: [operation.tag],
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    security: securityOf[operation.access],
+    'x-limit': { class: limit, requestsPerMinute: limitClasses[limit] },
+    // What the caller's session has to prove anew: docs/step-up.md.
+    ...(operation.stepUp ? { 'x-step-up': operation.stepUp } : {}),
+    parameters: [
+      ...parameters(operation, 'path', schemas),
+      ...parameters(operation, 'query', schemas),
+      ...headerParameters(operation),
+    ],
+    ...requestBody(operation, schemas),
+    responses: { ...success(operation, schemas), ...refusals(operation, { schemas, errors }) },
+  };
+}
+
+function limitOf({ limit, method }: DescribedOperation): LimitClass {
+  return limit ?? (method === 'GET' ? 'read' : 'write');
+}
+
+const callers: Record<Access, string> = {
+  public: 'Anybody may call it; tokens are not looked at.',
+  user: 'Called with the player’s own session cookie.',
+  'optional-user': 'Called with the player’s own session cookie, or by anybody without one.',
+  reader: 'Called with the player’s own session cookie, or by an app with the player’s bearer',
+  'app-or-user': 'Called with the player’s own session cookie, or by an app with its machine token.',
+  app: 'Called by an app with its machine token.',
+  admin:
+    'Called by an administrator, signed in with a passkey; for everybody else it does not exist and answers 404.',
+};
+
+const stepUps = {
+  recent:
+    'Needs a sign-in of the last ten minutes, or a passkey’s signature over this very request (`pid-assertion`).',
+  assertion:
+    'Needs a passkey’s signature over this very request (`pid-assertion`), or without a passkey a sign-in of the last ten minutes.',
+  judged:
+    'May need a passkey’s signature over this very request (`pid-assertion`), or without a passkey a sign-in of the last ten minutes; `step_up_required` says so.',
+};
+
+function addressOf(successor: string): string {
+  return successor in paths ? paths[successor as OperationName] : successor;
+}
+
+function words(operation: DescribedOperation): string[] {
+  const { access, readerScope = 'read', deprecated } = operation;
+  const limit = limitOf(operation);
+  const scope = readerScope === 'any' ? ' of any scope.' : ` of the scope \`${readerScope}\`.`;
+  return [
+    ...(operation.description ? [operation.description] : []),
+    ...(operation.reply === null ? ['It always refuses.'] : []),
+    ...(deprecated ? [`Deprecated: ${addressOf(deprecated.successor)} replaces it.`] : []),
+    access === 'reader' ? callers.reader + scope : callers[access],
+    ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
+    `At most ${limitClasses[limit]} requests a minute of one caller, counted together with everything else of the class \`${limit}\`.`,
+  ];
+}
+
+function parameters(operation: DescribedOperation, location: 'path' | 'query', schemas: Json): Json[] {
+  const schema = location === 'path' ? operation.params : operation.query;
+  if (!schema) return [];
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...form } = property as TSchema & { readonly description?: string };
+    const example = operation.example?.[name];
+    return {
+      name,
+      in: location,
+      required: location === 'path' || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: hoist(form, schemas),
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+function requestBody(operation: DescribedOperation, schemas: Json): Json {
+  if (!operation.body) return {};
+  const schema = hoist(strictSchema(operation.body), schemas);
+  const example = bodyExample(operation);
+  const content = { schema, ...(example ? { example } : {}) };
+  return {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': content,
+        ...(operation.formBody ? { 'application/x-www-form-urlencoded': content } : {}),
+      },
+    },
+  };
+}
+
+/** What is left of the example when the address and the query have theirs. */
+function bodyExample({
+  example,
+  params,
+  query,
+}: Pick<Operation, 'example' | 'params' | 'query'>): Json | null {
+  if (!example) return null;
+  const elsewhere = new Set([
+    ...Object.keys(params?.properties ?? {}),
+    ...Object.keys(query?.properties ?? {}),
+  ]);
+  return Object.fromEntries(Object.entries(example).filter(([name]) => !elsewhere.has(name)));
+}
+
+function success(operation: DescribedOperation, schemas: Json): Json {
+  const { reply, status = 200, textReply } = operation;
+  if (reply === null) return {};
+  const headers = headersOfSuccess(operation);
+  if (status === 302) return { [status]: { description: 'Redirect', headers } };
+  const content = {
+    'application/json': { schema: hoist(reply, schemas) },
+    ...(textReply ? { [textReply]: { schema: { type: 'string' } } } : {}),
+  };
+  return { [status]: { description: 'Success', headers, content } };
+}
+
+/** Every status of a refusal, with what it may mean and the codes by which programs tell them apart. */
+function refusals(operation: DescribedOperation, { schemas, errors }: Shared): Json {
+  const byStatus = new Map<number, [code: string, entry: ErrorEntry][]>();
+  for (const code of refusalsOf(operation as Operation)) {
+    const entry = errors[code];
+    if (!entry) throw new Error(`${operation.operationId} names the code ${code}, which no table has`);
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]]);
+  }
+  const content = { 'application/json': { schema: hoist(apiError, schemas) } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [
+      status,
+      {
+        description: [...new Set(entries.map(([, { meaning }]) => meaning))].join('; '),
+        'x-codes': Object.fromEntries(
+          entries.map(([code, { meaning, context }]) => [code, { meaning, ...(context ? { context } : {}) }]),
+        ),
+        headers: headersOfRefusal(operation, status),
+        content,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Declaration, Operation } from './declare.ts';
+import type { ErrorCode } from './errors/index.ts';
+
+type Judged = Pick<Operation, 'method'> & Declaration;
+
+/** Every refusal that an operation may give: its own, and those that its access, body, step-up and keys bring along. */
+export function refusalsOf(operation: Judged): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...ofCaller(operation),
+      ...ofInput(operation),
+      ...(operation.stepUp ? (['step_up_required'] as const) : []),
+      ...(operation.stepUp && !operation.allowFrozen ? (['frozen'] as const) : []),
+      ...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
+      ...(operation.errors ?? []),
+      'too_many_requests',
+      'internal_error',
+      'overloaded',
+    ]),
+  ];
+}
+
+function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judged): ErrorCode[] {
+  const foreign: ErrorCode[] = acceptsForeignOrigin || access === 'app' ? [] : ['foreign_origin'];
+  if (access === 'public') return foreign;
+  if (access === 'admin') return ['not_found', ...foreign];
+  return [
+    'unauthorized',
+    'read_only_token',
+    ...foreign,
+    ...(access === 'reader' || access === 'app' || access === 'app-or-user' ? (['app_paused'] as const) : []),
+    ...(method === 'GET' || access === 'app' || allowSuspended ? [] : (['identity_suspended'] as const)),
+  ];
+}
+
+function ofInput({ params, query, body, idempotent }: Judged): ErrorCode[] {
+  return [
+    ...(params || query || body || idempotent ? (['validation_failed'] as const) : []),
+    ...(body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+  ];
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { errorTable, limitClasses, operations, type Operation } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi/index.ts';
+
+const declared: readonly Operation[] = Object.values(operations);
+
+interface Response {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+  readonly 'x-codes'?: Readonly<Record<string, { meaning: string; context?: Record<string, string> }>>;
+}
+interface Described {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly { name: string; in: string; example?: unknown }[];
+  readonly requestBody?: { content: { 'application/json': { example?: unknown } } };
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly 'x-limit': { class: keyof typeof limitClasses; requestsPerMinute: number };
+}
+
+const document = openApiDocument(declared, { origin: 'https://pid.example', errors: errorTable });
+const described = new Map(
+  Object.values(document['paths'] as Record<string, Record<string, Described>>)
+    .flatMap((methods) => Object.values(methods))
+    .map((operation) => [operation.operationId, operation]),
+);
+
+describe.each(declared)('$operationId', (operation) => {
+  const shown = described.get(operation.operationId)!;
+  const responses = Object.entries(shown.responses);
+  const refusals = responses.filter(([status]) => Number(status) >= 400);
+
+  test('shows a success unless it always refuses', () => {
+    expect(responses.some(([status]) => Number(status) < 400)).toBe(operation.reply !== null);
+  });
+
+  test('tells programs every refusal by its code', () => {
+    for (const [status, { headers, 'x-codes': codes = {} }] of refusals) {
+      expect(headers).toHaveProperty('pid-error');
+      expect('Retry-After' in headers).toBe(status === '429' || status === '503');
+      for (const code of Object.keys(codes))
+        expect(errorTable[code as keyof typeof errorTable].status).toBe(Number(status));
+    }
+    const told = refusals.flatMap(([, { 'x-codes': codes = {} }]) => Object.keys(codes));
+    expect(told).toEqual(expect.arrayContaining([...(operation.errors ?? []), 'too_many_requests']));
+  });
+
+  test('lists a token only where it works', () => {
+    const schemes = shown.security.flatMap((entry) => Object.keys(entry));
+    expect(schemes.includes('userBearer')).toBe(operation.access === 'reader');
+    expect(schemes.includes('machineToken')).toBe(operation.access.startsWith('app'));
+    expect(schemes.includes('pid_access')).toBe(!['public', 'app'].includes(operation.access));
+  });
+
+  test('says what it costs, what it takes and what it sets', () => {
+    const limit = shown['x-limit'];
+    expect(limit.requestsPerMinute).toBe(limitClasses[limit.class]);
+    expect(shown.description).toContain(`At most ${limit.requestsPerMinute} requests a minute`);
+    const headers = shown.parameters.flatMap(({ name, in: place }) => (place === 'header' ? [name] : []));
+    expect(headers).toEqual([
+      ...(operation.idempotent ? ['Idempotency-Key'] : []),
+      ...(operation.stepUp ? ['pid-assertion'] : []),
+    ]);
+    const [, success] = responses.find(([status]) => Number(status) < 400) ?? [];
+    if (success) expect('Set-Cookie' in success.headers).toBe((operation.setsCookies ?? []).length > 0);
+    expect(responses.every(([, { headers: sent }]) => 'Deprecation' in sent === !!operation.deprecated)).toBe(
+      true,
+    );
+  });
+
+  test('carries its example where each part of it goes', () => {
+    const parts: Record<string, unknown> = {
+      ...(shown.requestBody?.content['application/json'].example as object | undefined),
+    };
+    for (const { name, example } of shown.parameters) if (example !== undefined) parts[name] = example;
+    expect(parts).toEqual(operation.example);
+  });
+});
+
+test('a refusal’s context is explained', () => {
+  const codes = described.get('sendMoney')?.responses['400']?.['x-codes'];
+  expect(codes?.['insufficient_balance']?.context).toEqual({
+    needed: expect.stringContaining('Rupiah'),
+    available: expect.stringContaining('Rupiah'),
+  });
+  expect(
+    described.get('sendMoney')?.responses['403']?.['x-codes']?.['step_up_required']?.context,
+  ).toHaveProperty('need');
+});
+
+test('what is said of a shape in one place stays there', () => {
+  const shape = { type: 'object', title: 'Shape', properties: {} };
+  const reply = {
+    type: 'object',
+    properties: { never: shape, perhaps: { ...shape, nullable: true, description: 'Null at first.' } },
+  };
+  const { components, paths } = openApiDocument([{ ...operations.getProfile, reply }], {
+    origin: 'https://pid.example',
+    errors: errorTable,
+  }) as { components: { schemas: unknown }; paths: unknown };
+  expect(components.schemas).toHaveProperty('Shape', { type: 'object', properties: {} });
+  expect(JSON.stringify(paths)).toContain(
+    '"perhaps":{"type":"object","nullable":true,"description":"Null at first.","allOf":[{"$ref":"#/components/schemas/Shape"}]}',
+  );
+});
+
+test('a code that no table has is a mistake', () => {
+  expect(() =>
+    openApiDocument([{ ...operations.getProfile, errors: ['nonsense'] }], {
+      origin: 'https://pid.example',
+      errors: errorTable,
+    }),
+  ).toThrow('nonsense');
+});
