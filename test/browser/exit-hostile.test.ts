@@ -85,7 +85,7 @@ journeys('the way out among liars', {}, (world) => {
     await (await lookUp(another)).getByText('This wallet was never activated').waitFor();
   });
 
-  test('a claim that a server makes up leads nowhere: its time, its owner, its rent, its certificate', async () => {
+  test('a claim that a server makes up leads nowhere: its time, its owner, its certificate', async () => {
     const { program, payer } = current();
     const pid = 'never_activated@pid';
     const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
