@@ -13,6 +13,7 @@ import {
 import { newSigner } from '../../test/chain-helper.ts';
 import { giveFurtherPasskey } from '../../test/passkey-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 
 let service: TestService;
 const to = newSigner().address;
@@ -91,4 +92,18 @@ test('wallet operations carry the passkey’s counter on: equal is accepted, fal
     [owner.passkey.id],
   );
   expect(rows).toEqual([{ details: { knownCounter: before + 7 } }]);
+});
+
+test('a withdrawal that meets the end of its identity waits for it, and is refused', async () => {
+  const owner = await newAccount(service);
+  const body = await withdrawalBody(owner, { to, amount: 5_000_000n });
+  const { answer } = await service.db.transaction(async (tx) => {
+    await tx.query(`update identities set status = 'deleted' where handle = $1`, [
+      owner.pid.replace('@pid', ''),
+    ]);
+    const meeting = owner.client.post('/v1/account/withdraw', body);
+    await Promise.race([untilBlocked(service.db), meeting]);
+    return { answer: meeting };
+  });
+  expect((await answer).status).toBe(403);
 });

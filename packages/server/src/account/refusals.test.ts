@@ -212,7 +212,7 @@ describe('an activation is refused', () => {
 });
 
 describe('a rotation is refused', () => {
-  test('to an unknown passkey, to itself, or signed by another than the old one', async () => {
+  test('to an unknown passkey, to itself, or from or signed by another than the authority', async () => {
     const next = createSoftPasskey({ origin: service.baseUrl });
     const ask = async (body: unknown) => (await owner.client.post('/v1/account/rotate', body)).body.message;
     expect(await ask(await rotationBody(owner, next))).toBe(
@@ -220,6 +220,10 @@ describe('a rotation is refused', () => {
     );
     expect(await ask(await rotationBody(owner, owner.passkey))).toBe(
       'newCredentialId is the authority already',
+    );
+    const further = await giveFurtherPasskey(owner.client, owner.passkey);
+    expect(await ask(await rotationBody({ ...owner, passkey: further }, next))).toBe(
+      'This passkey is not the authority of the smart account',
     );
     const body = await rotationBody(owner, next);
     expect(await ask({ ...body, assertion: { ...body.assertion, id: next.credentialId } })).toBe(

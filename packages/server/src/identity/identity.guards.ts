@@ -87,8 +87,8 @@ export const guards: readonly Guard[] = [
     ...store,
     find: '::text[]) for no key update of i`',
     replace: '::text[])`',
-    breaks: 'a passkey is removed while the operation that needs it is being stored',
-    tests: ['credentials/passkeys/passkey-steps', 'credentials/passkeys/passkey-races'],
+    breaks: 'an identity is deleted, or a passkey removed, while the operation that needs it is being stored',
+    tests: ['account/own-money'],
   },
   {
     ...store,
