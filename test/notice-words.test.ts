@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { words } from '../packages/server/src/notices/mail/words.en.ts';
-import { noticeText } from '../packages/web/src/notices/text.en.ts';
+import { noticeText } from '../packages/web/src/features/security/parts/notices/text.en.ts';
 
 test('every notice that can be told has words in the pages as it has in the mails', () => {
   expect(Object.keys(noticeText.types).toSorted()).toEqual(Object.keys(words.subjects).toSorted());

@@ -4,7 +4,7 @@ import type { HttpClient } from '../../packages/server/test/http-client.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
-import { STEP_UP_OPERATIONS } from '../../packages/web/src/step-up/operations.ts';
+import { STEP_UP_OPERATIONS } from '../../packages/web/src/features/security/parts/step-up/operations.ts';
 
 interface Operation {
   readonly operationId: string;

@@ -10,14 +10,8 @@ export { boundedSchema, strictSchema } from './strict-schema.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';
 export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';
-export type {
-  PermissionDetail,
-  PermissionItem,
-  PermissionRequest,
-  PermissionSummary,
-  PermissionTerm,
-  Remaining,
-} from './shapes/permissions.ts';
+export type { PermissionDetail, PermissionItem, PermissionRequest, Remaining } from './shapes/permissions.ts';
+export type { PermissionSummary, PermissionTerm } from './shapes/permission-terms.ts';
 export { pauseReasonPattern } from './operations/admin-apps.ts';
 export { handlePattern, handleRule } from './shapes/identity.ts';
 export type {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const SOURCE = 'src/boot/apply-theme.ts';
+const SOURCE = 'src/shell/boot/apply-theme.ts';
 
 /**
  * The theme must be known before the first paint and the CSP forbids inline script,

@@ -4,7 +4,7 @@ import type { Plugin, PluginOption, Rolldown } from 'vite';
 
 const PAGE = 'exit.html';
 const OFFLINE = 'exit-offline.html';
-const BOOT = 'src/boot/apply-theme.ts';
+const BOOT = 'src/shell/boot/apply-theme.ts';
 
 interface OfflineOptions {
   readonly target: string[];

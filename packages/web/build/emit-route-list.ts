@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { PAGE_PATHS } from '../src/router/page-paths.ts';
+import { PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
 
 /** Tells the server which paths are pages (anything else is a 404 that shows the same shell). */
 export function emitRouteList(): Plugin {

@@ -37,15 +37,17 @@ async function main(): Promise<void> {
   const exit = chunks.filter(isExit);
   const shell = chunks.filter((chunk) => chunk.isEntry && !isExit(chunk));
   const pages = chunks.flatMap((chunk) => {
-    const folder = /\/src\/pages\/([^/]+)\/page\.tsx$/u.exec(chunk.facadeModuleId ?? '')?.[1];
-    return folder === undefined ? [] : [{ folder, chunk }];
+    const place = /(\/src\/(?:features\/\w+\/pages|shell)\/[^/]+)\/page\.tsx$/u.exec(
+      chunk.facadeModuleId ?? '',
+    )?.[1];
+    return place === undefined ? [] : [{ place, chunk }];
   });
   let over = 0;
   const measured = [
-    ...pages.map(({ folder, chunk }) => ({ folder, start: [...shell, chunk], texts: `/pages/${folder}` })),
-    { folder: 'exit', start: exit, texts: '/exit' },
+    ...pages.map(({ place, chunk }) => ({ place, start: [...shell, chunk] })),
+    { place: '/src/exit', start: exit },
   ];
-  for (const { folder, start, texts: place } of measured) {
+  for (const { place, start } of measured) {
     const sizes = LOCALES.map((locale) => {
       const texts = [find(`/i18n/common.${locale}.ts`), find(`${place}/text.${locale}.ts`)];
       const needed = closure([...start, ...texts.filter((text) => text !== undefined)], byFile);
@@ -53,7 +55,9 @@ async function main(): Promise<void> {
     });
     const worst = Math.max(...sizes);
     over += worst > BUDGET_BYTES ? 1 : 0;
-    process.stdout.write(`${folder.padEnd(14)} ${(worst / 1_000).toFixed(1)} kB gzip\n`);
+    process.stdout.write(
+      `${(place.split('/').at(-1) ?? '').padEnd(14)} ${(worst / 1_000).toFixed(1)} kB gzip\n`,
+    );
   }
   for (const file of built.output) {
     if (file.type !== 'asset' || !/\.(?:css|html)$/u.test(file.fileName)) continue;

@@ -12,8 +12,8 @@ import {
   permissionItem,
   remainingList,
   spendBody,
-  summary,
 } from '../shapes/permissions.ts';
+import { summary } from '../shapes/permission-terms.ts';
 
 const tag = 'permissions';
 const params = Type.Object({ id: described(uuid, 'Name of the permission here.') });

@@ -1,14 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { dateTime, described, literals, nullable, ruleKeyword, text, unixSeconds, uuid } from '../schemas.ts';
+import { period, summary } from './permission-terms.ts';
 
 const uint256 = '(0|[1-9][0-9]{0,77})';
 const addressText = text('^0x[0-9a-fA-F]{40}$', 'must be an address: 0x and 40 hex digits');
 const amountText = text(`^${uint256}$`, 'must be a decimal string of base units');
 const tokenText = text('^(native|0x[0-9a-fA-F]{40})$', 'must be native or an address: 0x and 40 hex digits', {
   description: '`native`, the coin of the chain, or the address of an ERC-20 token.',
-});
-const period = literals(['hour', 'day', 'week', 'month'], {
-  description: 'Begins anew in UTC with each hour, day, week (on Monday) or month.',
 });
 const hex = (description: string) => Type.String({ pattern: '^0x([0-9a-f]{2})*$', description });
 const addressShown = (description: string) =>
@@ -133,70 +131,6 @@ const typedData = Type.Unsafe<TypedData>({
   title: 'Eip712TypedData',
   description: 'Takes eth_signTypedData_v4 as it is',
 });
-
-/** Each kind is one sentence, said in the reader's language from the fields beside it. */
-const termKinds = [
-  'chain',
-  'unknown_chain',
-  'pay_coin',
-  'call_token',
-  'call_function',
-  'call_selector',
-  'spend_nothing',
-  'spend_coin',
-  'spend_unknown_coin',
-  'spend_token',
-  'from_approval',
-  'from',
-  'until',
-  'collectibles_uncounted',
-  'inner_calls_uncounted',
-  'limits_begin_anew',
-  'fees_not_counted',
-  'revoked_here_only',
-] as const;
-
-const when = (kinds: string, schema: string) =>
-  Type.Optional(Type.String({ description: `${schema}; of ${kinds}.` }));
-
-const term = Type.Object(
-  {
-    part: literals(['chain', 'calls', 'limits', 'times', 'warnings'], {
-      description: 'The list of the summary that this term is a sentence of.',
-    }),
-    kind: literals(termKinds, { description: 'What it says; the other fields are its figures.' }),
-    chain: when('`chain`, `unknown_chain`', 'Name of the chain, or its number'),
-    account: when('`chain`, `unknown_chain`', 'The account'),
-    to: when('`pay_coin`, `call_*`, `collectibles_uncounted`', 'The contract or receiver'),
-    function: when('`call_token`, `call_function`', 'Signature of the function'),
-    selector: when('`call_selector`', 'Selector of a function that we do not know'),
-    amount: when('`spend_*`', 'The limit: of a coin in whole coins, of a token in base units'),
-    coin: when('`spend_coin`', 'Symbol of the coin'),
-    token: when('`spend_token`', 'Address of the token'),
-    period: Type.Optional(period),
-    at: Type.Optional(Type.Integer({ description: 'Unix seconds; of `from` and `until`.' })),
-  },
-  { title: 'PermissionTerm' },
-);
-export type PermissionTerm = Static<typeof term>;
-
-const sentences = (description: string) => Type.Array(Type.String(), { description });
-
-/** A permission in words that its owner understands before signing. */
-export const summary = Type.Object(
-  {
-    chain: Type.String({ description: 'In English: which chain and which account.' }),
-    calls: sentences('In English: what it may call.'),
-    limits: sentences('In English: how much it may spend.'),
-    times: sentences('In English: from when until when.'),
-    warnings: sentences('In English: what no limit covers.'),
-    terms: Type.Array(term, {
-      description: 'The same sentences in the same order, for pages that say them in another language.',
-    }),
-  },
-  { title: 'PermissionSummary' },
-);
-export type PermissionSummary = Static<typeof summary>;
 
 export const contentFields = {
   chainId: Type.Integer({ description: 'Number of the EVM chain (EIP-155).' }),

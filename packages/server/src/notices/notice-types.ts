@@ -3,7 +3,7 @@ type Nothing = Readonly<Record<string, never>>;
 
 /**
  * Everything that the owner of an identity can be told, and what is told with it. A new type needs words in the mails
- * (`mail/words.*.ts`, where the compiler asks for them) and in the pages (`packages/web/src/notices/text.*.ts`, where a test does).
+ * (`mail/words.*.ts`, where the compiler asks for them) and in the pages (`packages/web/src/features/security/parts/notices/text.*.ts`, where a test does).
  */
 export interface NoticeData {
   'passkey.added': { passkeyId: string; name: string };

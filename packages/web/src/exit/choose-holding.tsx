@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { SelectField, TextField } from '../ui/inputs.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { SelectField, TextField } from '../kit/controls/inputs.tsx';
+import { Notice } from '../kit/controls/notice.tsx';
+import { Button } from '../kit/controls/button.tsx';
+import { Spinner } from '../kit/controls/spinner.tsx';
 import { PLAIN } from './find-form.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import type { Holding } from './read-vault.ts';

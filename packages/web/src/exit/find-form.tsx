@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { deviceStorage } from '../platform/storage.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { TextField } from '../ui/inputs.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { deviceStorage } from '../kit/platform/storage.ts';
+import { Button } from '../kit/controls/button.tsx';
+import { Card } from '../kit/controls/card.tsx';
+import { TextField } from '../kit/controls/inputs.tsx';
+import { Notice } from '../kit/controls/notice.tsx';
+import { useAction } from '../kit/controls/use-action.ts';
 import { ExitProblem } from './exit-problem.ts';
 import type { PageSeal } from './page-seal.ts';
 import { ProblemNotice } from './problem-notice.tsx';

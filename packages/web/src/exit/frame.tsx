@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { Preferences } from '../layout/preferences.tsx';
-import { LogoMark } from '../ui/logo.tsx';
-import { ToastRegion } from '../ui/toast.tsx';
+import { Preferences } from '../kit/controls/preferences.tsx';
+import { LogoMark } from '../kit/controls/logo.tsx';
+import { ToastRegion } from '../kit/controls/toast.tsx';
 
 /** The look of the other pages, without anything that leads to the service. */
 export function Frame({ children }: { children: ComponentChildren }) {

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { locale, startLocale } from '../i18n/locale.ts';
-import type { Locale } from '../i18n/locale.ts';
-import { deviceStorage } from '../platform/storage.ts';
+import { locale, startLocale } from '../kit/i18n/locale.ts';
+import type { Locale } from '../kit/i18n/locale.ts';
+import { deviceStorage } from '../kit/platform/storage.ts';
 import { Frame } from './frame.tsx';
 import { ExitPage } from './page.tsx';
 import type { Text } from './text.en.ts';

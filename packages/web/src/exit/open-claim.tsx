@@ -1,9 +1,9 @@
 import { toHex } from '@pid/protocol';
 import { useState } from 'preact/hooks';
-import { formatLamports } from '../format/lamports.ts';
-import { locale } from '../i18n/locale.ts';
-import { Card } from '../ui/card.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { formatLamports } from '../kit/format/lamports.ts';
+import { locale } from '../kit/i18n/locale.ts';
+import { Card } from '../kit/controls/card.tsx';
+import { useAction } from '../kit/controls/use-action.ts';
 import { ChooseCertificate } from './choose-certificate.tsx';
 import type { Chosen } from './choose-certificate.tsx';
 import { ExitProblem } from './exit-problem.ts';

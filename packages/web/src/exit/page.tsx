@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Notice } from '../kit/controls/notice.tsx';
+import { PageTitle } from '../kit/controls/page-title.tsx';
 import { ClaimWallet } from './claim-wallet.tsx';
 import { CloseClaim } from './close-claim.tsx';
 import { FindForm } from './find-form.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Button } from '../kit/controls/button.tsx';
+import { Field } from '../kit/controls/field.tsx';
 import { payerFromSecret, payerFromWallet, watchBrowserWallets } from './fee-payer.ts';
 import type { BrowserWallet, FeePayer } from './fee-payer.ts';
 import type { Text } from './text.en.ts';

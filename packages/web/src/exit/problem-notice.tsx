@@ -1,7 +1,7 @@
 import { programErrorMessage } from '@pid/protocol';
-import { describeError } from '../api/describe-error.ts';
-import { useCommon } from '../i18n/locale.ts';
-import { Notice } from '../ui/notice.tsx';
+import { describeError } from '../kit/api/describe-error.ts';
+import { useCommon } from '../kit/i18n/locale.ts';
+import { Notice } from '../kit/controls/notice.tsx';
 import { ExitProblem } from './exit-problem.ts';
 import { RpcError } from './rpc.ts';
 import type { Text } from './text.en.ts';

@@ -1,5 +1,5 @@
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Steps } from '../ui/steps.tsx';
+import { CopyButton } from '../kit/controls/copy-button.tsx';
+import { Steps } from '../kit/controls/steps.tsx';
 import type { Text } from './text.en.ts';
 
 export interface Progress {

@@ -2,7 +2,7 @@ import { CLAIM_WAIT_SECONDS } from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
 import { readAccounts } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '../kit/platform/clock.ts';
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const UNIX_TIME_AT = 32;

@@ -1,11 +1,11 @@
 import { ROLE, SECP256R1_PROGRAM, toHex } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
 import type { ComponentChildren } from 'preact';
-import { formatDateTime } from '../format/date-time.ts';
-import { formatLamports } from '../format/lamports.ts';
-import { locale } from '../i18n/locale.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { formatDateTime } from '../kit/format/date-time.ts';
+import { formatLamports } from '../kit/format/lamports.ts';
+import { locale } from '../kit/i18n/locale.ts';
+import { Button } from '../kit/controls/button.tsx';
+import { Card } from '../kit/controls/card.tsx';
 import type { Plan } from './plan.ts';
 import type { Text } from './text.en.ts';
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { Button } from '../kit/controls/button.tsx';
+import { Card } from '../kit/controls/card.tsx';
+import { useAction } from '../kit/controls/use-action.ts';
 import type { FeePayer } from './fee-payer.ts';
 import type { Plan } from './plan.ts';
 import { ProblemNotice } from './problem-notice.tsx';

@@ -1,6 +1,6 @@
 import { compileMessage, encodeBase58, isAddress, toAddress } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
-import { sleep } from '../platform/sleep.ts';
+import { sleep } from '../kit/platform/sleep.ts';
 import { ExitProblem } from './exit-problem.ts';
 import type { FeePayer } from './fee-payer.ts';
 import { RpcError, senseless, toBase64, valueOf } from './rpc.ts';

@@ -1,5 +1,5 @@
-import { formatUnits } from '../format/lamports.ts';
-import { locale } from '../i18n/locale.ts';
+import { formatUnits } from '../kit/format/lamports.ts';
+import { locale } from '../kit/i18n/locale.ts';
 import type { Holding } from './read-vault.ts';
 import type { Text } from './text.en.ts';
 

@@ -8,7 +8,7 @@ import {
   toBase64Url,
 } from '@pid/protocol';
 import type { PasskeyAssertion, PasskeyPoint, ProgramInstruction } from '@pid/protocol';
-import { signWithPasskey } from '../passkeys/ceremony.ts';
+import { signWithPasskey } from '../kit/passkeys/ceremony.ts';
 import { ExitProblem } from './exit-problem.ts';
 import type { PasskeyPart, Plan } from './plan.ts';
 

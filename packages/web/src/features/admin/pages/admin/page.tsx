@@ -1,0 +1,72 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { rememberAdmin } from '../../../identity/parts/session/admin-hint.ts';
+import { freshSignInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Tabs } from '../../../../kit/controls/tabs.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { AppsTab } from './apps-tab.tsx';
+import { AuditTab } from './audit-tab.tsx';
+import { GamesTab } from './games-tab.tsx';
+import { IdentitiesTab } from './identities-tab.tsx';
+import { MoneyTab } from './money-tab.tsx';
+import { SuspenseTab } from './suspense-tab.tsx';
+import type { Text } from './text.en.ts';
+
+const TABS = ['identities', 'apps', 'games', 'money', 'suspense', 'audit'] as const;
+
+/** The server answers everybody else as if nothing were here, and so does this page. */
+function Stranger({ text }: { text: Text }) {
+  return (
+    <Scene
+      handle="not_found"
+      title={text.strangerTitle}
+      actions={<ButtonLink href={freshSignInPath()}>{text.signIn}</ButtonLink>}
+    >
+      {text.strangerBody}
+    </Scene>
+  );
+}
+
+export function Page({ text, query }: PageProps<Text>) {
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'identities';
+  const admission = useLoad('admin', (signal) => api.get('/v1/admin/audit?limit=1', { signal }));
+  const isStranger =
+    admission.state === 'failed' && admission.error instanceof ApiError && admission.error.statusCode === 404;
+  useEffect(() => {
+    if (admission.state === 'ready' || isStranger) rememberAdmin(!isStranger);
+  }, [admission.state]);
+  if (isStranger) return <Stranger text={text} />;
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {admission.state === 'loading' && <SkeletonGroup lines={6} />}
+      {admission.state === 'failed' && <ErrorNotice error={admission.error} onRetry={admission.reload} />}
+      {admission.state === 'ready' && (
+        <Tabs
+          label={text.tabsLabel}
+          tabs={TABS.map((name) => ({ name, label: text.tabs[name] }))}
+          selected={tab}
+          onSelect={(name) =>
+            void navigate(`${PAGE_PATHS.admin}?tab=${name}`, { replace: true, keepFocus: true })
+          }
+        >
+          {tab === 'identities' && <IdentitiesTab text={text} />}
+          {tab === 'apps' && <AppsTab text={text.apps} />}
+          {tab === 'games' && <GamesTab text={text.games} />}
+          {tab === 'money' && <MoneyTab text={text} />}
+          {tab === 'suspense' && <SuspenseTab text={text} />}
+          {tab === 'audit' && <AuditTab text={text} />}
+        </Tabs>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { SuspenseItem } from '../../../../kit/api/money-types.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { Money } from '../../../money/parts/money.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { TextField } from '../../../../kit/controls/inputs.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import type { Text } from './text.en.ts';
+
+interface ItemProps {
+  readonly text: Text;
+  readonly item: SuspenseItem;
+  readonly onResolved: () => void;
+}
+
+type Way = 'refund' | 'credit';
+
+function ItemFacts({ text, item }: Omit<ItemProps, 'onResolved'>) {
+  return (
+    <Facts>
+      <Fact label={text.suspense.amount}>
+        <Money amount={item.amount - item.returned} class="font-display text-xl" />
+      </Fact>
+      <Fact label={text.suspense.why}>
+        <span class="break-normal">{text.suspense.reasons[item.reason]}</span>
+      </Fact>
+      <Fact label={text.suspense.since}>
+        <DateTime value={item.since} />
+      </Fact>
+      <Fact label={text.suspense.holder}>
+        <span class="break-all">{item.holder ?? '–'}</span>
+      </Fact>
+      {item.provider !== null && (
+        <Fact label={text.payment}>
+          <span class="font-mono text-xs break-all">{`${item.provider} ${item.paymentId ?? '–'}`}</span>
+        </Fact>
+      )}
+      {item.refundAskedAt !== null && (
+        <Fact label={text.suspense.refundAsked}>
+          <DateTime value={item.refundAskedAt} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Item({ text, item, onResolved }: ItemProps) {
+  const [asking, setAsking] = useState<Way | null>(null);
+  const [pid, setPid] = useState('');
+  const [reason, setReason] = useState('');
+  const resolve = async () => {
+    const path = `/v1/admin/suspense/${encodeURIComponent(item.id)}/${asking}`;
+    const said = { reason: reason.trim() };
+    const resolved = await api.post<SuspenseItem>(
+      path,
+      asking === 'credit' ? { pid: `${pid.trim().replace(/@pid$/u, '')}@pid`, ...said } : said,
+    );
+    showToast(resolved.state === 'open' ? text.suspense.refundUnderWay : text.suspense.resolved);
+    onResolved();
+  };
+  const isReady = reason.trim().length >= 3 && (asking !== 'credit' || pid.trim().length >= 3);
+  const sum = formatRupiah(BigInt(item.amount - item.returned));
+  return (
+    <li class="grid grid-cols-1 gap-4 py-5">
+      <ItemFacts text={text} item={item} />
+      <div class="flex flex-wrap gap-3">
+        {item.source === 'topup' && (
+          <Button look="plain" small onClick={() => setAsking('refund')}>
+            {text.suspense.refund}
+          </Button>
+        )}
+        {item.refundAskedAt === null && (
+          <Button look="plain" small onClick={() => setAsking('credit')}>
+            {text.suspense.credit}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking !== null}
+        title={asking === 'credit' ? text.suspense.creditTitle(sum) : text.suspense.refundTitle(sum)}
+        confirm={asking === 'credit' ? text.suspense.credit : text.suspense.refund}
+        disabled={!isReady}
+        onClose={() => setAsking(null)}
+        onConfirm={resolve}
+      >
+        <div class="grid grid-cols-1 gap-3">
+          <p>{asking === 'credit' ? text.suspense.creditBody : text.suspense.refundBody}</p>
+          {asking === 'credit' && (
+            <TextField
+              label={text.pid}
+              value={pid}
+              onInput={setPid}
+              suffix="@pid"
+              input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, maxLength: 24 }}
+            />
+          )}
+          <TextField
+            label={text.reason}
+            hint={text.reasonHint}
+            value={reason}
+            onInput={setReason}
+            input={{ maxLength: 200, autocomplete: 'off' }}
+          />
+        </div>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** Money that was really paid and has nobody to go to. It waits here for somebody who looks into it. */
+export function SuspenseTab({ text }: { text: Text }) {
+  const common = useCommon();
+  const open = usePages<SuspenseItem>('/v1/admin/suspense?state=open', 20);
+  return (
+    <Card title={text.suspense.title}>
+      <p class="-mt-3 mb-2 text-sm text-muted">{text.suspense.lead}</p>
+      {open.state === 'loading' && <SkeletonGroup lines={6} />}
+      {open.state === 'ready' && open.items.length === 0 && <p class="py-3">{text.suspense.none}</p>}
+      <ul class="grid grid-cols-1 divide-y divide-line">
+        {open.items.map((item) => (
+          <Item key={item.id} text={text} item={item} onResolved={open.reload} />
+        ))}
+      </ul>
+      <ErrorNotice error={open.error} onRetry={open.reload} />
+      {open.hasMore && (
+        <Button look="plain" busy={open.busy} onClick={open.showMore}>
+          {common.showMore}
+        </Button>
+      )}
+    </Card>
+  );
+}

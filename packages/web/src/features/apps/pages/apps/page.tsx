@@ -1,0 +1,81 @@
+import type { RegisteredApp } from '../../../../kit/api/types.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { AppLogo } from '../../parts/login/app-identity.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { ArrowIcon, PlusIcon } from '../../../../kit/controls/icons.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import type { Text } from './text.en.ts';
+
+function AppLink({ text, app }: { text: Text; app: RegisteredApp }) {
+  const common = useCommon();
+  return (
+    <li>
+      <a href={`/apps/${app.client_id}`} class="panel flex items-center gap-4 p-4 hover:border-edge sm:p-5">
+        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-12" />
+        <span class="min-w-0 flex-1">
+          <span class="flex flex-wrap items-center gap-2 font-semibold">
+            <span class="break-words">{app.name}</span>
+            {app.verified && (
+              <Badge tone="good" check>
+                {common.login.verified}
+              </Badge>
+            )}
+          </span>
+          <span class="block text-sm text-muted">
+            {app.origins.length === 0 ? text.localOnly : text.origins(app.origins.length)}
+          </span>
+        </span>
+        <ArrowIcon class="size-4 text-muted" />
+      </a>
+    </li>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const common = useCommon();
+  const apps = usePages<RegisteredApp>('/v1/apps');
+  const register = (
+    <ButtonLink href={PAGE_PATHS.newApp}>
+      <PlusIcon class="size-4" />
+      {text.register}
+    </ButtonLink>
+  );
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead} action={apps.items.length > 0 && register}>
+        {text.title}
+      </PageTitle>
+      {apps.state === 'loading' && <SkeletonGroup lines={4} />}
+      <ErrorNotice error={apps.error} onRetry={apps.reload} />
+      {apps.state === 'ready' && apps.items.length === 0 && (
+        <EmptyState title={text.emptyTitle} action={register}>
+          {text.emptyBody}
+        </EmptyState>
+      )}
+      {apps.items.length > 0 && (
+        <ul class="grid gap-3">
+          {apps.items.map((app) => (
+            <AppLink key={app.client_id} text={text} app={app} />
+          ))}
+        </ul>
+      )}
+      {apps.hasMore && (
+        <Button look="plain" busy={apps.busy} onClick={apps.showMore}>
+          {common.showMore}
+        </Button>
+      )}
+      <p>
+        <a class="text-link" href={PAGE_PATHS.developers}>
+          {text.guide}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError, isFreshSignInWanted } from '../../../../kit/api/api-error.ts';
+import type { LoginRequest } from '../../../../kit/api/types.ts';
+import { BrokenRequest } from '../../parts/login/broken-request.tsx';
+import { CloseHint } from '../../parts/login/close-hint.tsx';
+import { deliverAnswer, leaveForAddress } from '../../parts/login/deliver-answer.ts';
+import { useDelivery } from '../../parts/login/use-delivery.ts';
+import { WaitingToAsk } from '../../parts/login/waiting-to-ask.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { forgetSignedIn, rememberSignedIn } from '../../../identity/parts/session/session.ts';
+import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { leaveSession } from '../../../identity/parts/session/sign-out.ts';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { askLogin, decideLogin, isSignInWanted, responseModeOf } from '../../parts/login/ask-login.ts';
+import { Consent } from './consent.tsx';
+import type { Text } from './text.en.ts';
+
+type Next =
+  | { readonly kind: 'consent'; readonly login: LoginRequest; readonly pid: string }
+  | { readonly kind: 'leave'; readonly address: string }
+  | { readonly kind: 'paused'; readonly login: LoginRequest }
+  | { readonly kind: 'sign-in'; readonly ticket: string | null };
+
+function nextStep(login: LoginRequest): Next {
+  if (login.redirectTo !== undefined) return { kind: 'leave', address: login.redirectTo };
+  if (login.app.status === 'paused') return { kind: 'paused', login };
+  if (login.pid === null || login.signInAgain === true)
+    return { kind: 'sign-in', ticket: login.loginTicket ?? null };
+  return { kind: 'consent', login, pid: login.pid };
+}
+
+/**
+ * Sign-in happens in this window, so that the opener stays. A game that asks for a fresh sign-in gets one that was made after it asked:
+ * the ticket, which only the server can write, says when that was.
+ */
+function goToSignIn(path: string, query: URLSearchParams, ticket: string | null): Promise<void> {
+  const asked = new URLSearchParams(query);
+  if (ticket !== null) asked.set('login_ticket', ticket);
+  forgetSignedIn();
+  return navigate(signInPath(`${path}?${asked.toString()}`, { fresh: ticket !== null }), { replace: true });
+}
+
+export function Page({ text, path, query }: PageProps<Text>) {
+  const delivery = useDelivery(deliverAnswer);
+  const asked = useLoad(query.toString(), async (signal) => nextStep(await askLogin(query, signal)));
+  const next = asked.state === 'ready' ? asked.value : null;
+  useEffect(() => {
+    if (next?.kind === 'leave') leaveForAddress(window, next.address);
+    if (next?.kind === 'sign-in') void goToSignIn(path, query, next.ticket);
+    if (next?.kind === 'consent') rememberSignedIn(next.pid);
+  }, [next]);
+  const decide = useAction(async (allow: boolean) => {
+    if (next?.kind !== 'consent') return;
+    try {
+      const answer = await decideLogin(query, allow ? 'allow' : 'deny');
+      delivery.deliver(answer, {
+        responseMode: responseModeOf(query),
+        origin: next.login.origin,
+        state: query.get('state'),
+      });
+    } catch (error) {
+      if (!isSignInWanted(error) && !isFreshSignInWanted(error)) throw error;
+      await goToSignIn(path, query, next.login.loginTicket ?? null);
+    }
+  });
+  const change = useAction(async () => {
+    await leaveSession();
+    await goToSignIn(path, query, null);
+  });
+  if (delivery.state === 'still-open') return <CloseHint />;
+  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+    return <BrokenRequest text={text} error={asked.error} />;
+  if (next?.kind === 'paused') {
+    return (
+      <Scene handle="app_paused" title={text.pausedTitle(next.login.app.name)}>
+        {text.pausedBody}
+      </Scene>
+    );
+  }
+  if (next?.kind !== 'consent') {
+    return <WaitingToAsk title={text.title} lines={6} asked={asked} />;
+  }
+  return (
+    <Consent
+      text={text}
+      login={next.login}
+      pid={next.pid}
+      busy={decide.busy || change.busy || delivery.state === 'under-way'}
+      error={decide.error ?? change.error}
+      onDecide={(allow) => decide.run(allow)}
+      onChange={() => change.run()}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { ConnectedApp } from '../../../../kit/api/types.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { AppLogo } from '../../parts/login/app-identity.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import type { Text } from './text.en.ts';
+
+function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: () => void }) {
+  const common = useCommon();
+  return (
+    <li class="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-12" />
+      <div class="min-w-48 flex-1">
+        <p class="flex flex-wrap items-center gap-2 font-semibold">
+          <span class="break-words">{app.name}</span>
+          {app.verified && (
+            <Badge tone="good" check>
+              {common.login.verified}
+            </Badge>
+          )}
+          {app.status === 'paused' && <Badge tone="warn">{text.paused}</Badge>}
+        </p>
+        <p class="text-sm text-muted">
+          {text.connected} <DateTime value={app.connectedAt} style="date" /> · {text.lastLogin}{' '}
+          <DateTime value={app.lastLoginAt} style="date" />
+        </p>
+        {app.status === 'paused' && <p class="text-sm text-muted">{text.pausedHint}</p>}
+      </div>
+      <Button look="plain" small label={`${text.end}: ${app.name}`} onClick={onEnd}>
+        {text.end}
+      </Button>
+    </li>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const common = useCommon();
+  const apps = usePages<ConnectedApp>('/v1/connected-apps');
+  const [asked, setAsked] = useState<ConnectedApp | null>(null);
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {apps.state === 'loading' && <SkeletonGroup lines={4} />}
+      <ErrorNotice error={apps.error} onRetry={apps.reload} />
+      {apps.state === 'ready' && apps.items.length === 0 && (
+        <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>
+      )}
+      {apps.items.length > 0 && (
+        <Card>
+          <ItemList label={text.title}>
+            {apps.items.map((app) => (
+              <AppRow key={app.client_id} text={text} app={app} onEnd={() => setAsked(app)} />
+            ))}
+          </ItemList>
+          {apps.hasMore && (
+            <Button look="plain" busy={apps.busy} onClick={apps.showMore}>
+              {common.showMore}
+            </Button>
+          )}
+        </Card>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked ? text.endTitle(asked.name) : ''}
+        confirm={text.end}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          if (!asked) return;
+          await api.delete(`/v1/connected-apps/${encodeURIComponent(asked.client_id)}`);
+          showToast(text.ended(asked.name));
+          apps.reload();
+        }}
+      >
+        <p>{text.endBody}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import { BrokenRequest } from '../../parts/login/broken-request.tsx';
+import { leaveForAddress } from '../../parts/login/deliver-answer.ts';
+import { tryRefresh } from '../../parts/login/try-refresh.ts';
+import { WaitingToAsk } from '../../parts/login/waiting-to-ask.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { leaveSession } from '../../../identity/parts/session/sign-out.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import type { Text } from './text.en.ts';
+
+interface LogoutRequest {
+  readonly app: { readonly name: string } | null;
+  readonly pid: string | null;
+  readonly redirectTo: string | null;
+}
+
+async function askLogout(query: URLSearchParams, signal: AbortSignal): Promise<LogoutRequest> {
+  const ask = () =>
+    api.get<LogoutRequest>(`/v1/auth/logout?${query.toString()}`, { session: 'optional', signal });
+  const request = await ask();
+  return request.pid === null && (await tryRefresh()) ? ask() : request;
+}
+
+/** Leaves for the address that the server has checked, or for the start. */
+function leave(redirectTo: string | null): void {
+  leaveForAddress(window, redirectTo ?? new URL(PAGE_PATHS.landing, location.origin).href);
+}
+
+function SignedOut({ text, request }: { text: Text; request: LogoutRequest }) {
+  const { app, redirectTo } = request;
+  return (
+    <Scene
+      handle="signed_out"
+      title={text.outTitle}
+      actions={
+        <Button onClick={() => leave(redirectTo)}>
+          {app && redirectTo !== null ? text.goOn(app.name) : text.start}
+        </Button>
+      }
+    >
+      {text.outBody}
+    </Scene>
+  );
+}
+
+/** A game can lead here; only the button ends the session (OpenID Connect RP-Initiated Logout, 2). */
+export function Page({ text, query }: PageProps<Text>) {
+  const asked = useLoad(query.toString(), (signal) => askLogout(query, signal));
+  const end = useAction(async () => {
+    if (asked.state !== 'ready') return;
+    await leaveSession();
+    leave(asked.value.redirectTo);
+  });
+  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+    return <BrokenRequest text={text} error={asked.error} />;
+  if (asked.state !== 'ready') return <WaitingToAsk title={text.title} lines={3} asked={asked} />;
+  const { app, pid } = asked.value;
+  if (pid === null) return <SignedOut text={text} request={asked.value} />;
+  return (
+    <div class="grid gap-4 sm:gap-5 sm:pt-6">
+      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
+        {text.ask}
+      </h1>
+      <Card>
+        <div class="grid gap-4">
+          <p class="break-words">{app ? text.asked(app.name) : text.askedByNobody}</p>
+          <p class="font-semibold break-words">{text.as(pid)}</p>
+          <p class="text-sm text-muted">{text.hint}</p>
+          <ErrorNotice error={end.error} />
+          <div class="grid grid-cols-2 gap-3">
+            <ButtonLink look="plain" href={PAGE_PATHS.home}>
+              {text.stay}
+            </ButtonLink>
+            <Button look="sun" busy={end.busy} waitsToBeRead onClick={() => end.run()}>
+              {text.signOut}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

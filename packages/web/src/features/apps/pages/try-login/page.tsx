@@ -1,0 +1,27 @@
+import { useEffect } from 'preact/hooks';
+import { openTryChannel } from '../../parts/try-login.ts';
+import type { TriedAnswer } from '../../parts/try-login.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import type { Text } from './text.en.ts';
+
+/** Stands in for the game's own callback page: passes the code on and leaves none in the address. */
+export function Page({ text, query, path }: PageProps<Text>) {
+  useEffect(() => {
+    const state = query.get('state');
+    if (state === null) return;
+    const channel = openTryChannel(state);
+    const answer: TriedAnswer = { code: query.get('pid_code') };
+    // A channel reaches our own origin only and takes no target.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    channel.postMessage(answer);
+    channel.close();
+    history.replaceState(null, '', path);
+    window.close();
+  }, []);
+  return (
+    <Scene handle="all_done" title={text.title}>
+      {text.body}
+    </Scene>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ApiError } from '../../../../kit/api/api-error.ts';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+
+export interface BrokenText {
+  readonly brokenTitle: string;
+  readonly brokenBody: string;
+  readonly brokenDetail: string;
+}
+
+/** The app asked for something that nobody can decide about: the player is told so, its developer what is wrong. */
+export function BrokenRequest({ text, error }: { text: BrokenText; error: ApiError }) {
+  return (
+    <>
+      <Scene handle="no_entry" title={text.brokenTitle}>
+        {text.brokenBody}
+      </Scene>
+      <div class="text-center text-sm break-words text-muted">
+        <p>{text.brokenDetail}</p>
+        {error.messages.map((sentence) => (
+          <p key={sentence}>
+            <code>{sentence}</code>
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}

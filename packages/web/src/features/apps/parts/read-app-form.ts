@@ -1,0 +1,127 @@
+import type { RegisteredApp } from '../../../kit/api/types.ts';
+import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/percent.ts';
+import type { Locale } from '../../../kit/i18n/locale.ts';
+import type { AppFormText } from './text.en.ts';
+
+/** What stands in the fields. */
+export interface AppDraft {
+  readonly name: string;
+  readonly logoUrl: string;
+  readonly origins: string;
+  readonly redirectUris: string;
+  readonly requireSecret: boolean;
+  readonly feePercent: string;
+  readonly feeFlat: string;
+}
+
+/** What goes to the server. */
+export interface AppFields {
+  readonly name: string;
+  readonly origins: readonly string[];
+  readonly redirectUris: readonly string[];
+  readonly requireSecret: boolean;
+  readonly logoUrl: string | null;
+  readonly feeBps: number;
+  readonly feeFlat: number;
+}
+
+export type AppFlaws = Partial<Record<keyof AppDraft, string>>;
+
+export const EMPTY_DRAFT: AppDraft = {
+  name: '',
+  logoUrl: '',
+  origins: '',
+  redirectUris: '',
+  requireSecret: false,
+  feePercent: '0',
+  feeFlat: '0',
+};
+
+export function draftOf(app: RegisteredApp, locale: Locale): AppDraft {
+  return {
+    name: app.name,
+    logoUrl: app.logoUrl ?? '',
+    origins: app.origins.join('\n'),
+    redirectUris: app.redirectUris.join('\n'),
+    requireSecret: app.requireSecret,
+    feePercent: formatPercent(app.feeBps, locale),
+    feeFlat: String(app.feeFlat),
+  };
+}
+
+function isOrigin(text: string): boolean {
+  return /^https:\/\/[^/?#\s*@]+\/?$/iu.test(text) && URL.canParse(text);
+}
+
+function originsFlaw(origins: readonly string[], text: AppFormText): string | undefined {
+  const broken = origins.find((origin) => !isOrigin(origin));
+  if (broken !== undefined) return text.originsFlaw(broken);
+  return origins.length > 20 ? text.originsMany : undefined;
+}
+
+/** An https address, or one of a scheme such as `com.example.game:/cb`, which cannot keep a secret. */
+function redirectUrisFlaw(
+  uris: readonly string[],
+  requireSecret: boolean,
+  text: AppFormText,
+): string | undefined {
+  const broken = uris.find(
+    (uri) => !/^(?:https:\/\/[^/?#\s*@]|[a-z][a-z0-9-]*\.[a-z0-9.-]+:\/(?!\/))\S*$/u.test(uri),
+  );
+  if (broken !== undefined) return text.redirectUrisFlaw(broken);
+  const scheme = requireSecret ? uris.find((uri) => !uri.startsWith('https://')) : undefined;
+  if (scheme !== undefined) return text.redirectUrisScheme(scheme);
+  return uris.length > 20 ? text.redirectUrisMany : undefined;
+}
+
+const linesOf = (value: string) => value.split(/\s+/u).filter((line) => line !== '');
+
+/** The server judges; this only spares a round trip and says it in the reader's language. */
+export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFields; flaws: AppFlaws } {
+  const origins = linesOf(draft.origins);
+  const redirectUris = linesOf(draft.redirectUris);
+  const feeBps = parsePercent(draft.feePercent);
+  const feeFlat = parseRupiah(draft.feeFlat);
+  const name = draft.name.trim();
+  const logoUrl = draft.logoUrl.trim();
+  const flaws: Record<keyof AppDraft, string | undefined> = {
+    name: name === '' || Array.from(name).length > 60 ? text.nameFlaw : undefined,
+    logoUrl: logoUrl !== '' && !/^https:\/\/\S{1,490}$/u.test(logoUrl) ? text.logoFlaw : undefined,
+    origins: originsFlaw(origins, text),
+    redirectUris: redirectUrisFlaw(redirectUris, draft.requireSecret, text),
+    requireSecret: undefined,
+    feePercent: feeBps === null || feeBps > 1_000 ? text.feePercentFlaw : undefined,
+    feeFlat: feeFlat === null || feeFlat > 1_000_000 ? text.feeFlatFlaw : undefined,
+  };
+  return {
+    fields: {
+      name,
+      origins,
+      redirectUris,
+      requireSecret: draft.requireSecret,
+      logoUrl: logoUrl === '' ? null : logoUrl,
+      feeBps: feeBps ?? 0,
+      feeFlat: feeFlat ?? 0,
+    },
+    flaws: Object.fromEntries(Object.entries(flaws).filter(([, flaw]) => flaw !== undefined)),
+  };
+}
+
+const FIELD_OF: Readonly<Record<string, keyof AppDraft>> = {
+  name: 'name',
+  logoUrl: 'logoUrl',
+  origins: 'origins',
+  redirectUris: 'redirectUris',
+  feeBps: 'feePercent',
+  feeFlat: 'feeFlat',
+};
+
+/** Sentences of the server to the fields they are about; `origins[2]` is about the origins. */
+export function refusedFields(paths: readonly string[], text: AppFormText): AppFlaws {
+  const flaws: AppFlaws = {};
+  for (const path of paths) {
+    const field = FIELD_OF[path.replace(/\[.*$/u, '')];
+    if (field) flaws[field] = text.refused;
+  }
+  return flaws;
+}

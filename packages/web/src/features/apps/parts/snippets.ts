@@ -1,0 +1,54 @@
+import type { RegisteredApp } from '../../../kit/api/types.ts';
+
+export interface SnippetInput {
+  /** Where PID is. */
+  readonly base: string;
+  readonly clientId: string;
+  /** Where the game takes the answer. */
+  readonly address: string;
+}
+
+/** An address that the app has listed, or one on its first origin, or on the developer's own machine. */
+export function returnAddressOf(app: Pick<RegisteredApp, 'origins' | 'redirectUris'>): string {
+  const exact = app.redirectUris.find((uri) => uri.startsWith('https://'));
+  return exact ?? `${app.origins[0] ?? 'http://localhost:3000'}/signed-in`;
+}
+
+/** A link is all a game needs to begin: the answer comes back in its address. */
+function loginLink({ base, clientId, address }: SnippetInput): string {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: address,
+    state: 'RANDOM_PER_LOGIN',
+  });
+  return `${base}/authorize?${query.toString()}`;
+}
+
+export function linkSnippet(input: SnippetInput): string {
+  return `<a href="${loginLink(input).replaceAll('&', '&amp;')}">Sign in with PID</a>`;
+}
+
+export function exchangeSnippet({ base, clientId }: SnippetInput): string {
+  return `// GET /signed-in?pid_code=…&state=… on your server
+if (url.searchParams.get('state') !== session.state) throw new Error('Not our login');
+
+const answer = await fetch('${base}/v1/auth/exchange', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    client_id: '${clientId}',
+    client_secret: process.env.PID_CLIENT_SECRET,
+    code: url.searchParams.get('pid_code'),
+  }),
+});
+if (!answer.ok) throw new Error('The login was not completed');
+const { pid, profile, accessToken } = await answer.json();
+// pid is permanent: use it as the key of your player.`;
+}
+
+export function readSnippet({ base }: SnippetInput): string {
+  return `const me = await fetch('${base}/v1/identity/me', {
+  headers: { authorization: \`Bearer \${accessToken}\` },
+});
+// { pid, status, createdAt }; the same for /v1/profile, /v1/fiat/balance and /v1/fiat/statement`;
+}

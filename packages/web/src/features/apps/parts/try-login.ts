@@ -1,0 +1,49 @@
+import { api } from '../../../kit/api/api.ts';
+import type { Exchanged } from '../../../kit/api/types.ts';
+import { toBase64Url } from '../../../kit/format/base64url.ts';
+import { randomBase64Url } from '../../../kit/platform/ids.ts';
+import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
+
+/** What the page at the end of a tried login tells the workspace; the channel's name is the login's secret state. */
+export interface TriedAnswer {
+  readonly code: string | null;
+}
+
+export function openTryChannel(state: string): BroadcastChannel {
+  return new BroadcastChannel(`pid:try:${state}`);
+}
+
+/** Loopback addresses need no listing, so on a development machine this service can stand in for the game. */
+export function canStandIn({ protocol, hostname }: Pick<Location, 'protocol' | 'hostname'>): boolean {
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+export interface TriedLogin {
+  readonly address: string;
+  readonly state: string;
+  finish(code: string): Promise<Exchanged>;
+}
+
+/** A login exactly as a game without a server does it: with a challenge, ending at a page of ours. */
+export async function prepareTriedLogin(clientId: string): Promise<TriedLogin> {
+  const state = randomBase64Url();
+  const verifier = randomBase64Url();
+  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: `${location.origin}${PAGE_PATHS.tryLogin}`,
+    state,
+    code_challenge: toBase64Url(new Uint8Array(challenge)),
+    code_challenge_method: 'S256',
+  });
+  return {
+    address: `${PAGE_PATHS.authorize}?${query.toString()}`,
+    state,
+    finish: (code) =>
+      api.post<Exchanged>(
+        '/v1/auth/exchange',
+        { client_id: clientId, code, code_verifier: verifier },
+        { session: 'none' },
+      ),
+  };
+}

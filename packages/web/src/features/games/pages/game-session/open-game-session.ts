@@ -1,0 +1,127 @@
+import { api } from '../../../../kit/api/api.ts';
+import type { LoginRequest } from '../../../../kit/api/types.ts';
+import { chainAccount, sessionGrant, type ChainInfo } from '../../../../../../sdk/src/chain.ts';
+import { toBase64Url } from '../../../../kit/format/base64url.ts';
+import { leaveForAddress, type DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
+import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
+
+/** What the game asks for, as far as the address can be read. */
+export interface SessionRequest {
+  readonly program: string;
+  readonly sessionKey: string;
+  readonly hours: number;
+  readonly redirectUri: string;
+  readonly state: string | null;
+  readonly responseMode: 'web_message' | 'query';
+}
+
+export interface GameProgram {
+  readonly program: string;
+  readonly name: string | null;
+  readonly allowed: boolean;
+  readonly hasAuthority: boolean;
+  readonly authority: string | null;
+  readonly slot: string;
+}
+
+interface Account {
+  readonly status: 'funding_required' | 'ready' | 'activated';
+  readonly nonce: string;
+  readonly chainTime: number;
+  readonly authorityCredentialId: string | null;
+}
+
+export interface OpenedSession {
+  readonly sessionAddress: string;
+  readonly expiresAt: number;
+}
+
+const hoursMax = 24;
+const deadlineSeconds = 300;
+
+export function readRequest(query: URLSearchParams): SessionRequest | null {
+  const [program, sessionKey, redirectUri] = ['program', 'session_key', 'redirect_uri'].map((name) =>
+    query.get(name),
+  );
+  const hours = Number(query.get('hours') ?? 12);
+  if (!program || !sessionKey || !redirectUri || !(hours > 0) || hours > hoursMax) return null;
+  const responseMode = query.get('response_mode') === 'web_message' ? 'web_message' : 'query';
+  return { program, sessionKey, hours, redirectUri, state: query.get('state'), responseMode };
+}
+
+/** The part of the address that says who asks; the rules are those of a login. */
+export function loginQuery(query: URLSearchParams): URLSearchParams {
+  const fields = ['client_id', 'redirect_uri', 'response_mode', 'state'].flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new URLSearchParams(fields);
+}
+
+export const readGame = (program: string, signal: AbortSignal) =>
+  api.get<GameProgram>(`/v1/session-keys/programs/${encodeURIComponent(program)}`, {
+    session: 'none',
+    signal,
+  });
+
+export async function isActivated(signal: AbortSignal): Promise<boolean> {
+  return (await api.get<Account>('/v1/account', { signal })).status === 'activated';
+}
+
+/** Has the passkey sign exactly this grant, and registers it. The game's program is read again, so that nothing is signed unseen. */
+export async function openGameSession(pid: string, request: SessionRequest): Promise<OpenedSession> {
+  const [chain, account, game] = await Promise.all([
+    api.get<ChainInfo>('/v1/chain', { session: 'none' }),
+    api.get<Account>('/v1/account'),
+    readGame(request.program, new AbortController().signal),
+  ]);
+  const body = {
+    ...chainAccount(chain, pid),
+    sessionPubkey: request.sessionKey,
+    allowedProgram: request.program,
+    expiresAt: account.chainTime + Math.floor(request.hours * 3600) - 30,
+    recordedHasAuthority: game.hasAuthority,
+    ...(game.authority === null ? {} : { recordedAuthority: game.authority }),
+    recordedSlot: game.slot,
+    deadline: account.chainTime + deadlineSeconds,
+    nonce: account.nonce,
+  };
+  const { challenge } = sessionGrant(chain, pid, body);
+  const assertion = await signWithPasskey({
+    challenge: toBase64Url(challenge),
+    rpId: chain.rpId,
+    userVerification: 'required',
+    ...(account.authorityCredentialId === null
+      ? {}
+      : { allowCredentials: [{ id: account.authorityCredentialId, type: 'public-key' }] }),
+  });
+  const { sessionAddress } = await api.post<{ sessionAddress: string }>(
+    '/v1/session-keys/grants',
+    { ...body, assertion },
+    { timeoutMilliseconds: 45_000 },
+  );
+  return { sessionAddress, expiresAt: body.expiresAt };
+}
+
+/** Tells the game: the window that opened this one, or its address when there is none any more. */
+export function answerGame(
+  window: DeliveryWindow,
+  login: LoginRequest,
+  request: SessionRequest,
+  opened: OpenedSession | null,
+): void {
+  const answer = opened
+    ? { pid_session: opened.sessionAddress, expires_at: String(opened.expiresAt) }
+    : { error: 'access_denied' };
+  const state = request.state === null ? {} : { state: request.state };
+  if (request.responseMode === 'web_message' && window.opener && !window.opener.closed) {
+    window.opener.postMessage({ type: 'pid:session', ...answer, ...state }, login.origin);
+    window.close();
+    return;
+  }
+  const address = new URL(request.redirectUri);
+  if (address.origin !== login.origin)
+    throw new Error('Refused to leave for an address that was not checked');
+  for (const [name, value] of Object.entries({ ...answer, ...state })) address.searchParams.set(name, value);
+  leaveForAddress(window, address.href);
+}

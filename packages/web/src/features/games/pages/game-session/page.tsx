@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import type { LoginRequest } from '../../../../kit/api/types.ts';
+import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
+import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
+import { DecisionButtons } from '../../../apps/parts/login/decision-buttons.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { askLogin } from '../../../apps/parts/login/ask-login.ts';
+import {
+  answerGame,
+  isActivated,
+  loginQuery,
+  openGameSession,
+  readGame,
+  readRequest,
+  type SessionRequest,
+} from './open-game-session.ts';
+import type { Text } from './text.en.ts';
+
+interface Asked {
+  readonly login: LoginRequest;
+  readonly activated: boolean;
+  readonly known: boolean;
+}
+
+async function ask(query: URLSearchParams, request: SessionRequest, signal: AbortSignal): Promise<Asked> {
+  const login = await askLogin(loginQuery(query), signal);
+  if (login.pid === null) return { login, activated: false, known: false };
+  const [activated, game] = await Promise.all([
+    isActivated(signal),
+    readGame(request.program, signal).catch(unknownGame),
+  ]);
+  return { login, activated, known: game?.allowed ?? false };
+}
+
+function unknownGame(error: unknown): null {
+  if (error instanceof ApiError && error.statusCode === 404) return null;
+  throw error;
+}
+
+export function Page(props: PageProps<Text>) {
+  const request = readRequest(props.query);
+  if (!request) return <Broken text={props.text} />;
+  return <Asking {...props} request={request} />;
+}
+
+function Asking({ text, path, query, request }: PageProps<Text> & { request: SessionRequest }) {
+  const [done, setDone] = useState(false);
+  const asked = useLoad(query.toString(), (signal) => ask(query, request, signal));
+  const value = asked.state === 'ready' ? asked.value : null;
+  useEffect(() => {
+    if (value?.login.pid === null)
+      void navigate(signInPath(`${path}?${query.toString()}`), { replace: true });
+  }, [value]);
+  const decide = useAction(async (allow: boolean) => {
+    if (!value?.login.pid) return;
+    answerGame(window, value.login, request, allow ? await openGameSession(value.login.pid, request) : null);
+    setDone(true);
+  });
+  if (done) return <CloseHint />;
+  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+    return <Broken text={text} />;
+  if (asked.state === 'failed') return <ErrorNotice error={asked.error} onRetry={asked.reload} />;
+  if (!value?.login.pid) return <SkeletonGroup lines={6} />;
+  return (
+    <div class="grid gap-4 sm:gap-5 sm:pt-6">
+      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
+        {text.ask(value.login.app.name)}
+      </h1>
+      <Card>
+        <div class="grid gap-4 sm:gap-5">
+          <AppIdentity {...value.login.app} origin={value.login.origin} />
+          <Explanation text={text} hours={request.hours} />
+          {!value.known && <Notice tone="bad">{text.unknownGame}</Notice>}
+          {value.known && !value.activated && (
+            <Notice tone="warn">
+              {text.inactive}{' '}
+              <a class="text-link" href={PAGE_PATHS.wallet}>
+                {text.toWallet}
+              </a>
+            </Notice>
+          )}
+          <ErrorNotice error={decide.error} />
+          <div class="grid grid-cols-[1fr_2fr] gap-3">
+            <DecisionButtons
+              text={text}
+              busy={decide.busy}
+              disabled={!value.known || !value.activated}
+              onDecide={(allow) => decide.run(allow)}
+            />
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Explanation({ text, hours }: { text: Text; hours: number }) {
+  return (
+    <ul class="grid list-disc gap-2 pl-5">
+      <li>{text.until(hours)}</li>
+      <li>{text.never}</li>
+      <li>{text.free}</li>
+      <li>{text.ends}</li>
+    </ul>
+  );
+}
+
+function Broken({ text }: { text: Text }) {
+  return (
+    <Scene handle="no_entry" title={text.brokenTitle}>
+      {text.brokenBody}
+    </Scene>
+  );
+}

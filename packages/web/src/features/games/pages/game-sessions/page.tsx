@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { GamepadIcon } from '../../../../kit/controls/icons.tsx';
+import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { OperationProgress } from '../../../wallet/parts/operation-progress.tsx';
+import { signSessionEnd } from '../../../wallet/parts/sign-operation.ts';
+import { underWay } from '../../../wallet/parts/signed-request.ts';
+import { readSessions } from './read-sessions.ts';
+import type { GameSession, Sessions } from './read-sessions.ts';
+import type { Text } from './text.en.ts';
+
+const nameOf = (text: Text, { game }: GameSession) => game ?? text.unnamed;
+
+/** The service tells three changes of a game apart, by a sentence. */
+const STALE_BEGINNINGS: readonly (readonly [string, keyof Text['staleReasons']])[] = [
+  ['The game was taken off', 'gone'],
+  ['Who may change', 'authority'],
+  ['The game was updated', 'updated'],
+];
+
+/** The words of the reader's language; a reason we do not know is shown as it came. */
+function reasonOf(text: Text, { state, reason }: GameSession): string | null {
+  if (state === 'active') return null;
+  if (state !== 'stale') return text.reasons[state];
+  const known = STALE_BEGINNINGS.find(([beginning]) => reason?.startsWith(beginning));
+  return known ? text.staleReasons[known[1]] : (reason ?? text.reasons.stale);
+}
+
+function Row({ text, session, onEnd }: { text: Text; session: GameSession; onEnd: () => void }) {
+  const { state, expiresAt, allowedProgram } = session;
+  const isActive = state === 'active';
+  const name = nameOf(text, session);
+  return (
+    <li class="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+        <GamepadIcon />
+      </span>
+      <div class="min-w-44 flex-1 text-sm">
+        <p class="flex flex-wrap items-center gap-2 text-base font-semibold">
+          <span class="break-words">{name}</span>
+          <Badge tone={isActive ? 'good' : state === 'stale' ? 'warn' : 'plain'}>{text.states[state]}</Badge>
+        </p>
+        <p class="text-muted">
+          {isActive ? text.until : text.wasUntil}{' '}
+          <DateTime value={new Date(expiresAt * 1_000).toISOString()} />
+        </p>
+        {!isActive && <p class="pt-1">{reasonOf(text, session)}</p>}
+        <p class="pt-1 text-xs break-all text-muted">
+          {text.program} <code>{allowedProgram}</code>
+        </p>
+      </div>
+      {isActive && (
+        <Button look="plain" small label={`${text.end}: ${name}`} onClick={onEnd}>
+          {text.end}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Lists({ text, sessions, reload }: { text: Text; sessions: Sessions; reload: () => void }) {
+  const [request, setRequest] = useState(() => underWay.read(sessions.pid));
+  const [asked, setAsked] = useState<GameSession | null>(null);
+  const groups = {
+    active: sessions.items.filter(({ state }) => state === 'active'),
+    ended: sessions.items.filter(({ state }) => state !== 'active'),
+  };
+  if (request) {
+    return (
+      <OperationProgress
+        text={text.progress}
+        request={request}
+        summary={request.shown['game']}
+        onDone={() => {
+          setRequest(null);
+          reload();
+        }}
+      />
+    );
+  }
+  if (sessions.items.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>;
+  return (
+    <>
+      {(['active', 'ended'] as const).map(
+        (group) =>
+          groups[group].length > 0 && (
+            <Card key={group} title={text.groups[group]}>
+              <ItemList label={text.groups[group]}>
+                {groups[group].map((session) => (
+                  <Row
+                    key={session.sessionAddress}
+                    text={text}
+                    session={session}
+                    onEnd={() => setAsked(session)}
+                  />
+                ))}
+              </ItemList>
+            </Card>
+          ),
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked ? text.endTitle(nameOf(text, asked)) : ''}
+        confirm={text.endConfirm}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          if (asked) setRequest(await signSessionEnd(asked.sessionAddress, nameOf(text, asked)));
+        }}
+      >
+        <p>{text.endBody}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const loaded = useLoad('sessions', readSessions);
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {loaded.state === 'loading' && <SkeletonGroup lines={5} />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={loaded.reload} />}
+      {loaded.state === 'ready' && <Lists text={text} sessions={loaded.value} reload={loaded.reload} />}
+    </div>
+  );
+}

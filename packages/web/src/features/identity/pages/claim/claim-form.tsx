@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import { describeError } from '../../../../kit/api/describe-error.ts';
+import type { ClaimAnswer, ClaimApp, PendingClaim } from '../../../../kit/api/types.ts';
+import { normaliseHandle } from '../../parts/handle/check-handle.ts';
+import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
+import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
+import { SharedList } from '../../../apps/parts/login/shared-list.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { Countdown } from '../../../../kit/controls/countdown.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { IdentityCard } from '../../parts/identity-card.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { ConfirmClaim } from './confirm-claim.tsx';
+import { HandleField } from './handle-field.tsx';
+import type { Text } from './text.en.ts';
+import { useAvailability } from './use-availability.ts';
+
+function Suggestions(props: { text: Text; handles: readonly string[]; onChoose: (handle: string) => void }) {
+  if (props.handles.length === 0) return null;
+  return (
+    <div class="flex flex-wrap items-center gap-2">
+      <span class="text-sm text-muted">{props.text.suggestions}</span>
+      {props.handles.map((handle) => (
+        <button
+          key={handle}
+          type="button"
+          class="min-h-9 rounded-full border border-edge bg-surface px-3 text-sm font-semibold hover:bg-brand-soft"
+          onClick={() => props.onChoose(handle)}
+        >
+          {handle}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Consent({ text, app }: { text: Text; app: ClaimApp }) {
+  return (
+    <section
+      class="grid gap-4 rounded-md border border-line bg-sunken p-4"
+      aria-label={text.consentTitle(app.name)}
+    >
+      <p class="font-semibold">{text.consentTitle(app.name)}</p>
+      <AppIdentity {...app} />
+      <SharedList scopes={app.scopes} />
+    </section>
+  );
+}
+
+/** There is no session yet, so there is nothing to deny: leaving shares nothing. */
+function cancel(): void {
+  window.close();
+  void navigate(PAGE_PATHS.landing, { replace: true });
+}
+
+export interface ClaimFormProps {
+  readonly text: Text;
+  readonly claim: PendingClaim;
+  readonly onClaimed: (answer: ClaimAnswer) => Promise<void>;
+  readonly onExpired: () => void;
+}
+
+export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps) {
+  const common = useCommon();
+  const [typed, setTyped] = useState(() => wantedHandle.read() ?? '');
+  const [refused, setRefused] = useState<{ handle: string; sentence: string } | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  const [triedEmpty, setTriedEmpty] = useState(false);
+  const handle = normaliseHandle(typed);
+  const availability = useAvailability(handle);
+  const submit = useAction(async () => {
+    try {
+      const answer = await api.post<ClaimAnswer>('/v1/auth/claim', { handle }, { session: 'none' });
+      await onClaimed(answer);
+    } catch (error) {
+      setConfirming(false);
+      if (error instanceof ApiError && error.statusCode === 410) onExpired();
+      const sentence = describeError(error, common.errors).fields['handle'];
+      if (sentence === undefined) throw error;
+      setRefused({ handle, sentence });
+    }
+  });
+  const ready = availability.kind === 'available' || availability.kind === 'unknown';
+  const refusedNow = refused?.handle === handle ? refused.sentence : undefined;
+  const emptyNow = triedEmpty && handle === '' ? text.flaws.empty : undefined;
+  return (
+    <form
+      class="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTriedEmpty(handle === '');
+        if (ready) setConfirming(true);
+      }}
+    >
+      <IdentityCard
+        handle={availability.kind === 'flawed' ? 'your_name' : handle}
+        caption={text.cardCaption}
+      />
+      <Card>
+        <div class="grid grid-cols-1 gap-4">
+          <HandleField
+            text={text}
+            typed={typed}
+            handle={handle}
+            availability={availability}
+            error={refusedNow ?? emptyNow}
+            onType={setTyped}
+          />
+          <Suggestions text={text} handles={claim.suggestions} onChoose={setTyped} />
+          {claim.app && <Consent text={text} app={claim.app} />}
+          <Notice tone="warn" title={text.permanentTitle}>
+            {text.permanent}
+          </Notice>
+          <ErrorNotice error={submit.error} />
+          <Button type="submit" busy={submit.busy} disabled={!ready && handle !== ''}>
+            {text.continue}
+          </Button>
+          {claim.app && (
+            <Button look="quiet" onClick={cancel}>
+              {common.cancel}
+            </Button>
+          )}
+          <Countdown until={claim.expiresAt} label={text.timeLeft} onEnd={onExpired} />
+        </div>
+      </Card>
+      <ConfirmClaim
+        text={text}
+        handle={handle}
+        appName={claim.app?.name}
+        open={confirming}
+        busy={submit.busy}
+        onConfirm={() => submit.run()}
+        onClose={() => setConfirming(false)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Dialog } from '../../../../kit/controls/dialog.tsx';
+import type { Text } from './text.en.ts';
+
+export interface ConfirmClaimProps {
+  readonly text: Text;
+  readonly handle: string;
+  readonly appName: string | undefined;
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ConfirmClaim({ text, handle, appName, open, busy, onConfirm, onClose }: ConfirmClaimProps) {
+  return (
+    <Dialog
+      open={open}
+      locked={busy}
+      title={text.confirmTitle(`${handle}@pid`)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" disabled={busy} onClick={onClose}>
+            {text.change}
+          </Button>
+          <Button look="sun" busy={busy} waitsToBeRead onClick={onConfirm}>
+            {appName === undefined ? text.confirm(handle) : text.confirmAndAllow(appName)}
+          </Button>
+        </>
+      }
+    >
+      <p class="rounded-md bg-sunken p-4 text-center font-mono text-xl font-semibold break-all">
+        {handle}@pid
+      </p>
+      <p>{text.confirmBody}</p>
+      {appName !== undefined && <p class="text-sm text-muted">{text.consentBody(appName)}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import type { ClaimAnswer, PendingClaim, Provider } from '../../../../kit/api/types.ts';
+import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
+import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
+import { deliverAnswer } from '../../../apps/parts/login/deliver-answer.ts';
+import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { returnPlace } from '../../../../kit/navigation/return-place.ts';
+import { rememberSignedIn } from '../../parts/session/session.ts';
+import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { ClaimForm } from './claim-form.tsx';
+import type { Text } from './text.en.ts';
+
+/** The ticket names the provider by its id; people know it by its name. */
+async function readClaim(signal: AbortSignal): Promise<PendingClaim> {
+  const [claim, providers] = await Promise.all([
+    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
+    api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+  ]);
+  const provider = providers.find(({ id }) => id === claim.provider)?.name ?? claim.provider;
+  return { ...claim, provider };
+}
+
+function DeadEnd({ text, expired }: { text: Text; expired: boolean }) {
+  return (
+    <Scene
+      handle={expired ? 'late' : 'who'}
+      title={expired ? text.expiredTitle : text.missingTitle}
+      actions={<ButtonLink href={signInPath(returnPlace.read())}>{text.signIn}</ButtonLink>}
+    >
+      {expired ? text.expiredBody : text.missingBody}
+    </Scene>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const [expired, setExpired] = useState(false);
+  const pending = useLoad('claim', readClaim);
+  const delivery = useDelivery(deliverAnswer);
+  const claimed = async (answer: ClaimAnswer) => {
+    wantedHandle.forget();
+    rememberSignedIn(answer.pid);
+    const app = pending.state === 'ready' ? pending.value.app : undefined;
+    const { redirectTo } = answer;
+    if (app && redirectTo !== undefined) {
+      const state = new URL(redirectTo).searchParams.get('state');
+      delivery.deliver({ ...answer, redirectTo }, { ...app, state });
+      return;
+    }
+    await navigate(returnPlace.read(), { replace: true });
+    returnPlace.forget();
+    showToast(text.done(answer.pid));
+  };
+  if (delivery.state === 'still-open') return <CloseHint />;
+  const failure = pending.state === 'failed' && pending.error instanceof ApiError ? pending.error : null;
+  if (expired || failure?.statusCode === 410) return <DeadEnd text={text} expired />;
+  if (failure?.statusCode === 400) return <DeadEnd text={text} expired={false} />;
+  return (
+    <div class="grid gap-6 pt-2">
+      <div class="grid gap-2">
+        <h1 class="text-3xl" tabIndex={-1}>
+          {text.title}
+        </h1>
+        <p class="text-muted">{text.lead}</p>
+        {pending.state === 'ready' && (
+          <p class="text-sm break-words text-muted">
+            {text.signedInWith(pending.value.provider, pending.value.email)}
+          </p>
+        )}
+      </div>
+      {pending.state === 'loading' && (
+        <>
+          <Skeleton class="aspect-[1.586] w-full rounded-xl" />
+          <SkeletonGroup lines={4} />
+        </>
+      )}
+      {pending.state === 'failed' && <ErrorNotice error={pending.error} onRetry={pending.reload} />}
+      {pending.state === 'ready' && (
+        <ClaimForm text={text} claim={pending.value} onClaimed={claimed} onExpired={() => setExpired(true)} />
+      )}
+    </div>
+  );
+}

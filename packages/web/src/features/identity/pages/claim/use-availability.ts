@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import { isAbort } from '../../../../kit/api/describe-error.ts';
+import type { HandleAnswer } from '../../../../kit/api/types.ts';
+import { findHandleFlaw } from '../../parts/handle/check-handle.ts';
+import type { HandleFlaw } from '../../parts/handle/check-handle.ts';
+
+export type Availability =
+  | { readonly kind: 'flawed'; readonly flaw: HandleFlaw }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'available' }
+  | { readonly kind: 'unavailable'; readonly reason: string | undefined }
+  /** The server could not tell; claiming decides anyway. */
+  | { readonly kind: 'unknown' };
+
+/** Long enough to spare the throttled route while someone types, short enough to feel live. */
+const PAUSE_MILLISECONDS = 300;
+
+async function ask(handle: string, signal: AbortSignal): Promise<Availability> {
+  try {
+    const path = `/v1/auth/handles/${encodeURIComponent(handle)}`;
+    const answer = await api.get<HandleAnswer>(path, { session: 'none', signal, attempts: 2 });
+    return answer.available ? { kind: 'available' } : { kind: 'unavailable', reason: answer.reason };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return { kind: 'unknown' };
+  }
+}
+
+export function useAvailability(handle: string): Availability {
+  const [answered, setAnswered] = useState<{ handle: string; availability: Availability } | null>(null);
+  const flaw = findHandleFlaw(handle);
+  useEffect(() => {
+    if (flaw !== null) return undefined;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      ask(handle, controller.signal).then(
+        (availability) => setAnswered({ handle, availability }),
+        () => undefined,
+      );
+    }, PAUSE_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [handle, flaw]);
+  if (flaw !== null) return { kind: 'flawed', flaw };
+  return answered?.handle === handle ? answered.availability : { kind: 'checking' };
+}

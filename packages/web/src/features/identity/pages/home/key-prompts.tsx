@@ -1,0 +1,80 @@
+import { api } from '../../../../kit/api/api.ts';
+import type { CredentialApproval, ListPage, Passkey } from '../../../../kit/api/types.ts';
+import { addPasskey } from '../../../security/parts/passkeys/add-passkey.ts';
+import { passkeysSupported } from '../../../../kit/passkeys/ceremony.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { KeyIcon } from '../../../../kit/controls/icons.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import type { Text } from './text.en.ts';
+
+const APPROVALS_EVERY_MILLISECONDS = 8_000;
+
+function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
+  const add = useAction(async () => {
+    await addPasskey();
+    showToast(text.passkeyAdded);
+    onAdded();
+  });
+  return (
+    <section
+      class="panel grid gap-4 border-brand p-5 sm:flex sm:items-center sm:p-6"
+      aria-label={text.firstPasskeyTitle}
+    >
+      <span class="grid size-12 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+        <KeyIcon class="size-6" />
+      </span>
+      <div class="min-w-0 flex-1">
+        <h2 class="text-xl">{text.firstPasskeyTitle}</h2>
+        <p class="text-sm text-muted">{text.firstPasskeyBody}</p>
+        <ErrorNotice error={add.error} />
+      </div>
+      <Button look="sun" busy={add.busy} onClick={() => add.run()} class="shrink-0">
+        {text.firstPasskey}
+      </Button>
+    </section>
+  );
+}
+
+export interface Keys {
+  readonly passkeys: readonly Passkey[];
+  readonly approvals: readonly CredentialApproval[];
+}
+
+const readPasskeys = (signal: AbortSignal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal });
+const readApprovals = (signal: AbortSignal) =>
+  api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal });
+
+/** Read before the page is shown, so that a prompt does not push everything down a moment later. */
+export async function readKeys(signal: AbortSignal): Promise<Keys> {
+  const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
+  return { passkeys, approvals: approvals.items };
+}
+
+/** What this person should do about their keys right now: make the first one, or look at one that asks to join. */
+export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; onAdded: () => void }) {
+  const polled = usePoll('approvals', readApprovals, { everyMilliseconds: APPROVALS_EVERY_MILLISECONDS });
+  const approvals = polled.value?.items ?? keys.approvals;
+  if (approvals.some(({ current }) => !current)) {
+    return (
+      <Notice
+        live
+        tone="warn"
+        title={text.approvalTitle}
+        action={
+          <ButtonLink small href={PAGE_PATHS.security}>
+            {text.approvalOpen}
+          </ButtonLink>
+        }
+      >
+        {text.approvalBody}
+      </Notice>
+    );
+  }
+  if (keys.passkeys.length > 0 || !passkeysSupported()) return null;
+  return <FirstPasskey text={text} onAdded={onAdded} />;
+}

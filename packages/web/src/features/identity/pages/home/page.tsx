@@ -1,0 +1,173 @@
+import type { ComponentType } from 'preact';
+import { ActivityList } from '../../../security/parts/activity/activity-list.tsx';
+import { api } from '../../../../kit/api/api.ts';
+import type { Balance } from '../../../../kit/api/money-types.ts';
+import type { AuditEvent, Identity, ListPage } from '../../../../kit/api/types.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { BalancePanel } from '../../../money/parts/balance-panel.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { signOut } from '../../parts/session/sign-out.ts';
+import { rememberSignedIn } from '../../parts/session/session.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import {
+  ArrowIcon,
+  CodeIcon,
+  CoinsIcon,
+  GamepadIcon,
+  InfoIcon,
+  LinkIcon,
+  PersonIcon,
+  ShieldIcon,
+  SignOutIcon,
+  StampIcon,
+  WalletIcon,
+} from '../../../../kit/controls/icons.tsx';
+import { IdentityCard } from '../../parts/identity-card.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { KeyPrompts, readKeys } from './key-prompts.tsx';
+import type { Keys } from './key-prompts.tsx';
+import type { Text } from './text.en.ts';
+
+const LINKS: readonly {
+  readonly page: keyof Text['linkTexts'];
+  readonly Icon: ComponentType<{ class?: string }>;
+}[] = [
+  { page: 'money', Icon: CoinsIcon },
+  { page: 'wallet', Icon: WalletIcon },
+  { page: 'security', Icon: ShieldIcon },
+  { page: 'profile', Icon: PersonIcon },
+  { page: 'connected', Icon: LinkIcon },
+  { page: 'gameSessions', Icon: GamepadIcon },
+  { page: 'permissions', Icon: StampIcon },
+  { page: 'apps', Icon: CodeIcon },
+  { page: 'developers', Icon: InfoIcon },
+];
+
+function Links({ text }: { text: Text }) {
+  return (
+    <Card title={text.links}>
+      <ul class="-mx-3 -my-2 grid">
+        {LINKS.map(({ page, Icon }) => (
+          <li key={page}>
+            <a href={PAGE_PATHS[page]} class="flex items-center gap-4 rounded-md px-3 py-2.5 hover:bg-sunken">
+              <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+                <Icon />
+              </span>
+              <span class="min-w-0 flex-1">
+                <span class="block font-semibold">{text.linkTexts[page].title}</span>
+                <span class="block text-sm text-muted">{text.linkTexts[page].body}</span>
+              </span>
+              <ArrowIcon class="size-4 text-muted" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function RecentActivity({ text, pid }: { text: Text; pid: string }) {
+  const activity = useLoad('recent', (signal) =>
+    api.get<ListPage<AuditEvent>>('/v1/identity/activity?limit=4', { signal }),
+  );
+  return (
+    <Card
+      title={text.recent}
+      action={
+        <a class="text-link text-sm" href={`${PAGE_PATHS.security}?tab=activity`}>
+          {text.allActivity}
+        </a>
+      }
+    >
+      {activity.state === 'loading' && <SkeletonGroup lines={8} />}
+      {activity.state === 'failed' && <ErrorNotice error={activity.error} onRetry={activity.reload} />}
+      {activity.state === 'ready' && (
+        <ActivityList text={text.activityText} events={activity.value.items} pid={pid} />
+      )}
+    </Card>
+  );
+}
+
+interface IdentityViewProps {
+  readonly text: Text;
+  readonly identity: Identity;
+  readonly keys: Keys;
+  readonly balance: Balance;
+  readonly onChanged: () => void;
+}
+
+function IdentityView({ text, identity, keys, balance, onChanged }: IdentityViewProps) {
+  const common = useCommon();
+  const leave = useAction(signOut);
+  const handle = identity.pid.replace(/@pid$/u, '');
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle>{text.hello(handle)}</PageTitle>
+      {identity.status === 'suspended' ? (
+        <Notice tone="warn" title={text.suspendedTitle}>
+          {text.suspendedBody}
+        </Notice>
+      ) : (
+        <KeyPrompts text={text} keys={keys} onAdded={onChanged} />
+      )}
+      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+        <div class="grid grid-cols-1 gap-4">
+          <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
+          <div class="flex flex-wrap items-center justify-between gap-3">
+            <CopyButton value={identity.pid} label={text.copyPid} />
+            <Button look="quiet" small busy={leave.busy} onClick={() => leave.run()}>
+              <SignOutIcon class="size-4" />
+              {common.signOut}
+            </Button>
+          </div>
+          <ErrorNotice error={leave.error} />
+          <p class="text-sm text-muted">{text.signOutHint}</p>
+        </div>
+        <div class="grid grid-cols-1 gap-6 xl:row-span-2">
+          <BalancePanel
+            text={text.moneyText}
+            balance={balance.balance}
+            mayMove={identity.status !== 'suspended'}
+          />
+          <Links text={text} />
+        </div>
+        <RecentActivity text={text} pid={identity.pid} />
+      </div>
+    </div>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const loaded = useLoad('home', async (signal) => {
+    const [identity, keys, balance] = await Promise.all([
+      api.get<Identity>('/v1/identity/me', { signal }),
+      readKeys(signal),
+      api.get<Balance>('/v1/fiat/balance', { signal }),
+    ]);
+    rememberSignedIn(identity.pid);
+    return { identity, keys, balance };
+  });
+  if (loaded.state === 'ready')
+    return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle>{text.title}</PageTitle>
+      {loaded.state === 'failed' ? (
+        <ErrorNotice error={loaded.error} onRetry={loaded.reload} />
+      ) : (
+        <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+          <Skeleton class="aspect-[1.586] w-full rounded-xl" />
+          <SkeletonGroup lines={5} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { activityText } from '../../../security/parts/activity/text.en.ts';
+import { moneyText } from '../../../money/parts/text.en.ts';
+
+export const text = {
+  title: 'Home',
+  hello: (handle: string) => `Hello, ${handle}`,
+  copyPid: 'Copy your pid',
+  suspendedTitle: 'Your identity is suspended',
+  suspendedBody:
+    'You can look at everything here, sign out and download your data, but you cannot change, send or sign anything until it is lifted. Contact support to have it looked at.',
+  firstPasskeyTitle: 'Make this device your key',
+  firstPasskeyBody:
+    'A passkey signs you in with your fingerprint, face or screen lock, works in every game, and cannot be phished. It takes ten seconds.',
+  firstPasskey: 'Add a passkey',
+  passkeyAdded: 'Your passkey is ready. Next time, sign in with it.',
+  approvalTitle: 'A new passkey wants to join your identity',
+  approvalBody: 'Look at it before you approve. If it is not yours, deny it.',
+  approvalOpen: 'Look at it',
+  recent: 'Recent activity',
+  allActivity: 'All activity',
+  links: 'Your identity',
+  linkTexts: {
+    money: { title: 'Money', body: 'Statement, send, top up' },
+    wallet: { title: 'Wallet', body: 'Receive, withdraw, guard your SOL' },
+    security: { title: 'Security', body: 'Passkeys, logins, devices' },
+    profile: { title: 'Profile and data', body: 'What others see; export, delete' },
+    connected: { title: 'Connected apps', body: 'Games you signed in to' },
+    gameSessions: { title: 'Game sessions', body: 'Games that may move for you' },
+    permissions: { title: 'Permissions', body: 'What apps may do on other chains' },
+    apps: { title: 'Your apps', body: 'Put “Sign in with PID” into a game' },
+    developers: { title: 'For developers', body: 'A guide of five minutes' },
+  },
+  signOutHint: 'Signs you out of PID on this device. Games keep their own sessions.',
+  activityText,
+  moneyText,
+};
+export type Text = typeof text;

@@ -1,0 +1,37 @@
+import { activityText } from '../../../security/parts/activity/text.id.ts';
+import { moneyText } from '../../../money/parts/text.id.ts';
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Beranda',
+  hello: (handle) => `Halo, ${handle}`,
+  copyPid: 'Salin pid-mu',
+  suspendedTitle: 'Identitasmu ditangguhkan',
+  suspendedBody:
+    'Kamu bisa melihat semuanya, keluar, dan mengunduh datamu, tapi tidak bisa mengubah, mengirim, atau menandatangani apa pun sampai penangguhan dicabut. Hubungi dukungan untuk ditinjau.',
+  firstPasskeyTitle: 'Jadikan perangkat ini kuncimu',
+  firstPasskeyBody:
+    'Passkey memasukkanmu dengan sidik jari, wajah, atau kunci layar, berlaku di semua game, dan tidak bisa dicuri lewat penipuan. Hanya sepuluh detik.',
+  firstPasskey: 'Tambah passkey',
+  passkeyAdded: 'Passkey-mu siap. Lain kali, masuk dengannya.',
+  approvalTitle: 'Passkey baru ingin bergabung ke identitasmu',
+  approvalBody: 'Lihat dulu sebelum menyetujui. Kalau bukan milikmu, tolak.',
+  approvalOpen: 'Lihat',
+  recent: 'Aktivitas terbaru',
+  allActivity: 'Semua aktivitas',
+  links: 'Identitasmu',
+  linkTexts: {
+    money: { title: 'Uang', body: 'Mutasi, kirim, isi saldo' },
+    wallet: { title: 'Dompet', body: 'Terima, tarik, jaga SOL-mu' },
+    security: { title: 'Keamanan', body: 'Passkey, akun, perangkat' },
+    profile: { title: 'Profil dan data', body: 'Yang dilihat orang; ekspor, hapus' },
+    connected: { title: 'Aplikasi terhubung', body: 'Game yang kamu masuki' },
+    gameSessions: { title: 'Sesi game', body: 'Game yang boleh bergerak untukmu' },
+    permissions: { title: 'Izin', body: 'Yang boleh dilakukan aplikasi di rantai lain' },
+    apps: { title: 'Aplikasimu', body: 'Pasang “Masuk dengan PID” di game' },
+    developers: { title: 'Untuk pengembang', body: 'Panduan lima menit' },
+  },
+  signOutHint: 'Kamu keluar dari PID di perangkat ini. Game punya sesinya sendiri.',
+  activityText,
+  moneyText,
+};

@@ -1,0 +1,129 @@
+import { givenUpDigest } from '@pid/protocol';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import { formatUnits } from '../../../../kit/format/lamports.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
+import type { Assertion, RequestOptions } from '../../../../kit/passkeys/ceremony.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { forgetSignedIn } from '../../parts/session/session.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { CheckField, TextField } from '../../../../kit/controls/inputs.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import type { Asset } from '../../../wallet/parts/types.ts';
+import type { Text } from './text.en.ts';
+
+/** More SOL than this is withdrawn first, says the API. */
+const ABANDON_LAMPORTS_MAX = 5_000_000n;
+
+const listHeld = async () =>
+  (await api.get<{ items: Asset[] }>('/v1/account/assets')).items.filter(({ amount }) => amount !== '0');
+
+const isTooMuch = (held: readonly Asset[]) =>
+  held.some(({ asset, amount }) => asset === 'SOL' && BigInt(amount) > ABANDON_LAMPORTS_MAX);
+
+/** Without a passkey that counts a fresh sign-in is proof enough, which the deletion itself asks for. */
+async function proveOwnership(terms: { abandon?: string }): Promise<Assertion | null> {
+  try {
+    return await signWithPasskey(await api.post<RequestOptions>('/v1/identity/me/deletion', terms));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'no_passkey_to_sign') return null;
+    throw error;
+  }
+}
+
+async function deleteIdentity(held: readonly Asset[]): Promise<void> {
+  // Of the very list that was shown: what came since is not given up by it.
+  const terms = held.length === 0 ? {} : { abandon: givenUpDigest(held) };
+  const assertion = await proveOwnership(terms);
+  await api.delete('/v1/identity/me', assertion === null ? terms : { ...terms, assertion });
+  forgetSignedIn();
+  // A full load, so that nothing of the deleted identity stays in memory.
+  location.replace(PAGE_PATHS.landing);
+}
+
+interface GivenUpProps {
+  readonly text: Text;
+  readonly held: readonly Asset[];
+  readonly agreed: boolean;
+  readonly onAgree: (agreed: boolean) => void;
+}
+
+/** Everything that would be left behind, before the finger. */
+function GivenUp({ text, held, agreed, onAgree }: GivenUpProps) {
+  if (isTooMuch(held)) {
+    const toWallet = (
+      <ButtonLink small look="plain" href={PAGE_PATHS.wallet}>
+        {text.toWallet}
+      </ButtonLink>
+    );
+    return (
+      <Notice tone="warn" action={toWallet}>
+        {text.solFirst}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <p>{text.givenUpBody}</p>
+      <ul
+        class="max-h-48 list-disc overflow-auto rounded-md bg-sunken py-2 pr-3 pl-7 text-sm break-all"
+        tabIndex={0}
+        data-given-up
+      >
+        {held.map(({ asset, amount, decimals }) => (
+          <li key={asset}>
+            {formatUnits(BigInt(amount), decimals, locale.value)}{' '}
+            {asset === 'SOL' ? asset : text.token(asset)}
+          </li>
+        ))}
+      </ul>
+      <CheckField label={text.giveUp} checked={agreed} onChange={onAgree} />
+    </>
+  );
+}
+
+export function DeleteIdentity({ text, pid }: { text: Text; pid: string }) {
+  const [held, setHeld] = useState<readonly Asset[] | null>(null);
+  const [typed, setTyped] = useState('');
+  const [agreed, setAgreed] = useState(false);
+  const look = useAction(async () => {
+    setAgreed(false);
+    setHeld(await listHeld());
+  });
+  const isSettled = held?.length === 0 || (held !== null && agreed && !isTooMuch(held));
+  return (
+    <Card title={text.deleteTitle}>
+      <p class="-mt-3 mb-4 text-sm text-muted">{text.deleteBody}</p>
+      <Button look="danger" busy={look.busy} onClick={() => look.run()}>
+        {text.delete}
+      </Button>
+      <ErrorNotice error={look.error} />
+      <ConfirmDialog
+        open={held !== null}
+        title={text.deleteAsk(pid)}
+        confirm={text.delete}
+        disabled={typed.trim() !== pid || !isSettled}
+        onClose={() => setHeld(null)}
+        onConfirm={() => deleteIdentity(held ?? [])}
+      >
+        <p>{text.deleteWarning}</p>
+        {held !== null && held.length > 0 && (
+          <GivenUp text={text} held={held} agreed={agreed} onAgree={setAgreed} />
+        )}
+        <TextField
+          label={text.deleteConfirm(pid)}
+          hint={text.deleteWithKey}
+          value={typed}
+          onInput={setTyped}
+          input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+        />
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { api } from '../../../../kit/api/api.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import type { Text } from './text.en.ts';
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Fetched, not linked: a link would answer an expired session with a file that holds an error. */
+export function ExportData({ text, pid }: { text: Text; pid: string }) {
+  const download = useAction(async () => {
+    const data = await api.get<unknown>('/v1/identity/export', { timeoutMilliseconds: 60_000 });
+    saveFile(`${pid.replace('@', '-at-')}.json`, JSON.stringify(data, null, 2));
+  });
+  return (
+    <Card title={text.dataTitle}>
+      <p class="-mt-3 mb-4 text-sm text-muted">{text.dataBody}</p>
+      <Button look="plain" busy={download.busy} onClick={() => download.run()}>
+        <DownloadIcon class="size-4" />
+        {text.download}
+      </Button>
+      <ErrorNotice error={download.error} />
+    </Card>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import { describeError } from '../../../../kit/api/describe-error.ts';
+import type { Profile } from '../../../../kit/api/types.ts';
+import { countryName, listCountries } from '../../../../kit/format/countries.ts';
+import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
+import { SelectField, TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import type { Text } from './text.en.ts';
+
+const BIO_MAX = 280;
+const FIELDS = ['displayName', 'avatarUrl', 'bio', 'country', 'locale'] as const;
+type Draft = Record<(typeof FIELDS)[number], string>;
+
+function draftOf(profile: Profile): Draft {
+  return {
+    displayName: profile.displayName ?? '',
+    avatarUrl: profile.avatarUrl ?? '',
+    bio: profile.bio ?? '',
+    country: profile.country ?? '',
+    locale: profile.locale ?? '',
+  };
+}
+
+/** An emptied field is a `null`, which clears it. */
+function changesOf(draft: Draft): Record<string, string | null> {
+  return Object.fromEntries(FIELDS.map((name) => [name, draft[name].trim() || null]));
+}
+
+function Preview({ text, pid, draft }: { text: Text; pid: string; draft: Draft }) {
+  const [broken, setBroken] = useState('');
+  const showsPicture = /^https:\/\/\S+$/u.test(draft.avatarUrl) && broken !== draft.avatarUrl;
+  return (
+    <Card title={text.preview}>
+      <div class="flex gap-4">
+        {showsPicture ? (
+          <img
+            class="size-16 shrink-0 rounded-full bg-sunken object-cover"
+            src={draft.avatarUrl}
+            alt=""
+            referrerpolicy="no-referrer"
+            onError={() => setBroken(draft.avatarUrl)}
+          />
+        ) : (
+          <span class="grid size-16 shrink-0 place-items-center rounded-full bg-[#08402f]">
+            <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-9" />
+          </span>
+        )}
+        <div class="min-w-0">
+          <p class="font-display text-lg leading-tight font-bold break-words">{draft.displayName || pid}</p>
+          <p class="text-sm break-all text-muted">
+            {pid}
+            {draft.country && ` · ${countryName(draft.country, locale.value)}`}
+          </p>
+          {draft.bio && <p class="pt-2 text-sm break-words whitespace-pre-line">{draft.bio}</p>}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface ProfileFormProps {
+  readonly text: Text;
+  readonly pid: string;
+  readonly profile: Profile;
+}
+
+export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
+  const common = useCommon();
+  const [draft, setDraft] = useState(() => draftOf(profile));
+  const change = (field: keyof Draft) => (value: string) => setDraft({ ...draft, [field]: value });
+  const save = useAction(async () => {
+    setDraft(draftOf(await api.patch<Profile>('/v1/profile', changesOf(draft))));
+    showToast(text.saved);
+  });
+  const refused = describeError(save.error, common.errors).fields;
+  const errorOf = (field: keyof Draft) => (field in refused ? text.refused : undefined);
+  const knownLocales = ['', 'en', 'id', ...(['', 'en', 'id'].includes(draft.locale) ? [] : [draft.locale])];
+  const localeLabels: Readonly<Record<string, string>> = { '': text.noLocale, ...text.locales };
+  return (
+    <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-[3fr_2fr]">
+      <Card>
+        <form
+          class="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save.run();
+          }}
+        >
+          <TextField
+            label={text.displayName}
+            hint={text.displayNameHint}
+            error={errorOf('displayName')}
+            value={draft.displayName}
+            onInput={change('displayName')}
+            input={{ maxLength: 40, autocomplete: 'off' }}
+          />
+          <TextArea
+            label={text.bio}
+            hint={text.bioHint(BIO_MAX - draft.bio.length)}
+            error={errorOf('bio')}
+            value={draft.bio}
+            onInput={change('bio')}
+            maxLength={BIO_MAX}
+          />
+          <TextField
+            label={text.avatar}
+            hint={text.avatarHint}
+            error={errorOf('avatarUrl') && text.avatarFlaw}
+            value={draft.avatarUrl}
+            onInput={change('avatarUrl')}
+            input={{ inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500 }}
+          />
+          <div class="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label={text.country}
+              value={draft.country}
+              onChange={change('country')}
+              options={[{ value: '', label: text.noCountry }, ...listCountries(locale.value)]}
+            />
+            <SelectField
+              label={text.locale}
+              hint={text.localeHint}
+              value={draft.locale}
+              onChange={change('locale')}
+              options={knownLocales.map((value) => ({ value, label: localeLabels[value] ?? value }))}
+            />
+          </div>
+          <ErrorNotice error={save.error} />
+          <p>
+            <Button type="submit" busy={save.busy}>
+              {text.save}
+            </Button>
+          </p>
+        </form>
+      </Card>
+      <Preview text={text} pid={pid} draft={draft} />
+    </div>
+  );
+}

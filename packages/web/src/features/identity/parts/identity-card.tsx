@@ -1,0 +1,62 @@
+import { useMemo } from 'preact/hooks';
+import type { IdentityStatus } from '../../../kit/api/types.ts';
+import { formatDateTime } from '../../../kit/format/date-time.ts';
+import { locale, useCommon } from '../../../kit/i18n/locale.ts';
+import { cardTypeSize, drawRosette } from '../../../kit/controls/draw-sigil.ts';
+import { LogoShape } from '../../../kit/controls/logo.tsx';
+import { SigilShape } from '../../../kit/controls/sigil.tsx';
+
+export interface IdentityCardProps {
+  readonly handle: string;
+  readonly createdAt?: string;
+  readonly status?: IdentityStatus;
+  /** What stands under the name while there is no identity yet. */
+  readonly caption?: string;
+}
+
+/**
+ * The identity as a card one would carry: creature, lines and name belong to the handle alone. One drawing,
+ * so that it scales as a whole: container units made Chromium paint frames at the wrong scale.
+ */
+export function IdentityCard({ handle, createdAt, status, caption }: IdentityCardProps) {
+  const common = useCommon();
+  const lines = useMemo(() => drawRosette(handle, 400, 252), [handle]);
+  const since = createdAt === undefined ? null : formatDateTime(createdAt, locale.value, 'month');
+  return (
+    <svg
+      class="identity-card"
+      viewBox="0 0 400 252"
+      role="img"
+      aria-label={common.card.label(`${handle}@pid`)}
+    >
+      <path class="identity-card-lines" d={lines} />
+      <rect x="174" y="13" width="52" height="9" rx="4.5" fill="#03180f" fill-opacity="0.6" />
+      <svg x="22" y="21" width="34" height="34" viewBox="0 0 32 32">
+        <LogoShape />
+      </svg>
+      <text class="identity-card-brand" x="64" y="44">
+        PID
+      </text>
+      <rect x="302" y="22" width="76" height="76" rx="14" fill="#03180f" fill-opacity="0.62" />
+      <svg x="313" y="33" width="54" height="54" viewBox="0 0 7 7">
+        <SigilShape handle={handle} />
+      </svg>
+      <text class="identity-card-pid" x="22" y="171" font-size={cardTypeSize(handle)}>
+        {handle}
+        <tspan fill="#ffc94d">@pid</tspan>
+      </text>
+      <text class="identity-card-fact" x="22" y="196">
+        {caption ?? (status ? common.status[status] : common.card.kind)}
+      </text>
+      {since && (
+        <text class="identity-card-fact" x="378" y="196" text-anchor="end">
+          {common.card.memberSince} {since}
+        </text>
+      )}
+      <path d="M22 210h356" stroke="#fff" stroke-opacity="0.3" stroke-dasharray="3 3" />
+      <text class="identity-card-zone" x="22" y="231" textLength="356">
+        {`P<PID<${handle.toUpperCase()}`.padEnd(40, '<')}
+      </text>
+    </svg>
+  );
+}

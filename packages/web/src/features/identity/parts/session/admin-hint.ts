@@ -1,0 +1,13 @@
+import { signal } from '@preact/signals';
+import { deviceStorage } from '../../../../kit/platform/storage.ts';
+
+const STORAGE_KEY = 'pid:administers';
+
+/** Whether this device has been let into the administration before. It shows a link and never decides what is allowed. */
+export const adminHint = signal(deviceStorage.get(STORAGE_KEY) === 'yes');
+
+export function rememberAdmin(isAdmin: boolean): void {
+  adminHint.value = isAdmin;
+  if (isAdmin) deviceStorage.set(STORAGE_KEY, 'yes');
+  else deviceStorage.remove(STORAGE_KEY);
+}

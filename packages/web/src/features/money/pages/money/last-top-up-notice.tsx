@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import type { TopUp } from '../../../../kit/api/money-types.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { checkoutPath } from '../../parts/checkout-path.ts';
+import { lastTopUp } from '../../parts/last-top-up.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import type { Text } from './text.en.ts';
+
+const EVERY_MILLISECONDS = 5_000;
+
+/** Read with the page, so that the notice does not push everything down a moment later. */
+export async function readLastTopUp(signal: AbortSignal): Promise<TopUp | null> {
+  const id = lastTopUp.read();
+  if (id === null) return null;
+  try {
+    return await api.get<TopUp>(`/v1/fiat/topups/${encodeURIComponent(id)}`, { signal });
+  } catch (error) {
+    // Somebody else's, begun in this browser before.
+    if (!(error instanceof ApiError && error.statusCode === 404)) throw error;
+    lastTopUp.forget();
+    return null;
+  }
+}
+
+export function LastTopUpNotice({ text, first, onPaid }: { text: Text; first: TopUp; onPaid: () => void }) {
+  const [dropped, setDropped] = useState(false);
+  const polled = usePoll(
+    first.id,
+    (signal) => api.get<TopUp>(`/v1/fiat/topups/${encodeURIComponent(first.id)}`, { signal }),
+    { everyMilliseconds: EVERY_MILLISECONDS, isDone: ({ status }) => status !== 'pending' },
+  );
+  const topUp = polled.value ?? first;
+  useEffect(() => {
+    // Told once; the statement remembers the rest.
+    if (topUp.status !== 'pending') lastTopUp.forget();
+    if (topUp.status === 'paid' && first.status === 'pending') onPaid();
+  }, [topUp.status]);
+  const amount = formatRupiah(BigInt(topUp.amount));
+  if (dropped || topUp.status === 'refunded') return null;
+  if (topUp.status === 'paid')
+    return (
+      <Notice tone="good" live>
+        {text.topUpPaid(amount)}
+      </Notice>
+    );
+  if (topUp.status !== 'pending')
+    return (
+      <Notice tone="warn" live>
+        {text.topUpFailed(amount)}
+      </Notice>
+    );
+  const drop = () => {
+    lastTopUp.forget();
+    setDropped(true);
+  };
+  return (
+    <Notice
+      action={
+        <span class="flex flex-wrap gap-3">
+          <ButtonLink small href={checkoutPath(topUp)}>
+            {text.topUpOpen}
+          </ButtonLink>
+          <Button small look="plain" onClick={drop}>
+            {text.topUpDrop}
+          </Button>
+        </span>
+      }
+    >
+      {text.topUpPending(amount)}
+    </Notice>
+  );
+}

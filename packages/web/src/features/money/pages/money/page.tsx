@@ -1,0 +1,80 @@
+import { useEffect } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { Balance, StatementEntry, TopUp } from '../../../../kit/api/money-types.ts';
+import type { Identity } from '../../../../kit/api/types.ts';
+import { BalancePanel } from '../../parts/balance-panel.tsx';
+import { periodQuery, readPeriod } from '../../parts/period.ts';
+import { systemClock } from '../../../../kit/platform/clock.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { LastTopUpNotice, readLastTopUp } from './last-top-up-notice.tsx';
+import { STATEMENT_PATH, StatementCard } from './statement-card.tsx';
+import type { Text } from './text.en.ts';
+
+const BALANCE_EVERY_MILLISECONDS = 15_000;
+
+const readBalance = (signal: AbortSignal) => api.get<Balance>('/v1/fiat/balance', { signal });
+
+interface MoneyViewProps {
+  readonly text: Text;
+  readonly query: URLSearchParams;
+  readonly identity: Identity;
+  readonly balance: Balance;
+  readonly topUp: TopUp | null;
+}
+
+function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
+  const now = systemClock.now();
+  const period = readPeriod(query, now);
+  const search = periodQuery(period).toString();
+  const pages = usePages<StatementEntry>(search === '' ? STATEMENT_PATH : `${STATEMENT_PATH}?${search}`, 50);
+  const live = usePoll('balance', readBalance, { everyMilliseconds: BALANCE_EVERY_MILLISECONDS });
+  const current = live.value ?? balance;
+  const suspended = identity.status === 'suspended';
+  useEffect(() => {
+    // Somebody has sent something, or another device has.
+    if (current.balance !== balance.balance) pages.reload();
+  }, [current.balance]);
+  return (
+    <>
+      {suspended && (
+        <Notice tone="warn" title={text.suspendedTitle}>
+          {text.suspendedBody}
+        </Notice>
+      )}
+      {topUp && <LastTopUpNotice text={text} first={topUp} onPaid={live.refresh} />}
+      <BalancePanel text={text.money} balance={current.balance} mayMove={!suspended} />
+      <StatementCard text={text} period={period} now={now} pages={pages} />
+    </>
+  );
+}
+
+export function Page({ text, query }: PageProps<Text>) {
+  const loaded = useLoad('money', async (signal) => {
+    const [identity, balance, topUp] = await Promise.all([
+      api.get<Identity>('/v1/identity/me', { signal }),
+      readBalance(signal),
+      readLastTopUp(signal),
+    ]);
+    return { identity, balance, topUp };
+  });
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {loaded.state === 'ready' && <MoneyView text={text} query={query} {...loaded.value} />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={loaded.reload} />}
+      {loaded.state === 'loading' && (
+        <>
+          <Skeleton class="h-44 w-full rounded-xl" />
+          <SkeletonGroup lines={8} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import type { SendReceipt, StatementEntry } from '../../../../kit/api/money-types.ts';
+import type { ListPage } from '../../../../kit/api/types.ts';
+import { describeEntry } from '../../parts/entry-list.tsx';
+import { Money } from '../../parts/money.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { CheckIcon, PrintIcon } from '../../../../kit/controls/icons.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import type { Text } from './text.en.ts';
+
+type Receipt =
+  | { readonly kind: 'send'; readonly send: SendReceipt }
+  | { readonly kind: 'entry'; readonly entry: StatementEntry };
+
+async function readReceipt(id: string, at: string | null, signal: AbortSignal): Promise<Receipt | null> {
+  try {
+    if (at === null) {
+      const send = await api.get<SendReceipt>(`/v1/fiat/sends/${encodeURIComponent(id)}`, { signal });
+      return { kind: 'send', send };
+    }
+    const span = new URLSearchParams({ from: at, to: at });
+    const page = await api.get<ListPage<StatementEntry>>(`/v1/fiat/statement?${span.toString()}`, { signal });
+    const entry = page.items.find((item) => item.id === id);
+    return entry ? { kind: 'entry', entry } : null;
+  } catch (error) {
+    // An address that was cut or made up is no receipt either.
+    if (error instanceof ApiError && [400, 404].includes(error.statusCode)) return null;
+    throw error;
+  }
+}
+
+function SendFacts({ text, send }: { text: Text; send: SendReceipt }) {
+  return (
+    <>
+      <Fact label={text.from}>{send.from}</Fact>
+      <Fact label={text.to}>{send.to}</Fact>
+      {send.fees ? (
+        <>
+          <Fact label={text.amount}>
+            <Money amount={send.amount} />
+          </Fact>
+          <Fact label={text.fee}>
+            <Money amount={send.fees.global} />
+          </Fact>
+          {send.fees.app > 0 && (
+            <Fact label={text.appFee}>
+              <Money amount={send.fees.app} />
+            </Fact>
+          )}
+          <Fact label={text.paid}>
+            <Money amount={send.amount + send.fees.total} />
+          </Fact>
+        </>
+      ) : (
+        <Fact label={text.received}>
+          <Money amount={send.amount} />
+        </Fact>
+      )}
+      {send.note !== undefined && <Fact label={text.note}>{send.note}</Fact>}
+    </>
+  );
+}
+
+function EntryFacts({ text, entry }: { text: Text; entry: StatementEntry }) {
+  return (
+    <>
+      <Fact label={text.change}>
+        <Money amount={entry.amount} signed />
+      </Fact>
+      <Fact label={text.balanceAfter}>
+        <Money amount={entry.balanceAfter} />
+      </Fact>
+      {entry.fee !== undefined && entry.fee > 0 && (
+        <Fact label={text.fees}>
+          <Money amount={entry.fee} />
+        </Fact>
+      )}
+      {entry.app !== undefined && <Fact label={text.app}>{entry.app}</Fact>}
+    </>
+  );
+}
+
+interface SlipProps {
+  readonly text: Text;
+  readonly id: string;
+  readonly amount: number;
+  readonly what: string;
+  readonly createdAt: string;
+  readonly isNew: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A slip of paper: the amount, the lines, the number. */
+function Slip({ text, id, amount, what, createdAt, isNew, children }: SlipProps) {
+  return (
+    <div class="panel overflow-hidden">
+      <div class="grid justify-items-center gap-1 border-b border-dashed border-edge px-5 py-7 text-center">
+        {isNew && (
+          <span class="mb-2 grid size-14 place-items-center rounded-full bg-good-soft text-good">
+            <CheckIcon class="size-8" />
+          </span>
+        )}
+        <p class="font-display text-3xl font-bold break-all">
+          <Money amount={amount} />
+        </p>
+        <p class="text-muted">{what}</p>
+      </div>
+      <div class="px-5 py-3 sm:px-6">
+        <Facts>
+          {children}
+          <Fact label={text.when}>
+            <DateTime value={createdAt} />
+          </Fact>
+          <Fact label={text.number}>
+            <code class="text-xs font-normal">{id}</code>
+          </Fact>
+        </Facts>
+      </div>
+    </div>
+  );
+}
+
+function ReceiptView({ text, receipt, isNew }: { text: Text; receipt: Receipt; isNew: boolean }) {
+  const { id, createdAt } = receipt.kind === 'send' ? receipt.send : receipt.entry;
+  return (
+    <>
+      {receipt.kind === 'send' ? (
+        <Slip
+          text={text}
+          id={id}
+          createdAt={createdAt}
+          isNew={isNew}
+          amount={receipt.send.amount}
+          what={
+            receipt.send.fees
+              ? text.money.kinds.send(receipt.send.to)
+              : text.money.kinds.receive(receipt.send.from)
+          }
+        >
+          <SendFacts text={text} send={receipt.send} />
+        </Slip>
+      ) : (
+        <Slip
+          text={text}
+          id={id}
+          createdAt={createdAt}
+          isNew={false}
+          amount={Math.abs(receipt.entry.amount)}
+          what={describeEntry(receipt.entry, text.money)}
+        >
+          <EntryFacts text={text} entry={receipt.entry} />
+        </Slip>
+      )}
+      <div class="flex flex-wrap items-center gap-3 print:hidden">
+        <ButtonLink href={PAGE_PATHS.money}>{text.back}</ButtonLink>
+        <Button look="plain" onClick={() => window.print()}>
+          <PrintIcon class="size-4" />
+          {text.print}
+        </Button>
+        <CopyButton look="quiet" value={id} label={text.copyNumber} />
+      </div>
+    </>
+  );
+}
+
+export function Page({ text, params, query }: PageProps<Text>) {
+  const id = params['id'] ?? '';
+  const at = query.get('at');
+  const receipt = useLoad(`${id} ${at}`, (signal) => readReceipt(id, at, signal));
+  if (receipt.state === 'ready' && receipt.value === null)
+    return (
+      <Scene
+        handle="no_receipt"
+        title={text.goneTitle}
+        actions={<ButtonLink href={PAGE_PATHS.money}>{text.back}</ButtonLink>}
+      >
+        {text.goneBody}
+      </Scene>
+    );
+  const shown = receipt.state === 'ready' ? receipt.value : null;
+  const sentTo = query.has('sent') && shown?.kind === 'send' && shown.send.fees ? shown.send.to : null;
+  return (
+    <div class="grid max-w-xl grid-cols-1 gap-6">
+      <PageTitle {...(sentTo === null ? {} : { lead: text.sentLead(sentTo) })}>
+        {query.has('sent') ? text.sentTitle : text.title}
+      </PageTitle>
+      {shown && <ReceiptView text={text} receipt={shown} isNew={sentTo !== null} />}
+      {receipt.state === 'loading' && <SkeletonGroup lines={10} />}
+      {receipt.state === 'failed' && <ErrorNotice error={receipt.error} onRetry={receipt.reload} />}
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks';
+import { ApiError, NetworkError } from '../../../../kit/api/api-error.ts';
+import { api } from '../../../../kit/api/api.ts';
+import type { PublicProfile, SendQuote } from '../../../../kit/api/money-types.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { Money } from '../../parts/money.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { quoteWish, sendPath, sendWish } from './wish.ts';
+import type { SendDraft, SendWish } from './wish.ts';
+import type { Text } from './text.en.ts';
+
+export function Receiver({ pid, name }: { pid: string; name: string | null }) {
+  return (
+    <div class="flex items-center gap-4">
+      <span class="rounded-lg bg-[#08402f] p-2.5">
+        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-10" />
+      </span>
+      <p class="min-w-0 break-words">
+        {name !== null && <span class="block font-semibold">{name}</span>}
+        <span class={name === null ? 'font-semibold' : 'text-muted'}>{pid}</span>
+      </p>
+    </div>
+  );
+}
+
+export async function finishSend(wish: SendWish, total: number): Promise<void> {
+  const { id } = await sendWish(wish, total);
+  await navigate(`${PAGE_PATHS.receipt.replace(':id', id)}?sent=1`, { replace: true });
+}
+
+function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote: SendQuote }) {
+  const { fees, debited, balance, amount } = quote;
+  return (
+    <Facts>
+      <Fact label={text.receives}>
+        <Money amount={amount} />
+      </Fact>
+      <Fact label={text.fee}>{fees.global === 0 ? text.noFee : <Money amount={fees.global} />}</Fact>
+      {fees.app > 0 && (
+        <Fact label={text.appFee}>
+          <Money amount={fees.app} />
+        </Fact>
+      )}
+      <Fact label={text.pays}>
+        <Money amount={debited} class="font-display text-xl" />
+      </Fact>
+      {balance >= debited && (
+        <Fact label={text.left}>
+          <Money amount={balance - debited} />
+        </Fact>
+      )}
+      {wish.note !== undefined && (
+        <Fact label={text.message}>
+          <span class="break-words">{wish.note}</span>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Poor({ text, missing }: { text: Text; missing: number }) {
+  const path = `${PAGE_PATHS.topUp}?amount=${missing}`;
+  return (
+    <Notice
+      tone="warn"
+      title={text.poorTitle}
+      action={
+        <ButtonLink small href={path}>
+          {text.topUp}
+        </ButtonLink>
+      }
+    >
+      {text.poorBody(formatRupiah(BigInt(missing)))}
+    </Notice>
+  );
+}
+
+interface ReviewProps {
+  readonly text: Text;
+  readonly draft: SendDraft;
+  readonly wish: SendWish;
+}
+
+interface Quoted {
+  readonly quote: SendQuote;
+  readonly name: string | null;
+}
+
+function Confirm({
+  text,
+  draft,
+  wish,
+  quoted,
+  onStale,
+}: ReviewProps & { quoted: Quoted; onStale: () => void }) {
+  const { quote, name } = quoted;
+  const [lost, setLost] = useState(false);
+  const send = useAction(async () => {
+    try {
+      await finishSend(wish, quote.debited);
+    } catch (error) {
+      setLost(error instanceof NetworkError || (error instanceof ApiError && error.statusCode >= 500));
+      if (error instanceof ApiError && error.statusCode === 409) onStale();
+      throw error;
+    }
+  });
+  const missing = quote.debited - quote.balance;
+  return (
+    <Card>
+      <div class="grid gap-5">
+        <Receiver pid={wish.to} name={name} />
+        <Costs text={text} wish={wish} quote={quote} />
+        {missing > 0 && !lost && <Poor text={text} missing={missing} />}
+        {lost && !send.busy ? (
+          <Notice tone="warn" live>
+            {text.lost}
+          </Notice>
+        ) : (
+          <ErrorNotice error={send.error} />
+        )}
+        <div class="flex flex-wrap gap-3">
+          {(missing <= 0 || lost) && (
+            <Button look="sun" busy={send.busy} waitsToBeRead onClick={() => send.run()}>
+              {text.confirm(formatRupiah(BigInt(quote.debited)))}
+            </Button>
+          )}
+          <ButtonLink look="plain" href={sendPath(draft, false)}>
+            {text.change}
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
+  const [quote, profile] = await Promise.all([
+    quoteWish(wish, signal),
+    api.get<PublicProfile>(`/v1/profiles/${encodeURIComponent(wish.to)}`, { signal }),
+  ]);
+  return { quote, name: profile.displayName };
+}
+
+/** What will move, in full, before anything does. */
+export function Review({ text, draft, wish }: ReviewProps) {
+  const quoted = useLoad(JSON.stringify(wish), (signal) => readQuote(wish, signal));
+  if (quoted.state === 'ready')
+    return <Confirm text={text} draft={draft} wish={wish} quoted={quoted.value} onStale={quoted.reload} />;
+  if (quoted.state === 'loading')
+    return (
+      <Card>
+        <SkeletonGroup lines={8} />
+      </Card>
+    );
+  const change = (
+    <p>
+      <ButtonLink look="plain" href={sendPath(draft, false)}>
+        {text.change}
+      </ButtonLink>
+    </p>
+  );
+  if (quoted.error instanceof ApiError && quoted.error.statusCode === 404)
+    return (
+      <>
+        <Notice tone="bad" live title={text.nobodyTitle}>
+          {text.nobodyBody(wish.to)}
+        </Notice>
+        {change}
+      </>
+    );
+  return (
+    <>
+      <ErrorNotice error={quoted.error} onRetry={quoted.reload} />
+      {change}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { findHandleFlaw, normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
+import { AmountField } from '../../parts/amount-field.tsx';
+import { readAmount } from '../../parts/type-amount.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { signedInHint } from '../../../identity/parts/session/session.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { TextField } from '../../../../kit/controls/inputs.tsx';
+import { NOTE_LENGTH, sendPath } from './wish.ts';
+import type { SendDraft } from './wish.ts';
+import type { Text } from './text.en.ts';
+
+function handleError(handle: string, text: Text): string | undefined {
+  const flaw = findHandleFlaw(handle);
+  if (flaw) return text.flaws[flaw];
+  return `${handle}@pid` === signedInHint.value ? text.self : undefined;
+}
+
+export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
+  const [draft, setDraft] = useState(start);
+  const [tried, setTried] = useState(false);
+  const flaws = {
+    handle: handleError(draft.handle, text),
+    amount: readAmount(draft.amount) === null ? text.amountFlaw : undefined,
+  };
+  const goOn = async () => {
+    setTried(true);
+    if (flaws.handle !== undefined || flaws.amount !== undefined) return;
+    // The form that the back button leads to keeps what was typed.
+    history.replaceState(null, '', sendPath(draft, false));
+    await navigate(sendPath(draft, true));
+  };
+  return (
+    <Card>
+      <form
+        class="grid gap-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void goOn();
+        }}
+      >
+        <TextField
+          label={text.to}
+          hint={text.toHint}
+          error={tried ? flaws.handle : undefined}
+          suffix="@pid"
+          value={draft.handle}
+          onInput={(typed) => setDraft({ ...draft, handle: normaliseHandle(typed) })}
+          input={{
+            name: 'to',
+            autocomplete: 'off',
+            autocapitalize: 'none',
+            spellcheck: false,
+            maxLength: 64,
+          }}
+        />
+        <AmountField
+          name="amount"
+          label={text.amount}
+          hint={text.amountHint}
+          error={tried ? flaws.amount : undefined}
+          value={draft.amount}
+          onInput={(amount) => setDraft({ ...draft, amount })}
+        />
+        <TextField
+          label={text.note}
+          hint={text.noteHint}
+          value={draft.note}
+          onInput={(note) => setDraft({ ...draft, note })}
+          input={{ name: 'note', autocomplete: 'off', maxLength: NOTE_LENGTH }}
+        />
+        <p class="pt-1">
+          <Button type="submit">{text.next}</Button>
+        </p>
+      </form>
+    </Card>
+  );
+}

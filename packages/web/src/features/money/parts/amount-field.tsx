@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Field } from '../../../kit/controls/field.tsx';
+import { typeAmount } from './type-amount.ts';
+
+export interface AmountFieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  /** As typed, with dots. */
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly name: string;
+}
+
+/** Rupiah as they are written, dots and all, while they are typed. */
+export function AmountField({ value, onInput, name, ...field }: AmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null || document.activeElement !== input.current) return;
+    input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div class="relative">
+          <span class="pointer-events-none absolute inset-y-0 left-4 flex items-center font-display text-xl font-bold text-muted">
+            Rp
+          </span>
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            name={name}
+            inputMode="numeric"
+            autocomplete="off"
+            maxLength={24}
+            class="input py-3 pl-13 font-display text-2xl font-bold tabular-nums"
+            value={value}
+            onInput={(event) => {
+              const { value: typed, selectionStart } = event.currentTarget;
+              const next = typeAmount(typed, selectionStart ?? typed.length);
+              caret.current = next.caret;
+              // What is refused leaves the state as it was, and so would leave the field.
+              event.currentTarget.value = next.text;
+              onInput(next.text);
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,37 @@
+import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
+import { ButtonLink } from '../../../kit/controls/button.tsx';
+import { ArrowUpIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
+import { Money } from './money.tsx';
+import type { MoneyText } from './text.en.ts';
+
+/** What there is, and the two things to do with it. Whoever is suspended may only look. */
+export function BalancePanel({
+  text,
+  balance,
+  mayMove,
+}: {
+  text: MoneyText;
+  balance: number;
+  mayMove: boolean;
+}) {
+  return (
+    <section class="balance-panel" aria-label={text.balance}>
+      <p class="text-sm font-semibold opacity-85">{text.balance}</p>
+      <p class="font-display text-3xl font-bold tracking-tight break-all" data-balance>
+        <Money amount={balance} />
+      </p>
+      {mayMove && (
+        <p class="flex flex-wrap gap-3 pt-4">
+          <ButtonLink look="sun" href={PAGE_PATHS.send}>
+            <ArrowUpIcon class="size-4" />
+            {text.send}
+          </ButtonLink>
+          <ButtonLink look="plain" href={PAGE_PATHS.topUp}>
+            <PlusIcon class="size-4" />
+            {text.topUp}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ComponentType } from 'preact';
+import type { EntryType, StatementEntry } from '../../../kit/api/money-types.ts';
+import { formatDateTime } from '../../../kit/format/date-time.ts';
+import { formatRupiah } from '../../../kit/format/rupiah.ts';
+import { locale } from '../../../kit/i18n/locale.ts';
+import { DateTime } from '../../../kit/controls/date-time.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
+import { Money } from './money.tsx';
+import type { MoneyText } from './text.en.ts';
+
+const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
+  send: ArrowUpIcon,
+  receive: ArrowDownIcon,
+  topup: PlusIcon,
+  refund: ArrowUpIcon,
+  payout: CoinsIcon,
+  app_fee: CoinsIcon,
+  forfeit: ArrowUpIcon,
+};
+
+export function describeEntry(
+  { type, counterparty }: Pick<StatementEntry, 'type' | 'counterparty'>,
+  text: MoneyText,
+): string {
+  return text.kinds[type](counterparty ?? text.somebody);
+}
+
+function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntry; href: string | null }) {
+  const Icon = ICONS[entry.type];
+  const Frame = href === null ? 'div' : 'a';
+  return (
+    <li>
+      <Frame
+        {...(href === null ? {} : { href })}
+        class={`flex items-center gap-3 rounded-md px-2 py-3 sm:gap-4 ${href === null ? '' : 'hover:bg-sunken'}`}
+      >
+        <span
+          class={`grid size-10 shrink-0 place-items-center rounded-full ${entry.amount > 0 ? 'bg-good-soft text-good' : 'bg-sunken text-muted'}`}
+        >
+          <Icon />
+        </span>
+        <span class="min-w-0 flex-1">
+          <span class="block font-semibold break-words">{describeEntry(entry, text)}</span>
+          {entry.note !== undefined && <span class="block text-sm break-words">“{entry.note}”</span>}
+          <span class="block text-sm text-muted">
+            <DateTime value={entry.createdAt} style="time" />
+            {entry.fee !== undefined && entry.fee > 0 && entry.type === 'send' && (
+              <span class="hidden sm:inline"> · {text.fee(formatRupiah(BigInt(entry.fee)))}</span>
+            )}
+          </span>
+        </span>
+        <span class="shrink-0 text-right">
+          <Money amount={entry.amount} signed class="block font-semibold" />
+          <span class="block text-sm text-muted">
+            <span class="sr-only">{text.balanceAfter} </span>
+            <Money amount={entry.balanceAfter} />
+          </span>
+        </span>
+      </Frame>
+    </li>
+  );
+}
+
+export interface EntryListProps {
+  readonly text: MoneyText;
+  readonly label: string;
+  readonly entries: readonly StatementEntry[];
+  /** Where an entry's receipt is, if it has one. */
+  readonly receipt?: (entry: StatementEntry) => string;
+}
+
+interface DayOfEntries {
+  readonly day: string;
+  readonly entries: StatementEntry[];
+}
+
+function groupByDay(entries: readonly StatementEntry[]): DayOfEntries[] {
+  const days: DayOfEntries[] = [];
+  for (const entry of entries) {
+    const day = formatDateTime(entry.createdAt, locale.value, 'date');
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+/** Newest first, day by day, as people look for what they remember. */
+export function EntryList({ text, label, entries, receipt }: EntryListProps) {
+  return (
+    <div class="grid grid-cols-1 gap-4" role="group" aria-label={label}>
+      {groupByDay(entries).map(({ day, entries: ofDay }) => (
+        <div key={day}>
+          <h3 class="font-sans text-sm font-semibold text-muted">{day}</h3>
+          <ul class="-mx-2 divide-y divide-line">
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.id} text={text} entry={entry} href={receipt ? receipt(entry) : null} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

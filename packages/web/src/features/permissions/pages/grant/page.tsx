@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../../../kit/api/api-error.ts';
+import { BrokenRequest } from '../../../apps/parts/login/broken-request.tsx';
+import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
+import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
+import { WaitingToAsk } from '../../../apps/parts/login/waiting-to-ask.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { forgetSignedIn, rememberSignedIn } from '../../../identity/parts/session/session.ts';
+import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { leaveSession } from '../../../identity/parts/session/sign-out.ts';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { allowGrant, askGrant, deliverGrant, denyGrant } from './ask-grant.ts';
+import type { GrantAnswer } from './ask-grant.ts';
+import { Consent } from './consent.tsx';
+import type { Text } from './text.en.ts';
+
+/** Sign-in happens in this window, so that the opener stays. */
+function goToSignIn(path: string, query: URLSearchParams): Promise<void> {
+  forgetSignedIn();
+  return navigate(signInPath(`${path}?${query.toString()}`), { replace: true });
+}
+
+export function Page({ text, path, query }: PageProps<Text>) {
+  const delivery = useDelivery(deliverGrant);
+  const [unsent, setUnsent] = useState(false);
+  const asked = useLoad(query.toString(), (signal) => askGrant(query, signal));
+  const request = asked.state === 'ready' ? asked.value : null;
+  const pid = request?.pid ?? null;
+  useEffect(() => {
+    if (pid !== null) rememberSignedIn(pid);
+    else if (request !== null) void goToSignIn(path, query);
+  }, [request]);
+  const deliver = (answer: GrantAnswer | null) => {
+    if (!request || !answer) return setUnsent(true);
+    const responseMode = query.get('response_mode') === 'web_message' ? 'web_message' : 'query';
+    delivery.deliver(answer, { responseMode, origin: request.origin, state: query.get('state') });
+  };
+  const decide = useAction(async (allow: boolean) => {
+    if (!request) return;
+    try {
+      deliver(allow ? await allowGrant(query, request.origin) : await denyGrant(query));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.statusCode === 401)) throw error;
+      await goToSignIn(path, query);
+    }
+  });
+  const change = useAction(async () => {
+    await leaveSession();
+    await goToSignIn(path, query);
+  });
+  if (delivery.state === 'still-open') return <CloseHint />;
+  if (unsent) {
+    return (
+      <Scene handle="all_done" title={text.unsentTitle}>
+        {text.unsentBody}
+      </Scene>
+    );
+  }
+  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+    return <BrokenRequest text={text} error={asked.error} />;
+  if (!request || pid === null) {
+    return <WaitingToAsk title={text.title} lines={10} asked={asked} />;
+  }
+  return (
+    <Consent
+      text={text}
+      request={request}
+      pid={pid}
+      busy={decide.busy || change.busy || delivery.state === 'under-way'}
+      error={decide.error ?? change.error}
+      onDecide={(allow) => decide.run(allow)}
+      onChange={() => change.run()}
+      onPasskeyAdded={asked.reload}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { approvePermission } from '../../parts/approve-permission.ts';
+import type { Permission, PermissionDetail } from '../../parts/types.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { isLiving, PermissionCard } from './permission-card.tsx';
+import type { Text } from './text.en.ts';
+
+type Group = keyof Text['groups'];
+const GROUPS: readonly Group[] = ['pending', 'active', 'ended'];
+
+function groupOf(permission: Permission): Group {
+  if (!isLiving(permission)) return 'ended';
+  return permission.status === 'pending' ? 'pending' : 'active';
+}
+
+function OnChainStep({ text, call }: { text: Text; call: PermissionDetail['revokeCall'] }) {
+  return (
+    <Notice tone="warn" live title={text.onChainTitle}>
+      <div class="grid grid-cols-1 gap-3">
+        <p>{text.onChainBody}</p>
+        <CodeBlock label={text.onChainCall} copyLabel={text.copyCall} code={JSON.stringify(call, null, 2)} />
+      </div>
+    </Notice>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const common = useCommon();
+  const permissions = usePages<Permission>('/v1/permissions');
+  const [asked, setAsked] = useState<Permission | null>(null);
+  const [call, setCall] = useState<PermissionDetail['revokeCall'] | null>(null);
+  const approve = useAction(async (id: string) => {
+    await approvePermission(id);
+    showToast(text.approved);
+    permissions.reload();
+  });
+  const wasActive = asked?.status === 'active';
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {call && <OnChainStep text={text} call={call} />}
+      {permissions.state === 'loading' && <SkeletonGroup lines={6} />}
+      <ErrorNotice error={permissions.error} onRetry={permissions.reload} />
+      <ErrorNotice error={approve.error} />
+      {permissions.state === 'ready' && permissions.items.length === 0 && (
+        <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>
+      )}
+      {GROUPS.map((group) => {
+        const items = permissions.items.filter((item) => groupOf(item) === group);
+        if (items.length === 0) return null;
+        return (
+          <section key={group} class="grid grid-cols-1 gap-3" aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`} class="text-xl">
+              {text.groups[group]}
+            </h2>
+            <ul class="grid grid-cols-1 gap-4">
+              {items.map((permission) => (
+                <PermissionCard
+                  key={permission.id}
+                  text={text}
+                  permission={permission}
+                  busy={approve.busy}
+                  onApprove={() => approve.run(permission.id)}
+                  onEnd={() => setAsked(permission)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {permissions.hasMore && (
+        <p>
+          <Button look="plain" busy={permissions.busy} onClick={permissions.showMore}>
+            {common.showMore}
+          </Button>
+        </p>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title={wasActive ? text.revokeTitle(asked?.app?.name ?? text.yourself) : text.discardTitle}
+        confirm={wasActive ? text.revoke : text.discard}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          if (!asked) return;
+          const { revokeCall } = await api.post<PermissionDetail>(`/v1/permissions/${asked.id}/revoke`);
+          if (wasActive) setCall(revokeCall);
+          showToast(text.revoked);
+          permissions.reload();
+        }}
+      >
+        <p>{wasActive ? text.revokeBody : text.discardBody}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { permissionText } from '../../parts/text.id.ts';
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Izin',
+  lead: 'Apa yang boleh dilakukan aplikasi dengan akunmu di Ethereum dan rantai sejenis, berapa banyak, dan sampai kapan. Semuanya bisa kamu cabut.',
+  groups: { pending: 'Menunggu passkey-mu', active: 'Aktif', ended: 'Berakhir' },
+  statuses: { pending: 'Menunggu', active: 'Aktif', expired: 'Kedaluwarsa', revoked: 'Dicabut' },
+  emptyTitle: 'Belum ada izin',
+  emptyBody:
+    'Saat sebuah aplikasi meminta bertindak untukmu di rantai sejenis Ethereum dan kamu izinkan, ia muncul di sini beserta pemakaiannya.',
+  yourself: 'Dibuat olehmu',
+  given: 'Diberikan',
+  asked: 'Diminta',
+  ended: 'Berakhir',
+  approveBy: 'Setujui sebelum',
+  used: (spent, limit, unit) => `${spent} dari ${limit} ${unit} terpakai`,
+  resets: 'mulai lagi',
+  periods: { hour: 'Jam ini', day: 'Hari ini', week: 'Minggu ini', month: 'Bulan ini' },
+  coin: 'koin',
+  baseUnits: 'satuan dasar',
+  terms: 'Semua ketentuan',
+  approve: 'Setujui',
+  discard: 'Buang',
+  revoke: 'Cabut',
+  revokeTitle: (app) => `Cabut izin ${app}?`,
+  discardTitle: 'Buang permintaan ini?',
+  revokeBody:
+    'Langsung berakhir bagi PID dan aplikasinya, dan tidak bisa kembali. Aplikasi boleh meminta yang baru.',
+  discardBody: 'Izin ini belum pernah aktif. Aplikasi boleh meminta lagi.',
+  revoked: 'Izin dicabut.',
+  approved: 'Izin aktif.',
+  onChainTitle: 'Tersisa satu langkah di rantai',
+  onChainBody:
+    'PID dan aplikasinya sudah mengakhirinya. Untuk mengakhirinya di rantai juga, kirim panggilan ini dari akun itu sendiri dengan dompetmu.',
+  onChainCall: 'Panggilan untuk dikirim',
+  copyCall: 'Salin panggilan',
+  permissionText,
+};

@@ -1,0 +1,86 @@
+import { api } from '../../../../kit/api/api.ts';
+import { frozenUntil } from '../../parts/notices/owner-state.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import type { Text } from './text.en.ts';
+
+interface Freeze {
+  readonly until: number | null;
+  readonly liftable: boolean;
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <Card title={title}>
+      <ul class="grid list-disc gap-2 pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onLifted: () => void }) {
+  const lift = useAction(async () => {
+    await api.post('/v1/freeze/lift');
+    frozenUntil.value = null;
+    showToast(text.lifted);
+    onLifted();
+  });
+  if (!liftable) return <Notice>{text.noPasskey}</Notice>;
+  return (
+    <Card title={text.liftTitle}>
+      <div class="grid gap-4">
+        <p>{text.lift}</p>
+        <ErrorNotice error={lift.error} />
+        <div>
+          <Button busy={lift.busy} onClick={() => lift.run()}>
+            {text.liftButton}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const freeze = useLoad('freeze', (signal) => api.get<Freeze>('/v1/freeze', { signal }));
+  const until = freeze.state === 'ready' ? freeze.value.until : null;
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={until === null ? undefined : text.frozenLead}>{text.title}</PageTitle>
+      {freeze.state === 'loading' && <SkeletonGroup lines={4} />}
+      {freeze.state === 'failed' && <ErrorNotice error={freeze.error} onRetry={freeze.reload} />}
+      {freeze.state === 'ready' && until === null && (
+        <EmptyState title={text.nothingTitle}>{text.nothing}</EmptyState>
+      )}
+      {freeze.state === 'ready' && until !== null && (
+        <>
+          <p>
+            {text.until}: <DateTime value={new Date(until * 1000).toISOString()} />
+          </p>
+          <Lift text={text} liftable={freeze.value.liftable} onLifted={freeze.reload} />
+          <Lines title={text.stoppedTitle} lines={text.stopped} />
+          <Lines title={text.freeTitle} lines={text.free} />
+          <div>
+            <ButtonLink look="plain" href={PAGE_PATHS.security}>
+              {text.security}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

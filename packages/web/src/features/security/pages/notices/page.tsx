@@ -1,0 +1,93 @@
+import { api } from '../../../../kit/api/api.ts';
+import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
+import { describeNotice, noticePath } from '../../parts/notices/describe-notice.ts';
+import type { OwnerNotice } from '../../parts/notices/describe-notice.ts';
+import { readOwnerState, unread } from '../../parts/notices/owner-state.ts';
+import { noticeText as english } from '../../parts/notices/text.en.ts';
+import { noticeText as indonesian } from '../../parts/notices/text.id.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import type { Text } from './text.en.ts';
+
+function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
+  const common = useCommon();
+  const sentence = describeNotice(notice, {
+    text: locale.value === 'id' ? indonesian : english,
+    locale: locale.value,
+    unknownDevice: common.unknownDevice,
+  });
+  return (
+    <li class="py-4 first:pt-0 last:pb-0">
+      <a
+        href={noticePath(notice)}
+        class="-m-2 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md p-2 hover:bg-sunken"
+      >
+        <span class={`min-w-44 flex-1 break-words ${notice.read ? '' : 'font-semibold'}`}>{sentence}</span>
+        {!notice.read && <Badge tone="warn">{text.unread}</Badge>}
+        <span class="w-full text-sm text-muted">
+          <DateTime value={notice.at} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const common = useCommon();
+  const notices = usePages<OwnerNotice>('/v1/notices');
+  const newest = notices.items[0];
+  const mark = useAction(async () => {
+    if (!newest) return;
+    await api.post('/v1/notices/read', { upTo: newest.id });
+    await readOwnerState();
+    notices.reload();
+    showToast(text.marked);
+  });
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle
+        lead={text.lead}
+        action={
+          unread.value > 0 &&
+          newest && (
+            <Button look="plain" small busy={mark.busy} onClick={() => mark.run()}>
+              {text.markRead}
+            </Button>
+          )
+        }
+      >
+        {text.title}
+      </PageTitle>
+      {notices.state === 'loading' && <SkeletonGroup lines={4} />}
+      <ErrorNotice error={notices.error ?? mark.error} onRetry={notices.reload} />
+      {notices.state === 'ready' && notices.items.length === 0 && (
+        <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>
+      )}
+      {notices.items.length > 0 && (
+        <Card>
+          <ItemList label={text.title}>
+            {notices.items.map((notice) => (
+              <NoticeRow key={notice.id} text={text} notice={notice} />
+            ))}
+          </ItemList>
+          {notices.hasMore && (
+            <Button look="plain" busy={notices.busy} onClick={notices.showMore}>
+              {common.showMore}
+            </Button>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}

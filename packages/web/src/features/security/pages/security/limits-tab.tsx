@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { Limits } from '../../../../kit/api/money-types.ts';
+import { formatRupiah, groupDigits } from '../../../../kit/format/rupiah.ts';
+import { AmountField } from '../../../money/parts/amount-field.tsx';
+import { readAmount } from '../../../money/parts/type-amount.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import type { Text } from './text.en.ts';
+
+const FIELDS = ['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const;
+type LimitName = (typeof FIELDS)[number];
+type Typed = Record<LimitName, string>;
+
+const typedFrom = (limits: Limits): Typed => ({
+  stepUpAmount: groupDigits(String(limits.stepUpAmount), '.'),
+  dailyLimit: groupDigits(String(limits.dailyLimit), '.'),
+  noticeAmount: groupDigits(String(limits.noticeAmount), '.'),
+});
+
+/** Zero is a limit as well: nothing without a finger. */
+const readLimit = (typed: string): number | null => (typed === '0' ? 0 : readAmount(typed));
+
+function Pending({ text, limits }: { text: Text; limits: Limits }) {
+  if (limits.pendingFrom === undefined) return null;
+  return (
+    <Notice tone="note" title={text.limits.pendingTitle}>
+      <ul class="grid gap-1">
+        {limits.pendingStepUpAmount !== undefined && (
+          <li>{text.limits.pendingStepUp(formatRupiah(BigInt(limits.pendingStepUpAmount)))}</li>
+        )}
+        {limits.pendingDailyLimit !== undefined && (
+          <li>{text.limits.pendingDaily(formatRupiah(BigInt(limits.pendingDailyLimit)))}</li>
+        )}
+        <li>
+          {text.limits.pendingFrom} <DateTime value={limits.pendingFrom} />
+        </li>
+      </ul>
+    </Notice>
+  );
+}
+
+function LimitsForm({ text, first }: { text: Text; first: Limits }) {
+  const [limits, setLimits] = useState(first);
+  const [typed, setTyped] = useState<Typed>(() => typedFrom(first));
+  const wanted = FIELDS.map((name) => ({ name, value: readLimit(typed[name]) }));
+  const changed = wanted.filter(({ name, value }) => value !== limits[name]);
+  const isReadable = wanted.every(({ value }) => value !== null);
+  const save = useAction(async () => {
+    const next = await api.patch<Limits>(
+      '/v1/limits',
+      Object.fromEntries(changed.map(({ name, value }) => [name, value])),
+    );
+    setLimits(next);
+    setTyped(typedFrom(next));
+    showToast(next.pendingFrom === undefined ? text.limits.saved : text.limits.savedLater);
+  });
+  return (
+    <form
+      class="grid grid-cols-1 gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReadable && changed.length > 0) void save.run();
+      }}
+    >
+      <Pending text={text} limits={limits} />
+      {FIELDS.map((name) => (
+        <AmountField
+          key={name}
+          name={name}
+          label={text.limits.labels[name]}
+          hint={text.limits.hints[name]}
+          error={readLimit(typed[name]) === null ? text.limits.flaw : undefined}
+          value={typed[name]}
+          onInput={(value) => setTyped({ ...typed, [name]: value })}
+        />
+      ))}
+      <ErrorNotice error={save.error} />
+      <p class="text-sm text-muted">{text.limits.rule}</p>
+      <p>
+        <Button type="submit" busy={save.busy} disabled={!isReadable || changed.length === 0}>
+          {text.limits.save}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+export function LimitsTab({ text }: { text: Text }) {
+  const limits = useLoad('limits', (signal) => api.get<Limits>('/v1/limits', { signal }));
+  return (
+    <Card title={text.limits.title}>
+      <div class="grid grid-cols-1 gap-5">
+        <p class="-mt-3 text-sm text-muted">{text.limits.lead}</p>
+        {limits.state === 'loading' && <SkeletonGroup lines={6} />}
+        {limits.state === 'failed' && <ErrorNotice error={limits.error} onRetry={limits.reload} />}
+        {limits.state === 'ready' && <LimitsForm text={text} first={limits.value} />}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'preact/hooks';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Tabs } from '../../../../kit/controls/tabs.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import { DevicesTab } from './devices-tab.tsx';
+import { LimitsTab } from './limits-tab.tsx';
+import { linking } from './linking.ts';
+import { LoginsTab } from './logins-tab.tsx';
+import { PasskeysTab } from './passkeys-tab.tsx';
+import type { Text } from './text.en.ts';
+
+const TABS = ['passkeys', 'logins', 'devices', 'limits', 'activity'] as const;
+type TabName = (typeof TABS)[number];
+
+function chosenTab(query: URLSearchParams): TabName {
+  // A provider sends the browser back to this page without saying which part it left from.
+  if (query.has('error') || linking.isUnderWay()) return 'logins';
+  return TABS.find((name) => name === query.get('tab')) ?? 'passkeys';
+}
+
+function tabPath(name: TabName): string {
+  return name === 'passkeys' ? PAGE_PATHS.security : `${PAGE_PATHS.security}?tab=${name}`;
+}
+
+export function Page({ text, query }: PageProps<Text>) {
+  const tab = chosenTab(query);
+  const failure = query.get('error');
+  useEffect(() => {
+    if (!linking.isUnderWay()) return;
+    linking.end();
+    if (failure === null) {
+      showToast(text.logins.done);
+      history.replaceState(null, '', tabPath('logins'));
+    }
+  }, []);
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      <Tabs
+        label={text.tabsLabel}
+        tabs={TABS.map((name) => ({ name, label: text.tabs[name] }))}
+        selected={tab}
+        onSelect={(name) => void navigate(tabPath(name), { replace: true, keepFocus: true })}
+      >
+        {tab === 'passkeys' && <PasskeysTab text={text} />}
+        {tab === 'logins' && <LoginsTab text={text} failure={failure} />}
+        {tab === 'devices' && <DevicesTab text={text} />}
+        {tab === 'limits' && <LimitsTab text={text} />}
+        {tab === 'activity' && <ActivityTab text={text} />}
+      </Tabs>
+    </div>
+  );
+}

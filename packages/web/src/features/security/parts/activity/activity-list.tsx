@@ -1,0 +1,56 @@
+import type { AuditEvent } from '../../../../kit/api/types.ts';
+import { deviceName } from '../../../../kit/format/describe-device.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { describeEvent, isAlarming } from './describe-event.ts';
+import type { ActivityText } from './text.en.ts';
+
+export interface ActivityListProps {
+  readonly text: ActivityText;
+  readonly events: readonly AuditEvent[];
+  /** Whose record it is, if known: deeds of somebody else name who did them. */
+  readonly pid: string | null;
+}
+
+function placeOf(event: AuditEvent, unknown: string): string | null {
+  if (event.userAgent === null && event.address === null) return null;
+  const device = deviceName(event.userAgent, unknown);
+  return event.address === null ? device : `${device} · ${event.address}`;
+}
+
+/** Which administrator it was is on the administrators' record. */
+function byWhom(actor: string, text: ActivityText): string {
+  return actor.endsWith('@pid') ? text.byAdministrator : text.byOthers(actor);
+}
+
+export function ActivityList({ text, events, pid }: ActivityListProps) {
+  const common = useCommon();
+  if (events.length === 0) return <p class="text-muted">{text.empty}</p>;
+  return (
+    <ol class="grid gap-4">
+      {events.map((event) => {
+        const place = placeOf(event, common.unknownDevice);
+        // Payments are settled by the service on the person's behalf.
+        const isOwn = ['user', 'service'].includes(event.actor) || event.actor === (pid ?? event.actor);
+        return (
+          <li key={event.id} class="flex gap-3">
+            <span
+              class={`mt-2 size-2 shrink-0 rounded-full ${isAlarming(event) ? 'bg-bad' : 'bg-brand'}`}
+              aria-hidden="true"
+            />
+            <div class="min-w-0">
+              <p class={isAlarming(event) ? 'font-semibold text-bad' : 'font-medium'}>
+                {describeEvent(event, text)}
+                {!isOwn && <span class="font-normal text-muted"> {byWhom(event.actor, text)}</span>}
+              </p>
+              <p class="text-sm break-words text-muted">
+                <DateTime value={event.at} />
+                {place !== null && ` · ${text.from(place)}`}
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

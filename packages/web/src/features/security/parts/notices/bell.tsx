@@ -1,0 +1,33 @@
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { BellIcon } from '../../../../kit/controls/icons.tsx';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { readOwnerState, unread } from './owner-state.ts';
+
+const EVERY_MILLISECONDS = 60_000;
+const SHOWN_MAX = 99;
+
+/** On every signed-in page. The count is part of the link's name, so that it is heard too. */
+export function Bell({ page }: { page: string }) {
+  const common = useCommon();
+  usePoll(`owner:${page}`, readOwnerState, { everyMilliseconds: EVERY_MILLISECONDS });
+  const count = unread.value;
+  return (
+    <a
+      href={PAGE_PATHS.notices}
+      aria-current={page === 'notices' ? 'page' : undefined}
+      aria-label={common.notices.bell(count)}
+      class="relative grid size-11 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:text-brand"
+    >
+      <BellIcon class="size-6" />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          class="absolute top-0.5 right-0 min-w-5 rounded-full bg-bad px-1 text-center text-xs leading-5 font-bold text-surface"
+        >
+          {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+        </span>
+      )}
+    </a>
+  );
+}

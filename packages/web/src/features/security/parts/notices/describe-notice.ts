@@ -1,0 +1,60 @@
+import { deviceName } from '../../../../kit/format/describe-device.ts';
+import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import type { Locale } from '../../../../kit/i18n/locale.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import type { NoticeText } from './text.en.ts';
+
+export interface OwnerNotice {
+  readonly id: number;
+  readonly type: string;
+  readonly at: string;
+  readonly read: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const WHOLE = /^\d{1,20}$/u;
+
+/** A notice as a sentence in the reader's words. A type from a newer server is still told of. */
+export function describeNotice(
+  { type, data }: Pick<OwnerNotice, 'type' | 'data'>,
+  words: { readonly text: NoticeText; readonly locale: Locale; readonly unknownDevice: string },
+): string {
+  const plain = (name: string): string => {
+    const value = data[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const shown: Readonly<Record<string, () => string>> = {
+    device: () => deviceName(plain('userAgent'), words.unknownDevice),
+    rupiah: () => (WHOLE.test(plain('amount')) ? formatRupiah(BigInt(plain('amount'))) : ''),
+    chainAmount: () =>
+      plain('asset') === 'SOL' && WHOLE.test(plain('amount'))
+        ? formatLamports(BigInt(plain('amount')), words.locale)
+        : `${plain('amount')} (${shorten(plain('asset'))})`,
+    shortAddress: () => shorten(plain('to')),
+  };
+  const say = Object.hasOwn(words.text.types, type) ? words.text.types[type] : undefined;
+  return say ? say((name) => shown[name]?.() ?? plain(name)) : words.text.other;
+}
+
+function shorten(address: string): string {
+  return address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
+}
+
+/** Where one sees to it; by what the type begins with, so that a new type leads somewhere too. */
+export function noticePath({ type, data }: Pick<OwnerNotice, 'type' | 'data'>): string {
+  const [subject = ''] = type.split('.');
+  const id = data['id'];
+  if (type === 'money.sent' && typeof id === 'string')
+    return PAGE_PATHS.receipt.replace(':id', encodeURIComponent(id));
+  const places: Readonly<Record<string, string>> = {
+    passkey: PAGE_PATHS.security,
+    login: `${PAGE_PATHS.security}?tab=logins`,
+    session: `${PAGE_PATHS.security}?tab=devices`,
+    app: PAGE_PATHS.connected,
+    money: PAGE_PATHS.money,
+    wallet: PAGE_PATHS.wallet,
+    freeze: PAGE_PATHS.freeze,
+  };
+  return Object.hasOwn(places, subject) ? places[subject]! : `${PAGE_PATHS.security}?tab=activity`;
+}

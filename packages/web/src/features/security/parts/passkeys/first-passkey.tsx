@@ -1,0 +1,36 @@
+import { Button } from '../../../../kit/controls/button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { addPasskey } from './add-passkey.ts';
+
+interface FirstPasskeyProps {
+  readonly text: {
+    readonly noPasskeyTitle: string;
+    readonly noPasskeyBody: string;
+    readonly addPasskey: string;
+  };
+  readonly onAdded: () => void;
+}
+
+/** Where something needs a passkey and there is none: made on the spot, and one goes on. */
+export function FirstPasskey({ text, onAdded }: FirstPasskeyProps) {
+  const add = useAction(async () => {
+    await addPasskey();
+    onAdded();
+  });
+  return (
+    <Notice
+      tone="warn"
+      title={text.noPasskeyTitle}
+      action={
+        <Button small busy={add.busy} onClick={() => add.run()}>
+          {text.addPasskey}
+        </Button>
+      }
+    >
+      <p>{text.noPasskeyBody}</p>
+      <ErrorNotice error={add.error} />
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Dialog } from '../../../../kit/controls/dialog.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import type { KnownCall } from './operations.ts';
+import type { PlainCall } from '../../../../kit/api/create-api.ts';
+import { signStepUp, WrongChallengeError } from './sign-step-up.ts';
+import type { Text } from './text.en.ts';
+
+export interface StepUpDialogProps {
+  readonly text: Text;
+  readonly deed: string;
+  readonly call: PlainCall;
+  readonly known: KnownCall;
+  readonly onSigned: (header: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Says what will happen before the browser asks for the passkey: its own window names only the site. */
+export function StepUpDialog({ text, deed, call, known, onSigned, onClose }: StepUpDialogProps) {
+  const common = useCommon();
+  const sign = useAction(async () => onSigned(await signStepUp(call, known)));
+  return (
+    <Dialog
+      open
+      locked={sign.busy}
+      title={text.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" disabled={sign.busy} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button busy={sign.busy} waitsToBeRead onClick={() => sign.run()}>
+            {text.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.lead}</p>
+      <p class="rounded-md bg-sunken p-4 text-lg font-semibold break-words">{deed}</p>
+      {sign.error instanceof WrongChallengeError ? (
+        <Notice tone="bad" live>
+          {text.wrong}
+        </Notice>
+      ) : (
+        <ErrorNotice error={sign.error} />
+      )}
+    </Dialog>
+  );
+}

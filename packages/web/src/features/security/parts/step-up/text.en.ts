@@ -1,0 +1,44 @@
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import type { StepUpOperation } from './operations.ts';
+
+/** What a request says about itself: the parts of its address and the fields of its body, as text. */
+export type Given = (name: string) => string;
+
+const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount)) : amount);
+
+export const text = {
+  title: 'Confirm that it is you',
+  lead: 'Your passkey signs exactly this and nothing else:',
+  confirm: 'Confirm with passkey',
+  wrong: 'What came to be signed is something else, so nothing was signed. Reload the page and try again.',
+  backAgain: (deed: string) => `You are signed in again. Now you can go on: ${deed}`,
+  deeds: {
+    endSession: () => 'Sign out another device',
+    endOtherSessions: () => 'Sign out every other device',
+    unlinkCredential: () => 'Unlink a login from your identity',
+    linkProvider: () => 'Link a further login to your identity',
+    revokePasskey: () => 'Remove a passkey',
+    deleteIdentity: () => 'Delete your identity for good',
+    rotateAppSecret: (given) => `Make a new secret for the app ${given('client_id')}`,
+    changeApp: (given) => `Let the app ${given('client_id')} do without its secret`,
+    deleteApp: (given) => `Delete the app ${given('client_id')}`,
+    payOutApp: (given) => `Pay out ${rupiah(given('amount'))} of the app ${given('client_id')} to yourself`,
+    sendMoney: (given) => `Send ${rupiah(given('amount'))} to ${given('to')}`,
+    liftFreeze: () => 'Lift the freeze of your account',
+    suspendIdentityAsAdmin: (given) => `Suspend ${given('pid')}`,
+    reactivateIdentityAsAdmin: (given) => `Reactivate ${given('pid')}`,
+    deleteIdentityAsAdmin: (given) => `Delete ${given('pid')} for good`,
+    verifyApp: (given) => `Mark the app ${given('client_id')} as verified`,
+    unverifyApp: (given) => `Take the verified mark from the app ${given('client_id')}`,
+    pauseApp: (given) => `Pause the app ${given('client_id')}`,
+    resumeApp: (given) => `Resume the app ${given('client_id')}`,
+    allowGameProgram: (given) => `Allow the game program ${given('program')}`,
+    disallowGameProgram: (given) => `Take the game program ${given('program')} off the list`,
+    clawBackTopUp: (given) => `Take back the top-up ${given('id')}`,
+    changeLimits: () => 'Raise your limits',
+    creditSuspense: (given) => `Give money in suspense to ${given('pid')}`,
+    refundSuspense: () => 'Give money in suspense back to its payer',
+  } satisfies Record<StepUpOperation, (given: Given) => string>,
+};
+
+export type Text = typeof text;

@@ -1,0 +1,40 @@
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import type { Text } from './text.en.ts';
+
+const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount)) : amount);
+
+export const text: Text = {
+  title: 'Pastikan ini kamu',
+  lead: 'Passkey kamu hanya menandatangani hal ini, tidak ada yang lain:',
+  confirm: 'Konfirmasi dengan passkey',
+  wrong:
+    'Yang diminta untuk ditandatangani ternyata hal lain, jadi tidak ada yang ditandatangani. Muat ulang halaman lalu coba lagi.',
+  backAgain: (deed) => `Kamu sudah masuk lagi. Sekarang bisa dilanjutkan: ${deed}`,
+  deeds: {
+    endSession: () => 'Keluarkan satu perangkat lain',
+    endOtherSessions: () => 'Keluarkan semua perangkat lain',
+    unlinkCredential: () => 'Lepaskan satu login dari identitasmu',
+    linkProvider: () => 'Hubungkan login lain ke identitasmu',
+    revokePasskey: () => 'Hapus satu passkey',
+    deleteIdentity: () => 'Hapus identitasmu untuk selamanya',
+    rotateAppSecret: (given) => `Buat secret baru untuk aplikasi ${given('client_id')}`,
+    changeApp: (given) => `Izinkan aplikasi ${given('client_id')} tanpa rahasianya`,
+    deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
+    payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
+    sendMoney: (given) => `Kirim ${rupiah(given('amount'))} ke ${given('to')}`,
+    liftFreeze: () => 'Cabut pembekuan akunmu',
+    suspendIdentityAsAdmin: (given) => `Tangguhkan ${given('pid')}`,
+    reactivateIdentityAsAdmin: (given) => `Aktifkan kembali ${given('pid')}`,
+    deleteIdentityAsAdmin: (given) => `Hapus ${given('pid')} untuk selamanya`,
+    verifyApp: (given) => `Tandai aplikasi ${given('client_id')} sebagai terverifikasi`,
+    unverifyApp: (given) => `Cabut tanda terverifikasi dari aplikasi ${given('client_id')}`,
+    pauseApp: (given) => `Jeda aplikasi ${given('client_id')}`,
+    resumeApp: (given) => `Lanjutkan aplikasi ${given('client_id')}`,
+    allowGameProgram: (given) => `Izinkan program game ${given('program')}`,
+    disallowGameProgram: (given) => `Keluarkan program game ${given('program')} dari daftar`,
+    clawBackTopUp: (given) => `Tarik kembali isi saldo ${given('id')}`,
+    changeLimits: () => 'Naikkan batasmu',
+    creditSuspense: (given) => `Berikan uang titipan ke ${given('pid')}`,
+    refundSuspense: () => 'Kembalikan uang titipan ke pembayarnya',
+  },
+};

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import type { Passkey } from '../../../../kit/api/types.ts';
+import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
+import { Sol } from '../../../../kit/controls/amount.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { SelectField } from '../../../../kit/controls/inputs.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { Steps } from '../../../../kit/controls/steps.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { activationCost } from '../../parts/check-amount.ts';
+import { signActivation } from '../../parts/sign-operation.ts';
+import type { SignedRequest } from '../../parts/signed-request.ts';
+import type { Account } from '../../parts/types.ts';
+import type { Wallet } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+function Costs({ text, account }: { text: Text['activation']; account: Account }) {
+  const cost = activationCost(account);
+  const percent = new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 2 });
+  return (
+    <div class="text-sm">
+      <h3 class="pb-1 text-base font-semibold">{text.cost}</h3>
+      <Facts>
+        <Fact label={text.accountRent}>
+          <Sol value={cost.accountRent} />
+        </Fact>
+        <Fact label={text.vaultMinimum}>
+          <Sol value={cost.vaultMinimum} />
+        </Fact>
+        <Fact label={text.networkFee}>
+          <Sol value={cost.networkFee} />
+        </Fact>
+        <Fact label={text.protocolFee(percent.format(account.protocolFeeBps / 10_000))}>
+          <Sol value={cost.protocolFee} />
+        </Fact>
+        <Fact label={text.total}>
+          <Sol value={cost.total} class="text-lg" />
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+/** The newest first: most people activate with the passkey they have just made. */
+function byUse(passkeys: readonly Passkey[]): readonly Passkey[] {
+  return passkeys.toSorted((left, right) => right.lastUsedAt.localeCompare(left.lastUsedAt));
+}
+
+export interface ActivationCardProps {
+  readonly text: Text;
+  readonly wallet: Wallet;
+  readonly onSigned: (request: SignedRequest) => void;
+  readonly onChanged: () => void;
+}
+
+export function ActivationCard({ text, wallet, onSigned, onChanged }: ActivationCardProps) {
+  const words = text.activation;
+  const { account } = wallet;
+  const passkeys = byUse(wallet.passkeys);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = passkeys.find(({ id }) => id === chosenId) ?? passkeys[0];
+  const isFunded = account.status === 'ready';
+  const missing = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
+  const submit = useAction(async () => {
+    if (chosen) onSigned(await signActivation(chosen));
+  });
+  return (
+    <Card title={words.title} class="border-brand">
+      <div class="grid grid-cols-1 gap-5">
+        <p class="-mt-2 text-muted">{words.body}</p>
+        <Steps
+          steps={[
+            {
+              label: words.steps.fund,
+              state: isFunded ? 'done' : 'current',
+              detail: isFunded ? words.funded : words.missing(formatLamports(missing, locale.value)),
+            },
+            { label: words.steps.activate, state: 'waiting' },
+          ]}
+        />
+        <Costs text={words} account={account} />
+        <p class="text-sm text-muted">{words.claim}</p>
+        {!chosen && <FirstPasskey text={words} onAdded={onChanged} />}
+        {chosen && passkeys.length > 1 && (
+          <SelectField
+            label={words.passkey}
+            value={chosen.id}
+            options={passkeys.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setChosenId}
+          />
+        )}
+        {chosen && passkeys.length === 1 && !chosen.backedUp && <Notice tone="warn">{words.onlyOne}</Notice>}
+        <ErrorNotice error={submit.error} />
+        <p>
+          <Button look="sun" busy={submit.busy} disabled={!isFunded || !chosen} onClick={() => submit.run()}>
+            {words.submit}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}

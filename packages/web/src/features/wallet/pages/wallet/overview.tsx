@@ -1,0 +1,186 @@
+import { api } from '../../../../kit/api/api.ts';
+import { formatUnits } from '../../../../kit/format/lamports.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Sol } from '../../../../kit/controls/amount.tsx';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { CoinsIcon, KeyIcon, SendIcon } from '../../../../kit/controls/icons.tsx';
+import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { assetName } from './read-wallet.ts';
+import type { Asset } from '../../parts/types.ts';
+import type { Wallet } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+const AIRDROP_LAMPORTS = '2000000000';
+/** A hundred, of six decimals. */
+const AIRDROP_TOKEN_UNITS = '100000000';
+
+interface PartProps {
+  readonly text: Text;
+  readonly wallet: Wallet;
+}
+
+export function BalanceCard({ text, wallet }: PartProps) {
+  const { account } = wallet;
+  const isActivated = account.status === 'activated';
+  return (
+    <section class="rounded-lg bg-[#08402f] p-5 text-[#fff] shadow-raised sm:p-6" aria-label={text.balance}>
+      <div class="flex items-center justify-between gap-3 text-sm">
+        <h2 class="font-semibold">{text.balance}</h2>
+        <span class="flex items-center gap-2">
+          <span class="size-2 rounded-full bg-[#7ee2b8]" aria-hidden="true" />
+          {text.live}
+        </span>
+      </div>
+      <p class="pt-3 font-display text-3xl font-bold break-words" data-balance>
+        <Sol value={BigInt(account.balanceLamports)} class="whitespace-normal" />
+      </p>
+      <div class="pt-5">
+        {isActivated ? (
+          <ButtonLink look="sun" href={`${PAGE_PATHS.wallet}?do=withdraw`}>
+            <SendIcon class="size-4" />
+            {text.withdraw}
+          </ButtonLink>
+        ) : (
+          <p class="text-sm">{text.withdrawLater}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Drawing it takes a library of its own, which the first look at a balance need not wait for. */
+function AddressCode({ text, address }: { text: Text; address: string }) {
+  const loaded = useLoad('qr', () => import('../../../../kit/controls/qr-code.tsx'));
+  if (loaded.state !== 'ready') return <Skeleton class="size-36" />;
+  const { QrCode } = loaded.value;
+  return <QrCode value={address} label={text.qrLabel(address)} class="size-36 border border-line" />;
+}
+
+export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: () => void }) {
+  const address = wallet.account.smartAccountAddress;
+  const airdrop = useAction(async () => {
+    await api.post('/v1/dev/airdrop', { address, lamports: AIRDROP_LAMPORTS }, { session: 'none' });
+    showToast(text.airdropDone);
+    onFunded();
+  });
+  const { testToken } = wallet.chain;
+  const giveTokens = useAction(async () => {
+    if (!testToken) return;
+    const wish = { address, mint: testToken.mint, amount: AIRDROP_TOKEN_UNITS };
+    await api.post('/v1/dev/airdrop', wish, { session: 'none' });
+    showToast(text.airdropTokensDone);
+    onFunded();
+  });
+  return (
+    <Card title={text.receive}>
+      <div class="grid grid-cols-1 gap-4">
+        <div class="flex flex-wrap items-center gap-5">
+          <AddressCode text={text} address={address} />
+          <p class="min-w-40 flex-1 text-sm text-muted">{text.receiveBody}</p>
+        </div>
+        <div>
+          <p class="text-sm font-semibold">{text.address}</p>
+          <p class="font-mono text-sm break-all" data-address>
+            {address}
+          </p>
+        </div>
+        <div class="flex flex-wrap gap-3">
+          <CopyButton value={address} label={text.copyAddress} />
+          {wallet.chain.cluster === 'embedded' && (
+            <Button small busy={airdrop.busy} onClick={() => airdrop.run()}>
+              <CoinsIcon class="size-4" />
+              {text.airdrop}
+            </Button>
+          )}
+          {testToken && (
+            <Button small look="plain" busy={giveTokens.busy} onClick={() => giveTokens.run()}>
+              <CoinsIcon class="size-4" />
+              {text.airdropTokens}
+            </Button>
+          )}
+        </div>
+        <ErrorNotice error={airdrop.error ?? giveTokens.error} />
+      </div>
+    </Card>
+  );
+}
+
+function AssetRow({ text, asset }: { text: Text; asset: Asset }) {
+  const isSol = asset.asset === 'SOL';
+  return (
+    <li class="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+      <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+        <CoinsIcon />
+      </span>
+      <div class="min-w-0 flex-1">
+        <p class="flex flex-wrap justify-between gap-x-4 font-semibold">
+          <span>{assetName(asset, text.assets.token)}</span>
+          <span class="tabular-nums">{formatUnits(BigInt(asset.amount), asset.decimals, locale.value)}</span>
+        </p>
+        {!isSol && <code class="block text-xs break-all text-muted">{asset.asset}</code>}
+        {asset.reason !== undefined && (
+          <p class="text-sm text-warn">{text.assets.reasons[asset.reason] ?? asset.reason}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export function AssetsCard({ text, wallet }: PartProps) {
+  return (
+    <Card title={text.assets.title}>
+      <ItemList label={text.assets.title}>
+        {wallet.assets.map((asset) => (
+          <AssetRow key={asset.asset} text={text} asset={asset} />
+        ))}
+      </ItemList>
+    </Card>
+  );
+}
+
+export function GuardCard({ text, wallet }: PartProps) {
+  const { authorityCredentialId } = wallet.account;
+  const guard = wallet.passkeys.find(({ credentialId }) => credentialId === authorityCredentialId);
+  const hasOthers = wallet.passkeys.length > 1;
+  return (
+    <Card title={text.guard.title}>
+      <div class="grid grid-cols-1 gap-4">
+        {guard ? (
+          <div class="flex items-center gap-4">
+            <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
+              <KeyIcon />
+            </span>
+            <div class="min-w-0">
+              <p class="font-semibold break-all">{guard.name}</p>
+              <p class="text-sm text-muted">{text.guard.body}</p>
+            </div>
+          </div>
+        ) : (
+          <p class="text-sm text-bad">{text.guard.unknown}</p>
+        )}
+        {guard && !guard.backedUp && !hasOthers && <p class="text-sm text-warn">{text.activation.onlyOne}</p>}
+        {guard && (
+          <p>
+            <ButtonLink look="plain" small href={`${PAGE_PATHS.wallet}?do=rotate`}>
+              {text.guard.rotate}
+            </ButtonLink>
+          </p>
+        )}
+        <p class="border-t border-line pt-4 text-sm text-muted">
+          {text.guard.exit}{' '}
+          <a class="text-link" href="/exit">
+            {text.guard.exitLink}
+          </a>
+        </p>
+      </div>
+    </Card>
+  );
+}

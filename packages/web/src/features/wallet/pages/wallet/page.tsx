@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { rememberSignedIn } from '../../../identity/parts/session/session.ts';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { OperationProgress } from '../../parts/operation-progress.tsx';
+import { underWay } from '../../parts/signed-request.ts';
+import type { SignedRequest } from '../../parts/signed-request.ts';
+import { ActivationCard } from './activation-card.tsx';
+import { CertificateCard } from './certificate-card.tsx';
+import { OperationsCard } from './operations-card.tsx';
+import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
+import { readLive, readWallet } from './read-wallet.ts';
+import type { Wallet } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+const EVERY_MILLISECONDS = 4_000;
+
+/** Says when something arrived, to the eye and to the screen reader. */
+function useDepositNotice(text: Text, balanceLamports: number): void {
+  const last = useRef(balanceLamports);
+  useEffect(() => {
+    const gained = balanceLamports - last.current;
+    last.current = balanceLamports;
+    if (gained > 0) showToast(text.received(formatLamports(BigInt(gained), locale.value)));
+  }, [balanceLamports]);
+}
+
+function summaryOf(text: Text, { kind, shown }: SignedRequest): string | undefined {
+  if (kind === 'withdraw') return text.progress.summary(shown['amount'] ?? '', shown['to'] ?? '');
+  if (kind === 'rotate') return text.progress.toPasskey(shown['passkey'] ?? '');
+  return undefined;
+}
+
+function Overview(props: {
+  text: Text;
+  wallet: Wallet;
+  onSigned: (request: SignedRequest) => void;
+  onChanged: () => void;
+}) {
+  const { text, wallet, onSigned, onChanged } = props;
+  const isActivated = wallet.account.status === 'activated';
+  return (
+    <>
+      {wallet.chain.cluster === 'embedded' && (
+        <Notice title={text.testChainTitle}>{text.testChainBody}</Notice>
+      )}
+      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div class="grid grid-cols-1 gap-6">
+          <BalanceCard text={text} wallet={wallet} />
+          {isActivated ? (
+            <>
+              <AssetsCard text={text} wallet={wallet} />
+              <GuardCard text={text} wallet={wallet} />
+            </>
+          ) : (
+            <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
+          )}
+        </div>
+        {isActivated ? (
+          <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
+        ) : (
+          <div class="grid grid-cols-1 gap-5">
+            <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
+            {wallet.passkeys.length > 0 && (
+              <CertificateCard text={text.certificate} pid={wallet.account.pid} />
+            )}
+          </div>
+        )}
+      </div>
+      {isActivated && <OperationsCard text={text.operations} />}
+    </>
+  );
+}
+
+const TASKS = {
+  withdraw: async () => (await import('./withdraw.tsx')).Withdraw,
+  rotate: async () => (await import('./rotate.tsx')).Rotate,
+};
+type TaskName = keyof typeof TASKS;
+
+/** Loaded when it is wanted: most visits only look. */
+function Task(props: {
+  name: TaskName;
+  text: Text;
+  wallet: Wallet;
+  onSigned: (request: SignedRequest) => void;
+}) {
+  const { name, ...rest } = props;
+  // Wrapped, because a component is a function and state takes functions for updates.
+  const loaded = useLoad(name, async () => ({ Form: await TASKS[name]() }));
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={loaded.reload} />;
+  if (loaded.state === 'loading') return <SkeletonGroup lines={6} />;
+  return <loaded.value.Form {...rest} />;
+}
+
+interface ViewProps extends PageProps<Text> {
+  readonly loaded: Wallet;
+  readonly reload: () => void;
+}
+
+function View({ text, query, loaded, reload }: ViewProps) {
+  const common = useCommon();
+  const polled = usePoll('wallet', readLive, { everyMilliseconds: EVERY_MILLISECONDS });
+  const wallet = { ...loaded, ...polled.value };
+  const { pid, status, balanceLamports } = wallet.account;
+  useDepositNotice(text, balanceLamports);
+  // What was signed before a reload goes on where it stood.
+  const [request, setRequest] = useState(() => underWay.read(pid));
+  const asked = query.get('do');
+  const task: TaskName | null =
+    status === 'activated' && (asked === 'withdraw' || asked === 'rotate') ? asked : null;
+  const refresh = () => {
+    reload();
+    polled.refresh();
+  };
+  const leave = async () => {
+    setRequest(null);
+    refresh();
+    if (query.has('do')) await navigate(PAGE_PATHS.wallet, { replace: true });
+  };
+  const title = task === 'withdraw' ? text.form.title : task === 'rotate' ? text.rotate.title : text.title;
+  return (
+    <div class={`grid grid-cols-1 gap-6 ${request || task ? 'max-w-2xl' : ''}`}>
+      {task !== null && (
+        <a class="text-link w-fit text-sm" href={PAGE_PATHS.wallet}>
+          ← {text.title}
+        </a>
+      )}
+      <PageTitle lead={task === null ? text.lead : undefined}>{title}</PageTitle>
+      {request ? (
+        <OperationProgress
+          text={text.progress}
+          request={request}
+          summary={summaryOf(text, request)}
+          onDone={() => void leave()}
+        />
+      ) : task !== null ? (
+        <Task key={task} name={task} text={text} wallet={wallet} onSigned={setRequest} />
+      ) : (
+        <Overview text={text} wallet={wallet} onSigned={setRequest} onChanged={refresh} />
+      )}
+      <p class="sr-only" role="status">
+        {polled.error ? common.errors.network : ''}
+      </p>
+    </div>
+  );
+}
+
+export function Page(props: PageProps<Text>) {
+  const { text } = props;
+  const loaded = useLoad('wallet', async (signal) => {
+    const wallet = await readWallet(signal);
+    rememberSignedIn(wallet.account.pid);
+    return wallet;
+  });
+  if (loaded.state === 'ready') return <View {...props} loaded={loaded.value} reload={loaded.reload} />;
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {loaded.state === 'failed' ? (
+        <ErrorNotice error={loaded.error} onRetry={loaded.reload} />
+      ) : (
+        <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+          <Skeleton class="h-40 w-full rounded-lg" />
+          <SkeletonGroup lines={8} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { api } from '../../../../kit/api/api.ts';
+import type { ListPage, Passkey } from '../../../../kit/api/types.ts';
+import { formatUnits } from '../../../../kit/format/lamports.ts';
+import type { Locale } from '../../../../kit/i18n/locale.ts';
+import type { Account, Asset, Chain } from '../../parts/types.ts';
+
+/** What changes by itself: deposits arrive, operations end. */
+export interface LiveWallet {
+  readonly account: Account;
+  readonly assets: readonly Asset[];
+}
+
+export interface Wallet extends LiveWallet {
+  readonly chain: Chain;
+  readonly passkeys: readonly Passkey[];
+}
+
+export async function readLive(signal: AbortSignal): Promise<LiveWallet> {
+  const [account, assets] = await Promise.all([
+    api.get<Account>('/v1/account', { signal }),
+    api.get<ListPage<Asset>>('/v1/account/assets', { signal }),
+  ]);
+  return { account, assets: assets.items };
+}
+
+export async function readWallet(signal: AbortSignal): Promise<Wallet> {
+  const [live, chain, passkeys] = await Promise.all([
+    readLive(signal),
+    api.get<Chain>('/v1/chain', { session: 'none', signal }),
+    api.get<readonly Passkey[]>('/v1/passkeys', { signal }),
+  ]);
+  return { ...live, chain, passkeys };
+}
+
+export const shorten = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+export function assetName(asset: Asset, token: string): string {
+  return asset.asset === 'SOL' ? 'SOL' : `${token} ${shorten(asset.asset)}`;
+}
+
+export function assetAmount(asset: Asset, amount: bigint, token: string, locale: Locale): string {
+  return `${formatUnits(amount, asset.decimals, locale)} ${assetName(asset, token)}`;
+}

@@ -1,0 +1,97 @@
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { Sol } from '../../../../kit/controls/amount.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { EVERYTHING, everythingNow } from '../../parts/check-amount.ts';
+import { signWithdrawal } from '../../parts/sign-operation.ts';
+import type { SignedRequest } from '../../parts/signed-request.ts';
+import type { Asset, Quote } from '../../parts/types.ts';
+import { assetAmount } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+export interface Reviewed {
+  readonly asset: Asset;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly quote: Quote;
+}
+
+/** In fours, as one compares long numbers. */
+function Address({ value }: { value: string }) {
+  return (
+    <span class="font-mono text-sm" aria-label={value}>
+      {value.match(/.{1,4}/gu)?.map((part, index) => (
+        <span key={index} class={`inline-block pr-1.5 ${index % 2 === 1 ? 'text-muted' : ''}`}>
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export interface ReviewProps {
+  readonly text: Text;
+  readonly reviewed: Reviewed;
+  readonly onSigned: (request: SignedRequest) => void;
+  readonly onChange: () => void;
+}
+
+export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
+  const { asset, to, amount, quote } = reviewed;
+  const words = text.review;
+  const isSol = asset.asset === 'SOL';
+  const [network, total] = [BigInt(quote.networkFeeLamports), BigInt(quote.totalFeeLamports)];
+  const rent = BigInt(quote.rentLamports);
+  const isEverything = amount === EVERYTHING;
+  const sent = isEverything ? everythingNow(BigInt(asset.amount), total + rent, isSol) : amount;
+  const number = assetAmount(asset, sent, text.assets.token, locale.value);
+  const shown = isEverything ? words.everything(number) : number;
+  const sign = useAction(async () => {
+    const withdrawal = { asset: asset.asset, to, amount: amount.toString() };
+    onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to }));
+  });
+  return (
+    <Card title={words.title}>
+      <div class="grid grid-cols-1 gap-5">
+        <Facts>
+          <Fact label={words.send}>
+            <span class="text-lg">{shown}</span>
+            {isEverything && <p class="text-sm text-muted">{words.everythingBody}</p>}
+          </Fact>
+          <Fact label={words.to}>
+            <Address value={to} />
+          </Fact>
+          <Fact label={words.networkFee}>
+            <Sol value={network} />
+          </Fact>
+          <Fact label={words.protocolFee}>
+            <Sol value={total - network} />
+          </Fact>
+          {rent > 0n && (
+            <Fact label={words.rent}>
+              <Sol value={rent} />
+            </Fact>
+          )}
+          <Fact label={words.total}>
+            {!isSol && <>{number} + </>}
+            <Sol value={isSol ? sent + total : total + rent} />
+          </Fact>
+        </Facts>
+        <Notice tone="warn">{words.warning}</Notice>
+        <ErrorNotice error={sign.error} />
+        <div class="flex flex-wrap gap-3">
+          <Button look="sun" busy={sign.busy} onClick={() => sign.run()}>
+            {words.sign}
+          </Button>
+          <Button look="plain" disabled={sign.busy} onClick={onChange}>
+            {words.change}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

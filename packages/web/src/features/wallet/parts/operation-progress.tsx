@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Card } from '../../../kit/controls/card.tsx';
+import { CopyButton } from '../../../kit/controls/copy-button.tsx';
+import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
+import { Steps } from '../../../kit/controls/steps.tsx';
+import type { StepState } from '../../../kit/controls/steps.tsx';
+import { useAction } from '../../../kit/controls/use-action.ts';
+import { carryOut, isRefused, underWay } from './signed-request.ts';
+import type { Outcome, SignedRequest } from './signed-request.ts';
+
+interface ProgressText {
+  readonly titles: Readonly<Record<SignedRequest['kind'], string>>;
+  readonly doneTitles: Readonly<Record<SignedRequest['kind'], string>>;
+  readonly signed: string;
+  readonly sent: string;
+  readonly confirmed: string;
+  readonly safe: string;
+  readonly unsure: string;
+  readonly again: string;
+  readonly leave: string;
+  readonly back: string;
+  readonly signature: string;
+  readonly copySignature: string;
+}
+
+export interface OperationProgressProps {
+  readonly text: ProgressText;
+  readonly request: SignedRequest;
+  readonly summary?: ComponentChildren;
+  readonly onDone: () => void;
+}
+
+function Signature({ text, signature }: { text: ProgressText; signature: string }) {
+  return (
+    <div class="grid gap-2 rounded-md bg-sunken p-4">
+      <p class="text-sm font-semibold">{text.signature}</p>
+      <code class="text-xs break-all" data-signature>
+        {signature}
+      </code>
+      <p>
+        <CopyButton value={signature} label={text.copySignature} />
+      </p>
+    </div>
+  );
+}
+
+/** From the signature to the chain's word for it. Sends at once, again after a reload, and again when asked: always the same. */
+export function OperationProgress({ text, request, summary, onDone }: OperationProgressProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const send = useAction(async () => setOutcome(await carryOut(request)));
+  useEffect(() => void send.run(), [request.key]);
+  const refused = isRefused(send.error);
+  const sent: StepState = outcome ? 'done' : refused ? 'failed' : 'current';
+  return (
+    <Card title={(outcome ? text.doneTitles : text.titles)[request.kind]}>
+      <div class="grid grid-cols-1 gap-5">
+        {summary && <p class="-mt-2 break-all text-muted">{summary}</p>}
+        <Steps
+          steps={[
+            { label: text.signed, state: 'done' },
+            { label: text.sent, state: sent },
+            { label: text.confirmed, state: outcome ? 'done' : 'waiting' },
+          ]}
+        />
+        <ErrorNotice error={send.error} />
+        {!outcome && !refused && <p class="text-sm text-muted">{send.error ? text.unsure : text.safe}</p>}
+        {outcome?.signature !== undefined && <Signature text={text} signature={outcome.signature} />}
+        <div class="flex flex-wrap gap-3">
+          {(outcome ?? refused) && <Button onClick={onDone}>{text.back}</Button>}
+          {send.error !== null && !refused && (
+            <>
+              <Button busy={send.busy} onClick={() => send.run()}>
+                {text.again}
+              </Button>
+              <Button
+                look="plain"
+                onClick={() => {
+                  underWay.forget();
+                  onDone();
+                }}
+              >
+                {text.leave}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,139 @@
+import { api } from '../../../kit/api/api.ts';
+import type { Passkey } from '../../../kit/api/types.ts';
+import { toBase64Url } from '../../../kit/format/base64url.ts';
+import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
+import type { Assertion } from '../../../kit/passkeys/ceremony.ts';
+import { randomKey } from '../../../kit/platform/ids.ts';
+import { underWay } from './signed-request.ts';
+import type { SignedRequest } from './signed-request.ts';
+import type { Account, Chain, Quote } from './types.ts';
+
+/** How long the signature holds on the chain; 600 is the longest. */
+const HOLDS_SECONDS = 300;
+
+/** Bytes and addresses of the chain are loaded on use. */
+const loadChallenges = () => import('../../../../../sdk/src/chain.ts');
+const readAccount = () => api.get<Account>('/v1/account');
+const readChain = () => api.get<Chain>('/v1/chain', { session: 'none' });
+
+async function sign(chain: Chain, challenge: Uint8Array, credentialId: string | null): Promise<Assertion> {
+  return signWithPasskey({
+    challenge: toBase64Url(challenge),
+    rpId: chain.rpId,
+    userVerification: 'required',
+    ...(credentialId === null ? {} : { allowCredentials: [{ id: credentialId, type: 'public-key' }] }),
+  });
+}
+
+function keep(request: Omit<SignedRequest, 'key'>): SignedRequest {
+  const kept = { ...request, key: randomKey() };
+  underWay.keep(kept);
+  return kept;
+}
+
+function bytesOf(base64url: string): Uint8Array {
+  return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
+}
+
+/** The account is bound to this passkey for as long as it is not handed on. */
+export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
+  const [account, chain, { activationChallenge }] = await Promise.all([
+    readAccount(),
+    readChain(),
+    loadChallenges(),
+  ]);
+  const terms = { expiry: account.chainTime + HOLDS_SECONDS, feePolicyVersion: account.feePolicyVersion };
+  const challenge = activationChallenge(chain, account.pid, {
+    ...terms,
+    authority: bytesOf(passkey.publicKey),
+  });
+  const assertion = await sign(chain, challenge, passkey.credentialId);
+  const quotedNetworkFeeLamports = String(account.networkFeeLamports);
+  return keep({
+    kind: 'activate',
+    pid: account.pid,
+    path: '/v1/account/activate',
+    body: { ...terms, quotedNetworkFeeLamports, assertion },
+    shown: {},
+  });
+}
+
+export interface Withdrawal {
+  readonly asset: string;
+  readonly to: string;
+  readonly amount: string;
+}
+
+export async function signWithdrawal(
+  withdrawal: Withdrawal,
+  quote: Quote,
+  shown: SignedRequest['shown'],
+): Promise<SignedRequest> {
+  const [account, chain, { withdrawalChallenge }] = await Promise.all([
+    readAccount(),
+    readChain(),
+    loadChallenges(),
+  ]);
+  const terms = {
+    ...withdrawal,
+    nonce: account.nonce,
+    expiry: account.chainTime + HOLDS_SECONDS,
+    feePolicyVersion: quote.feePolicyVersion,
+  };
+  const challenge = withdrawalChallenge(chain, account.pid, terms);
+  const assertion = await sign(chain, challenge, account.authorityCredentialId);
+  return keep({
+    kind: 'withdraw',
+    pid: account.pid,
+    path: '/v1/account/withdraw',
+    body: { ...terms, quotedNetworkFeeLamports: quote.networkFeeLamports, assertion },
+    shown,
+  });
+}
+
+export async function signRotation(next: Passkey): Promise<SignedRequest> {
+  const [account, chain, { rotationChallenge }] = await Promise.all([
+    readAccount(),
+    readChain(),
+    loadChallenges(),
+  ]);
+  if (account.authorityCredentialId === null) throw new Error('No passkey of this identity is the authority');
+  const terms = { nonce: account.nonce, expiry: account.chainTime + HOLDS_SECONDS };
+  const challenge = rotationChallenge(chain, account.pid, {
+    ...terms,
+    newAuthority: bytesOf(next.publicKey),
+  });
+  const assertion = await sign(chain, challenge, account.authorityCredentialId);
+  return keep({
+    kind: 'rotate',
+    pid: account.pid,
+    path: '/v1/account/rotate',
+    body: {
+      ...terms,
+      oldCredentialId: account.authorityCredentialId,
+      newCredentialId: next.credentialId,
+      assertion,
+    },
+    shown: { passkey: next.name },
+  });
+}
+
+export async function signSessionEnd(sessionAddress: string, game: string): Promise<SignedRequest> {
+  const [account, chain, { sessionRevocationChallenge }] = await Promise.all([
+    readAccount(),
+    readChain(),
+    loadChallenges(),
+  ]);
+  const terms = { nonce: account.nonce, deadline: account.chainTime + HOLDS_SECONDS };
+  const challenge = sessionRevocationChallenge(chain, account.pid, { ...terms, sessionAddress });
+  const assertion = await sign(chain, challenge, account.authorityCredentialId);
+  return keep({
+    kind: 'revoke_session',
+    pid: account.pid,
+    path: `/v1/session-keys/grants/${sessionAddress}/revoke`,
+    body: { ...terms, assertion },
+    shown: { game },
+  });
+}

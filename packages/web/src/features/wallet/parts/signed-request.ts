@@ -1,0 +1,58 @@
+import { ApiError } from '../../../kit/api/api-error.ts';
+import { api } from '../../../kit/api/api.ts';
+import { deviceStorage } from '../../../kit/platform/storage.ts';
+
+const STORAGE_KEY = 'pid:wallet:under-way';
+const TIMEOUT_MILLISECONDS = 45_000;
+
+/** What a passkey has signed and the chain may carry out: kept until the outcome is known, so that it is never signed twice. */
+export interface SignedRequest {
+  readonly kind: 'activate' | 'withdraw' | 'rotate' | 'revoke_session';
+  readonly pid: string;
+  readonly path: string;
+  readonly key: string;
+  readonly body: object;
+  /** What to show after a reload: amounts and names, as they were reviewed. */
+  readonly shown: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  /** Activation answers the account instead. */
+  readonly signature?: string;
+  readonly status: string;
+}
+
+export const underWay = {
+  keep: (request: SignedRequest): void => deviceStorage.set(STORAGE_KEY, JSON.stringify(request)),
+  forget: (): void => deviceStorage.remove(STORAGE_KEY),
+  read(pid: string): SignedRequest | null {
+    try {
+      const value: unknown = JSON.parse(deviceStorage.get(STORAGE_KEY) ?? 'null');
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this file writes it
+      const request = value as SignedRequest | null;
+      return request?.pid === pid && typeof request.key === 'string' ? request : null;
+    } catch {
+      return null;
+    }
+  },
+};
+
+/** A refusal of this very request, after which nothing of it can land. All else may still have been carried out. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [400, 403, 404, 409, 410].includes(error.statusCode);
+}
+
+/** Sends it, or joins it where it stands: the same request with the same key is the same transaction. */
+export async function carryOut({ path, body, key }: SignedRequest): Promise<Outcome> {
+  try {
+    const outcome = await api.post<Outcome>(path, body, {
+      idempotencyKey: key,
+      timeoutMilliseconds: TIMEOUT_MILLISECONDS,
+    });
+    underWay.forget();
+    return outcome;
+  } catch (error) {
+    if (isRefused(error)) underWay.forget();
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { randomFraction } from '../platform/ids.ts';
+import { sleep } from '../platform/sleep.ts';
+import { createApi } from './create-api.ts';
+import type { ApiHooks } from './create-api.ts';
+
+let hooks: ApiHooks | null = null;
+
+/** Said once, before the first page: what a call leads to that cannot be answered by data alone. */
+export function connectApi(given: ApiHooks): void {
+  hooks = given;
+}
+
+export const api = createApi({
+  fetch: (input, init) => fetch(input, init),
+  sleep,
+  randomFraction,
+  onSignedOut: () => hooks?.onSignedOut(),
+  confirm: async (call) => (hooks ? hooks.confirm(call) : null),
+  onFreshSignInWanted: (call) => hooks?.onFreshSignInWanted(call),
+});

@@ -1,0 +1,52 @@
+import { locale, LOCALES, switchLocale, useCommon } from '../i18n/locale.ts';
+import type { Locale } from '../i18n/locale.ts';
+import { setTheme, theme, THEMES } from './theme.ts';
+
+const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', id: 'Indonesia' };
+
+interface Choice<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly lang?: Locale }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Switch<Value extends string>({ label, value, options, onChange }: Choice<Value>) {
+  return (
+    <fieldset class="flex items-center rounded-full border border-line bg-surface p-1 text-xs font-semibold">
+      <legend class="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          lang={option.lang}
+          aria-pressed={option.value === value}
+          class="min-h-8 rounded-full px-3 text-muted aria-pressed:bg-brand-soft aria-pressed:text-ink"
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Preferences() {
+  const common = useCommon();
+  return (
+    <div class="flex flex-wrap items-center gap-3">
+      <Switch
+        label={common.language}
+        value={locale.value}
+        options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+        onChange={(value) => void switchLocale(value)}
+      />
+      <Switch
+        label={common.theme}
+        value={theme.value}
+        options={THEMES.map((value) => ({ value, label: common.themes[value] }))}
+        onChange={setTheme}
+      />
+    </div>
+  );
+}

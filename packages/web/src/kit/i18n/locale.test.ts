@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLocale } from './locale.ts';
+
+const dictionaries = import.meta.glob<{ text: Record<string, unknown> }>(
+  ['./common.*.ts', '../../features/*/pages/*/text.*.ts', '../../shell/*/text.*.ts'],
+  {
+    eager: true,
+  },
+);
+
+function leaves(value: unknown, path: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
+}
+
+describe('chooseLocale', () => {
+  it.each([
+    ['id', ['en-US'], 'id'],
+    [null, ['id-ID', 'en'], 'id'],
+    [null, ['in'], 'id'],
+    [null, ['fr-FR', 'id'], 'id'],
+    [null, ['fr-FR', 'en-GB', 'id'], 'en'],
+    [null, ['fr'], 'en'],
+    ['xx', [], 'en'],
+  ] as const)('stored %s and preferred %j give %s', (stored, preferred, locale) => {
+    expect(chooseLocale(stored, preferred)).toBe(locale);
+  });
+});
+
+describe('dictionaries', () => {
+  const english = Object.keys(dictionaries).filter((path) => path.endsWith('.en.ts'));
+
+  it('exist in pairs', () => {
+    expect(english.length).toBeGreaterThan(4);
+    expect(Object.keys(dictionaries)).toHaveLength(english.length * 2);
+  });
+
+  it.each(english)('%s says the same things in Indonesian, with no sentence left blank or alike', (path) => {
+    // Null where the service's own English is shown.
+    const said = leaves(dictionaries[path]?.text, '');
+    const here = said.filter(([, value]) => value !== null);
+    const ownEnglish = said.filter(([, value]) => value === null).map(([key]) => `${key}.`);
+    const there = new Map(
+      leaves(dictionaries[path.replace('.en.ts', '.id.ts')]?.text, '').filter(
+        ([key]) => !ownEnglish.some((prefix) => key.startsWith(prefix)),
+      ),
+    );
+    expect([...there.keys()].toSorted()).toEqual(here.map(([key]) => key).toSorted());
+    const blank = [...there].filter(([, value]) => value === '').map(([key]) => key);
+    expect(blank).toEqual([]);
+    const untranslated = here.filter(
+      ([key, value]) => typeof value === 'string' && value.split(' ').length > 3 && there.get(key) === value,
+    );
+    expect(untranslated).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { ComponentType } from 'preact';
+import { useCommon } from '../../kit/i18n/locale.ts';
+import type { CommonText } from '../../kit/i18n/common.en.ts';
+import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
+import type { PageName } from '../../kit/navigation/page-paths.ts';
+import { adminHint } from '../../features/identity/parts/session/admin-hint.ts';
+import {
+  CodeIcon,
+  CoinsIcon,
+  GamepadIcon,
+  GavelIcon,
+  HomeIcon,
+  LinkIcon,
+  PersonIcon,
+  ShieldIcon,
+  StampIcon,
+  WalletIcon,
+} from '../../kit/controls/icons.tsx';
+
+interface NavigationEntry {
+  readonly page: PageName;
+  /** Pages that lie below it. */
+  readonly below?: readonly PageName[];
+  readonly label: (text: CommonText) => string;
+  /** In the bar at the thumb, where at most five fit; the home page links to the others. */
+  readonly phoneLabel?: (text: CommonText) => string;
+  readonly Icon: ComponentType<{ class?: string }>;
+}
+
+/** What a signed-in person finds, in this order. */
+const ENTRIES: readonly NavigationEntry[] = [
+  { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
+  { page: 'wallet', label: ({ nav }) => nav.wallet, phoneLabel: ({ nav }) => nav.wallet, Icon: WalletIcon },
+  {
+    page: 'money',
+    below: ['send', 'topUp', 'receipt'],
+    label: ({ nav }) => nav.money,
+    phoneLabel: ({ nav }) => nav.money,
+    Icon: CoinsIcon,
+  },
+  {
+    page: 'security',
+    label: ({ nav }) => nav.security,
+    phoneLabel: ({ nav }) => nav.security,
+    Icon: ShieldIcon,
+  },
+  {
+    page: 'profile',
+    label: ({ nav }) => nav.profile,
+    phoneLabel: ({ nav }) => nav.profile,
+    Icon: PersonIcon,
+  },
+  { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
+  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: GamepadIcon },
+  { page: 'permissions', label: ({ nav }) => nav.permissions, Icon: StampIcon },
+  { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
+];
+
+const ADMIN_ENTRY: NavigationEntry = { page: 'admin', label: ({ nav }) => nav.admin, Icon: GavelIcon };
+
+function Entry({ entry, current }: { entry: NavigationEntry; current: PageName }) {
+  const common = useCommon();
+  const { page, below = [], label, phoneLabel, Icon } = entry;
+  const isCurrent = page === current || below.includes(current);
+  return (
+    <li class={phoneLabel ? 'flex-1' : 'hidden flex-1 lg:block'}>
+      <a
+        href={PAGE_PATHS[page]}
+        aria-current={isCurrent ? 'page' : undefined}
+        class="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted aria-[current]:text-brand lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:rounded-md lg:px-3 lg:text-base lg:hover:bg-sunken lg:aria-[current]:bg-brand-soft"
+      >
+        <Icon />
+        {phoneLabel && <span class="lg:hidden">{phoneLabel(common)}</span>}
+        <span class="hidden lg:inline">{label(common)}</span>
+      </a>
+    </li>
+  );
+}
+
+/** A bar at the thumb on phones, a column on wide screens: one list, moved by CSS alone. */
+export function AccountNavigation({ current }: { current: PageName }) {
+  const common = useCommon();
+  const entries = adminHint.value || current === 'admin' ? [...ENTRIES, ADMIN_ENTRY] : ENTRIES;
+  return (
+    <nav
+      aria-label={common.accountNavigation}
+      class="fixed inset-x-0 print:hidden bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:sticky lg:top-6 lg:w-52 lg:shrink-0 lg:self-start lg:border-0 lg:bg-transparent"
+    >
+      <ul class="mx-auto flex max-w-xl lg:flex-col lg:gap-1">
+        {entries.map((entry) => (
+          <Entry key={entry.page} entry={entry} current={current} />
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,114 @@
+import { effect, signal, untracked } from '@preact/signals';
+import { locale } from '../../kit/i18n/locale.ts';
+import type { Locale } from '../../kit/i18n/locale.ts';
+import type { LoadedPage, PageDefinition } from './define-page.tsx';
+import type { Visit } from '../../kit/navigation/page-props.ts';
+import { matchPath } from '../../kit/navigation/match-path.ts';
+import { destination, navigate } from '../../kit/navigation/navigate.ts';
+import type { Destination } from '../../kit/navigation/navigate.ts';
+import { PAGE_NAMES, PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
+import type { PageName } from '../../kit/navigation/page-paths.ts';
+import { PAGES } from './pages.ts';
+
+export interface Shown {
+  readonly name: PageName;
+  readonly definition: PageDefinition;
+  readonly page: LoadedPage;
+  readonly visit: Visit;
+}
+
+export const shown = signal<Shown | null>(null);
+export const loadingPage = signal(false);
+export const loadFailure = signal<unknown>(null);
+
+let latestVisit = 0;
+
+function findPage(path: string): { name: PageName; params: Visit['params'] } | null {
+  for (const name of PAGE_NAMES) {
+    const params = matchPath(PAGE_PATHS[name], path);
+    if (params) return { name, params };
+  }
+  return null;
+}
+
+async function show(url: URL, language: Locale): Promise<void> {
+  const visitNumber = ++latestVisit;
+  const found = findPage(url.pathname) ?? { name: 'notFound' as const, params: {} };
+  const definition = PAGES[found.name];
+  loadingPage.value = true;
+  try {
+    const page = await definition.load(language);
+    if (visitNumber !== latestVisit) return;
+    loadFailure.value = null;
+    document.title = `${page.title} · PID`;
+    shown.value = {
+      name: found.name,
+      definition,
+      page,
+      visit: { path: url.pathname, params: found.params, query: url.searchParams },
+    };
+  } catch (error) {
+    if (visitNumber === latestVisit) loadFailure.value = error;
+  } finally {
+    if (visitNumber === latestVisit) loadingPage.value = false;
+  }
+}
+
+/** A new page begins at its heading, for the eye and for the screen reader alike. */
+function moveToTop(): void {
+  window.scrollTo(0, 0);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
+}
+
+/**
+ * The login pages come without COOP, for they answer the window that opened them. Leaving them for another page under an opener
+ * takes a full load, whose COOP takes that window's hold away.
+ */
+function leavesOpener(next: PageName): boolean {
+  return window.opener !== null && PAGES[next].layout !== 'flow';
+}
+
+async function goTo({ url, replace, keepFocus }: Destination): Promise<void> {
+  const found = url.origin === location.origin ? findPage(url.pathname) : null;
+  if (!found || leavesOpener(found.name)) {
+    if (replace) location.replace(url);
+    else location.assign(url);
+    return;
+  }
+  if (replace) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  await show(url, locale.peek());
+  if (!keepFocus) moveToTop();
+}
+
+function linkToFollow(event: MouseEvent): URL | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!anchor?.href || anchor.target || anchor.hasAttribute('download')) return null;
+  const url = new URL(anchor.href);
+  const samePage = url.pathname === location.pathname && url.search === location.search && url.hash !== '';
+  if (url.origin !== location.origin || samePage || !findPage(url.pathname)) return null;
+  return url;
+}
+
+export async function startRouter(): Promise<void> {
+  document.addEventListener('click', (event) => {
+    const url = linkToFollow(event);
+    if (!url) return;
+    event.preventDefault();
+    void navigate(url.href);
+  });
+  window.addEventListener('popstate', () => void show(new URL(location.href), locale.peek()));
+  await show(new URL(location.href), locale.peek());
+  effect(() => {
+    const wanted = destination.value;
+    if (wanted) void untracked(() => goTo(wanted)).finally(wanted.arrived);
+  });
+  let language = locale.peek();
+  effect(() => {
+    if (locale.value === language) return;
+    language = locale.value;
+    void show(new URL(location.href), language);
+  });
+}

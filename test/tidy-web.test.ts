@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const source = fileURLToPath(new URL('../packages/web/src', import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+);
+const PAGE_LIST = path.join('shell', 'router', 'pages.ts');
+
+/** What a file imports, types and what is loaded on use included. */
+const importsOf = new Map(
+  files.map((file) => [
+    file,
+    [
+      ...readFileSync(path.join(source, file), 'utf8').matchAll(
+        /(?:from |import |import\()'(\.{1,2}\/[^']+)'/g,
+      ),
+    ]
+      .map(([, to = '']) => path.normalize(path.join(path.dirname(file), to)))
+      .filter((to) => files.includes(to)),
+  ]),
+);
+
+function offenders(isOffence: (from: string, to: string) => boolean): string[] {
+  return [...importsOf].flatMap(([from, targets]) =>
+    targets.filter((to) => isOffence(from, to)).map((to) => `${from} imports ${to}`),
+  );
+}
+
+const layerOf = (file: string) => file.split(path.sep)[0];
+const isPart = (file: string) => /^features\W\w+\Wparts\W/.test(file);
+/** The folder of a page; undefined for what is none. */
+const pageOf = (file: string) => /^(?:features\W\w+\Wpages|shell)\W[\w-]+(?=\Wpage\.tsx$)/.exec(file)?.[0];
+const pageFolders = new Set(files.map(pageOf).filter((folder) => folder !== undefined));
+
+test('every file has its place: kit, features/<domain>/{pages,parts}, shell, exit', () => {
+  const places = /^(?:kit|exit|shell|features\W\w+\W(?:pages\W[\w-]+|parts))\W/;
+  expect(files.filter((file) => !places.test(file))).toEqual([]);
+  expect(files.length).toBeGreaterThan(250);
+});
+
+test('the kit knows no feature, features know no shell, and the way out knows neither pages nor shell', () => {
+  expect(offenders((from, to) => layerOf(from) === 'kit' && layerOf(to) !== 'kit')).toEqual([]);
+  expect(offenders((from, to) => layerOf(from) === 'features' && layerOf(to) === 'shell')).toEqual([]);
+  expect(
+    offenders(
+      (from, to) => layerOf(from) === 'exit' && !isPart(to) && !['exit', 'kit'].includes(layerOf(to)!),
+    ),
+  ).toEqual([]);
+  expect(offenders((from, to) => layerOf(from) !== 'exit' && layerOf(to) === 'exit')).toEqual([]);
+});
+
+test('a page is imported by the list of pages alone', () => {
+  expect(pageFolders.size).toBeGreaterThan(25);
+  const folderOf = (file: string) => [...pageFolders].find((folder) => file.startsWith(folder + path.sep));
+  expect(
+    offenders(
+      (from, to) => folderOf(to) !== undefined && folderOf(to) !== folderOf(from) && from !== PAGE_LIST,
+    ),
+  ).toEqual([]);
+});
+
+test('files form no circle', () => {
+  // Depth first: a file met again before it is done closes a circle.
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (done.has(file)) return;
+    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+    for (const next of importsOf.get(file)!) visit(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
