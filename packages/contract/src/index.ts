@@ -4,6 +4,7 @@ export { limitClasses } from './declare.ts';
 export type { Access, LimitClass, Operation } from './declare.ts';
 export { errorTable, formatRupiah } from './errors/index.ts';
 export type { ErrorCode, ErrorContext, ErrorEntry } from './errors/index.ts';
+export type { DeletionHold } from './errors/identity.ts';
 export type { SpendRefusal } from './errors/permissions.ts';
 export { paths } from './paths.ts';
 export { boundedSchema, strictSchema } from './strict-schema.ts';

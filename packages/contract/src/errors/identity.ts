@@ -1,4 +1,13 @@
 import { errors } from './declare.ts';
+import { ledgerErrors } from './ledger.ts';
+
+/** What holds a deletion back. `holds` is `amount asset` of up to five assets, in base units; `more` says how many others there are. */
+export type DeletionHold =
+  | { readonly reason: 'balance'; readonly balance: bigint; readonly forfeited: bigint }
+  | { readonly reason: 'app_balance'; readonly app: string; readonly balance: bigint }
+  | { readonly reason: 'operation_under_way' | 'vault_unreadable' | 'wallet_unreadable' }
+  | { readonly reason: 'vault_not_empty' | 'vault_changed'; readonly holds: string; readonly more: number }
+  | { readonly reason: 'never_activated'; readonly lamports: string };
 
 /** Statuses, sign-in, claim: who one is, and how one gets in. */
 export const identityErrors = errors({
@@ -10,6 +19,7 @@ export const identityErrors = errors({
   deletion_blocked: {
     status: 400,
     meaning: 'Something must be settled before the identity can be deleted',
+    sentence: holdSentence,
   },
   no_pending_claim: { status: 400, meaning: 'No pending claim, sign in again' },
   claim_expired: { status: 410, meaning: 'Claim ticket expired, sign in again' },
@@ -34,3 +44,29 @@ export const identityErrors = errors({
       `${clientId} is ${state} already`,
   },
 });
+
+function holdSentence(hold: DeletionHold): string {
+  switch (hold.reason) {
+    case 'balance':
+      return ledgerErrors.settle_balance_first.sentence(hold);
+    case 'app_balance':
+      return ledgerErrors.escrow_not_empty.sentence(hold);
+    case 'operation_under_way':
+      return 'A wallet operation is under way: wait until it is final';
+    case 'vault_unreadable':
+      return 'The chain cannot be read, so that nobody knows whether the smart account is empty: try again';
+    case 'wallet_unreadable':
+      return 'The chain cannot be read, so that nobody knows whether the wallet holds money: try again';
+    case 'vault_not_empty':
+      return `The smart account still holds ${holdings(hold)}: withdraw it first`;
+    case 'vault_changed':
+      return `The smart account holds something else than what is given up: ${holdings(hold)}. Look again`;
+    case 'never_activated':
+      return `The wallet was never activated and holds ${hold.lamports} lamports, which nobody could reach any more: let the player activate it, or abandon it with a reason`;
+  }
+}
+
+function holdings({ holds, more }: { holds: string; more: number }): string {
+  const named = holds.split(', ').map((held) => held.replace(' ', ' base units of '));
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -14,7 +14,7 @@ const abandonLamportsMax = 5_000_000n;
 /** Money must not be on its way when its owner goes. */
 export const accountDeletionGuard: DeletionGuard = async (db, identity) => {
   const open = await listOpenOperations(db, identity.id);
-  return open.length > 0 ? 'A wallet operation is under way: wait until it is final' : null;
+  return open.length > 0 ? { reason: 'operation_under_way' } : null;
 };
 
 /**
@@ -24,22 +24,18 @@ export const accountDeletionGuard: DeletionGuard = async (db, identity) => {
 export function vaultDeletionCheck(chain: Chain): DeletionCheck {
   return async (identity, { abandon }) => {
     const held = await withinSeconds(listHoldings(chain, identity.pid), chainSeconds);
-    if (!held)
-      return 'The chain cannot be read, so that nobody knows whether the smart account is empty: try again';
+    if (!held) return { reason: 'vault_unreadable' };
     if (held.length === 0) return null;
     const lamports = BigInt(held.find(({ asset }) => asset === 'SOL')?.amount ?? 0);
     if (lamports > abandonLamportsMax || abandon === null)
-      return `The smart account still holds ${describe(held)}: withdraw it first`;
-    return abandon === givenUpDigest(held)
-      ? null
-      : `The smart account holds something else than what is given up: ${describe(held)}. Look again`;
+      return { reason: 'vault_not_empty', ...describe(held) };
+    return abandon === givenUpDigest(held) ? null : { reason: 'vault_changed', ...describe(held) };
   };
 }
 
-function describe(held: readonly HeldAsset[]): string {
-  const named = held.slice(0, namedMax).map(({ asset, amount }) => `${amount} base units of ${asset}`);
-  const rest = held.length - named.length;
-  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function describe(held: readonly HeldAsset[]) {
+  const named = held.slice(0, namedMax).map(({ asset, amount }) => `${amount} ${asset}`);
+  return { holds: named.join(', '), more: held.length - named.length };
 }
 
 /**
@@ -49,11 +45,10 @@ function describe(held: readonly HeldAsset[]): string {
 export function unactivatedVaultGuard(deps: AccountDeps): DeletionGuard {
   return async (_db, identity) => {
     const seen = await withinSeconds(viewActivation(deps, identity.pid), chainSeconds);
-    if (!seen)
-      return 'The chain cannot be read, so that nobody knows whether the wallet holds money: try again';
+    if (!seen) return { reason: 'wallet_unreadable' };
     const { status, balanceLamports, requiredLamports } = seen.view;
     if (status === 'activated' || balanceLamports <= requiredLamports) return null;
-    return `The wallet was never activated and holds ${balanceLamports} lamports, which nobody could reach any more: let the player activate it, or abandon it with a reason`;
+    return { reason: 'never_activated', lamports: String(balanceLamports) };
   };
 }
 

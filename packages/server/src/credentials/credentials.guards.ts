@@ -107,14 +107,14 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/passkeys.store.ts',
-    find: "and p.counts_from <= $2 and i.status in ('active', 'suspended')",
-    replace: "and $2::timestamptz is not null and i.status in ('active', 'suspended')",
+    find: "status = 'active' and counts_from <= $2`",
+    replace: "status = 'active' and $2::timestamptz is not null`",
     breaks: 'the registrar signs for a planted passkey',
     tests: ['registrar/registrar'],
   },
   {
-    file: 'passkeys/passkeys.store.ts',
-    find: "and i.status in ('active', 'suspended')",
+    file: 'passkeys/list-passkeys.ts',
+    find: ".filter(({ status }) => status !== 'deleted')",
     replace: '',
     breaks: 'the registrar signs for a deleted identity',
     tests: ['registrar/registrar'],

@@ -179,11 +179,11 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     ids: randomIds,
     relyingParty: { rpId: 'localhost', origin: service.baseUrl },
     burnKey: Buffer.alloc(32),
-    guards: [async () => null, async () => 'Rp5,000 are left: send them first'],
+    guards: [async () => null, async () => ({ reason: 'operation_under_way' as const })],
     checks: [],
     erasers: [async () => void erased.push('profile')],
   };
-  await expect(deletionOptions(deps, caller, { abandon: null })).rejects.toThrow('Rp5,000 are left');
+  await expect(deletionOptions(deps, caller, { abandon: null })).rejects.toThrow('under way');
   await expect(
     deleteOwnIdentity(deps, {
       caller,
@@ -192,7 +192,11 @@ test('whatever a guard names must be settled first; nothing is erased before', a
       requireStepUp: async () => {},
       origin: { address: null, userAgent: null },
     }),
-  ).rejects.toMatchObject({ statusCode: 400, publicMessage: 'Rp5,000 are left: send them first' });
+  ).rejects.toMatchObject({
+    statusCode: 400,
+    publicMessage: 'A wallet operation is under way: wait until it is final',
+    details: { reason: 'operation_under_way' },
+  });
   expect(erased).toEqual([]);
   expect((await client.get('/v1/identity/me')).body.status).toBe('active');
 });

@@ -1,3 +1,4 @@
+import type { DeletionHold } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
@@ -8,8 +9,8 @@ import { changeStatus, findIdentityByPid, type Identity } from './identity.store
 /** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
 export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
 
-/** A sentence that says what the user must settle before the identity can go, or null. */
-export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<string | null>;
+/** What the user must settle before the identity can go, or null. */
+export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<DeletionHold | null>;
 
 export interface DeletionTerms {
   /** Names what is given up of a vault that is not empty. */
@@ -17,7 +18,7 @@ export interface DeletionTerms {
 }
 
 /** The same for what only the network knows. Asked outside of any transaction. */
-export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<string | null>;
+export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<DeletionHold | null>;
 
 export async function assertDeletable(
   db: Queryable,
@@ -25,8 +26,8 @@ export async function assertDeletable(
   identity: Identity,
 ): Promise<void> {
   for (const guard of guards) {
-    const sentence = await guard(db, identity);
-    if (sentence !== null) throw refuse('deletion_blocked', {}, sentence);
+    const hold = await guard(db, identity);
+    if (hold) throw refuse('deletion_blocked', hold);
   }
 }
 
@@ -36,8 +37,8 @@ export async function assertSettled(
   terms: DeletionTerms,
 ): Promise<void> {
   for (const check of checks) {
-    const sentence = await check(identity, terms);
-    if (sentence !== null) throw refuse('deletion_blocked', {}, sentence);
+    const hold = await check(identity, terms);
+    if (hold) throw refuse('deletion_blocked', hold);
   }
 }
 

@@ -54,14 +54,13 @@ export async function findIdentityByPid(db: Queryable, pid: string): Promise<Ide
   return rows[0] ? toIdentity(rows[0]) : null;
 }
 
-/** The names of identities, by id; of those that are there. */
-export async function readPids(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.query<Pick<IdentityRow, 'id' | 'handle'>>(
-    'select id, handle from identities where id = any($1)',
-    [[...new Set(ids)]],
-  );
-  return new Map(rows.map(({ id, handle }) => [id, pidOf(handle)]));
+/** Those that there are, in no order. */
+export async function findIdentities(db: Queryable, ids: readonly string[]): Promise<Identity[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where id = any($1)`, [
+    [...new Set(ids)],
+  ]);
+  return rows.map(toIdentity);
 }
 
 /**

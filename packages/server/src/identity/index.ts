@@ -8,11 +8,11 @@ export {
 } from './handle-policy.ts';
 export {
   actingIdentityStep,
+  findIdentities,
   findIdentity,
   findIdentityByPid,
   insertIdentity,
   lockIdentity,
-  readPids,
   searchIdentities,
   takenHandles,
   type Identity,

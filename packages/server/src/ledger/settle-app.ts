@@ -1,4 +1,4 @@
-import { errorTable } from '@pid/contract';
+import type { DeletionHold } from '@pid/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -16,11 +16,10 @@ export async function closeEscrow(deps: { clock: Clock; ids: Ids }, tx: Tx, clie
 }
 
 /** Why these apps cannot go yet; null when none of them holds anything. */
-export async function escrowGuard(db: Queryable, clientIds: readonly string[]): Promise<string | null> {
+export async function escrowGuard(db: Queryable, clientIds: readonly string[]): Promise<DeletionHold | null> {
   for (const id of clientIds) {
     const account = await readBalance(db, { kind: 'app', id });
-    if (account && account.balance > 0n)
-      return errorTable.escrow_not_empty.sentence({ app: id, balance: account.balance });
+    if (account && account.balance > 0n) return { reason: 'app_balance', app: id, balance: account.balance };
   }
   return null;
 }

@@ -22,7 +22,11 @@ const remove = ({ pid }: Player) =>
 
 test('more than Rp100 must be settled first, in a sentence that says how', async () => {
   const alice = await ledger.player(101n);
-  expect(await balanceGuard(db, alice.identityId)).toContain('Rp101');
+  expect(await balanceGuard(db, alice.identityId)).toEqual({
+    reason: 'balance',
+    balance: 101n,
+    forfeited: 100n,
+  });
   expect(await remove(alice)).toBe('settle_balance_first');
   expect(await balanceOf(db, alice.account)).toBe(101n);
 });

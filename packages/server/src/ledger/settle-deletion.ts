@@ -1,4 +1,4 @@
-import { errorTable } from '@pid/contract';
+import type { DeletionHold } from '@pid/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -10,11 +10,11 @@ import { closeEscrow } from './settle-app.ts';
 /** Less than the least fee: it could not be sent to anybody anyway. */
 const forfeitMax = 100n;
 
-/** Why an identity cannot be deleted yet, in a sentence for its owner; null when nothing stands in the way. */
-export async function balanceGuard(db: Queryable, identityId: string): Promise<string | null> {
+/** Why an identity cannot be deleted yet; null when nothing stands in the way. */
+export async function balanceGuard(db: Queryable, identityId: string): Promise<DeletionHold | null> {
   const account = await readBalance(db, { kind: 'identity', id: identityId });
   if (!account || account.balance <= forfeitMax) return null;
-  return errorTable.settle_balance_first.sentence({ balance: account.balance, forfeited: forfeitMax });
+  return { reason: 'balance', balance: account.balance, forfeited: forfeitMax };
 }
 
 /**

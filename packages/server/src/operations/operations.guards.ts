@@ -24,7 +24,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...routes,
-    find: 'if (!mayReadMetrics(request, options.metricsToken)) throw commonErrors.notFound();',
+    find: "if (!mayReadMetrics(request, options.metricsToken)) throw refuse('not_found');",
     replace: '',
     breaks: 'anybody reads the metrics, through any proxy',
   },

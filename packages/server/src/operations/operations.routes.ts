@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { commonErrors } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
 import { isForwarded, isLoopbackAddress, type Route } from '../platform/http/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -37,7 +37,7 @@ export function operationsRoutes(http: FastifyInstance, options: OperationsOptio
     return failed.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', failed });
   });
   http.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, options.metricsToken)) throw commonErrors.notFound();
+    if (!mayReadMetrics(request, options.metricsToken)) throw refuse('not_found');
     return reply.type(options.metrics.registry.contentType).send(await options.metrics.render());
   });
   http.get('/v1/openapi.json', async (_request, reply) =>

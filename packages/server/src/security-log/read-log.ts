@@ -1,5 +1,5 @@
 import type { Input, Reply } from '@pid/contract';
-import { findIdentityByPid, readPids } from '../identity/index.ts';
+import { findIdentities, findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
@@ -24,10 +24,11 @@ export async function viewEvents(
   limit: number,
 ): Promise<EventView[]> {
   const rows = filter === null ? [] : await listEvents(db, filter, beforeId, limit);
-  const pids = await readPids(
+  const identities = await findIdentities(
     db,
     rows.flatMap((row) => row.identity_id ?? []),
   );
+  const pids = new Map(identities.map(({ id, pid }) => [id, pid]));
   return rows.map((row) => view(row, pids));
 }
 

@@ -3,6 +3,7 @@ export { sweepPasskeys } from './sweep-passkeys.ts';
 export { exportApprovals, exportPasskeys } from './export-passkeys.ts';
 export { passkeyCounterFell, passkeyRefused, passkeyTooNew, passkeyUnknown } from './passkey-errors.ts';
 export { requestOptions } from './passkey-options.ts';
+export { findPidsOfPasskey } from './list-passkeys.ts';
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
 export { activePasskeyStep } from './assertions.store.ts';
@@ -10,7 +11,6 @@ export {
   counts,
   deletePasskeys,
   findActivePasskey,
-  findPidsOfPasskey,
   lastRevocation,
   listActivePasskeys,
   listCountingPasskeys,

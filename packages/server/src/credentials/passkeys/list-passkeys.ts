@@ -1,9 +1,10 @@
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import { findIdentities } from '../../identity/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
 import { impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
-import { listActivePasskeys, renamePasskey } from './passkeys.store.ts';
+import { listActivePasskeys, ownersOfPasskey, renamePasskey } from './passkeys.store.ts';
 import type { AuthorityOf } from './remove-passkey.ts';
 
 export interface ListedPasskey {
@@ -39,6 +40,12 @@ export async function listPasskeys(
     countsFrom: passkey.countsFrom?.toISOString() ?? null,
     proven: passkey.provenAt !== null,
   }));
+}
+
+/** The players whose passkey this is and counts: one, unless somebody registered a key that is not theirs. */
+export async function findPidsOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
+  const owners = await findIdentities(db, await ownersOfPasskey(db, compressedKey, now));
+  return owners.filter(({ status }) => status !== 'deleted').map(({ pid }) => pid);
 }
 
 export async function changePasskeyName(

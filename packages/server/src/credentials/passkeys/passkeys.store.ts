@@ -259,12 +259,11 @@ export async function lastRevocation(db: Queryable, identityId: string): Promise
   return rows[0]?.revoked_at ?? null;
 }
 
-/** The players of whom this is an active passkey that counts: one, unless somebody registered a key that is not theirs. */
-export async function findPidsOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
-  const { rows } = await db.query<{ handle: string }>(
-    `select i.handle from passkeys p join identities i on i.id = p.identity_id
-     where p.compressed_key = $1 and p.status = 'active' and p.counts_from <= $2 and i.status in ('active', 'suspended')`,
+/** The identities of which this is an active passkey that counts. */
+export async function ownersOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
+  const { rows } = await db.query<{ identity_id: string }>(
+    `select identity_id from passkeys where compressed_key = $1 and status = 'active' and counts_from <= $2`,
     [compressedKey, now],
   );
-  return rows.map(({ handle }) => `${handle}@pid`);
+  return rows.map((row) => row.identity_id);
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { errorTable, type DeletionHold } from '../src/index.ts';
+
+const { deletion_blocked: blocked, passkey_refused: refused, too_many_passkeys: tooMany } = errorTable;
+
+test('what holds a deletion back is said with its figures', () => {
+  const holds: [DeletionHold, string][] = [
+    [{ reason: 'balance', balance: 5000n, forfeited: 100n }, 'Rp5.000 on the balance'],
+    [{ reason: 'app_balance', app: 'app_example', balance: 7n }, 'The app app_example holds Rp7'],
+    [
+      { reason: 'vault_not_empty', holds: '12 SOL, 5 mint', more: 0 },
+      '12 base units of SOL, 5 base units of mint:',
+    ],
+    [{ reason: 'vault_changed', holds: '12 SOL', more: 3 }, '12 base units of SOL and 3 more. Look again'],
+    [{ reason: 'never_activated', lamports: '9' }, 'holds 9 lamports'],
+  ];
+  for (const [hold, words] of holds) expect(blocked.sentence(hold)).toContain(words);
+});
+
+test('a passkey is refused for a reason that a program knows by name', () => {
+  expect(refused.sentence({ reason: 'user_unverified' })).toBe('Passkey refused: the user was not verified');
+  expect(refused.sentence({ reason: 'not_base64url', field: 'signature' })).toBe(
+    'Passkey refused: signature is not unpadded base64url',
+  );
+  expect(tooMany.sentence({ reason: 'active', max: 20 })).toContain('at most 20 passkeys');
+  expect(tooMany.sentence({ reason: 'waiting', max: 5 })).toContain('5 passkeys already wait');
+});
