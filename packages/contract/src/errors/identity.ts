@@ -61,7 +61,7 @@ function holdSentence(hold: DeletionHold): string {
       return `The smart account still holds ${holdings(hold)}: withdraw it first`;
     case 'vault_changed':
       return `The smart account holds something else than what is given up: ${holdings(hold)}. Look again`;
-    case 'never_activated':
+    default:
       return `The wallet was never activated and holds ${hold.lamports} lamports, which nobody could reach any more: let the player activate it, or abandon it with a reason`;
   }
 }
