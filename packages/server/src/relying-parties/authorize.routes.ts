@@ -89,8 +89,8 @@ export function authorizeRoutes(deps: AuthorizeDeps): Route[] {
         if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
         const login = await readAuthorizeRequest(deps.db, fields);
         reply.header('cache-control', 'no-store');
-        if (login.protocolError !== null)
-          return { redirectTo: answerTo(login, deps.issuer, { error: login.protocolError }) };
+        const error = login.protocolError ?? silentError(login, caller);
+        if (error !== null) return { redirectTo: answerTo(login, deps.issuer, { error }) };
         if (decision === 'deny' || !caller)
           return { redirectTo: answerTo(login, deps.issuer, { error: 'access_denied' }) };
         return allow(deps, login, caller, originOf(request));

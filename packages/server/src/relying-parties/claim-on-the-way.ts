@@ -53,7 +53,9 @@ async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequ
     return null;
   try {
     const request = await readAuthorizeRequest(db, fields);
-    return request.protocolError === null && request.app.pausedBy === null ? request : null;
+    // An answer without a screen is no consent, and a claim is one.
+    const isSilent = request.prompts.includes('none');
+    return request.protocolError === null && !isSilent && request.app.pausedBy === null ? request : null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

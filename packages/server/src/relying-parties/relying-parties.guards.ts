@@ -168,9 +168,23 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'authorize.routes.ts',
-    find: 'if (login.protocolError !== null)\n',
-    replace: "if (login.protocolError === '')\n",
+    find: 'const error = login.protocolError ?? silentError(login, caller);\n        if',
+    replace: 'const error = silentError(login, caller);\n        if',
     breaks: 'a code is issued on a request with a protocol error',
+    tests: ['relying-parties/oidc/fresh-sign-in'],
+  },
+  {
+    file: 'claim-on-the-way.ts',
+    find: ' && !isSilent',
+    replace: '',
+    breaks: 'a claim issues a code where the app wants no screen',
+    tests: ['relying-parties/oidc/fresh-sign-in'],
+  },
+  {
+    file: 'authorize.routes.ts',
+    find: 'const error = login.protocolError ?? silentError(login, caller);\n        if',
+    replace: 'const error = login.protocolError;\n        if',
+    breaks: 'prompt=none is left to the page',
     tests: ['relying-parties/oidc/fresh-sign-in'],
   },
   {

@@ -6,9 +6,21 @@ const watch = { file: 'watch-requests.ts', tests: ['security-log'] };
 export const guards: readonly Guard[] = [
   {
     ...recorder,
-    find: 'if (count > perCallerMax) return false;',
+    find: 'if (ofCaller > perCallerMax) return false;',
     replace: '',
     breaks: 'one caller fills the log, and the disk, with one kind of refusal',
+  },
+  {
+    ...recorder,
+    find: 'event.identityId ?? event.network ?? event.clientId',
+    replace: 'event.identityId ?? event.clientId ?? event.network',
+    breaks: 'one caller who names another app each time fills the log',
+  },
+  {
+    ...recorder,
+    find: 'if (ofKind > perKindMax) return false;',
+    replace: 'if (minute.counts.size > perKindMax) return false;',
+    breaks: 'a flood of refusals hides what an administrator does',
   },
   {
     ...recorder,

@@ -5,6 +5,8 @@ import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { createLogger } from '../platform/log.ts';
+import { createRecorder } from './record-events.ts';
 
 const handle = 'the_warden';
 const service = await startTestService({
@@ -199,6 +201,32 @@ describe('the log', () => {
     for (let index = 0; index < 30; index += 1)
       await service.client().post('/v1/notices/not-me', { token: 'B'.repeat(43) }, from('100.64.7.1'));
     expect(await logged('network=100.64.7.0/24')).toHaveLength(20);
+    for (let index = 10; index < 40; index += 1)
+      await service
+        .client()
+        .post(
+          '/v1/auth/exchange',
+          { client_id: `app_${String(index).repeat(12)}`, client_secret: 'made-up', code: 'made-up' },
+          from('100.64.8.1'),
+        );
+    expect(await logged('network=100.64.8.0/24')).toHaveLength(20);
+  });
+
+  test('shows what an administrator does in the middle of anybody else’s flood', () => {
+    const outcomes: string[] = [];
+    const recorder = createRecorder({
+      db: service.db,
+      clock: service.clock,
+      log: createLogger('silent'),
+      count: (outcome) => outcomes.push(outcome),
+    });
+    for (let index = 0; index < 3000; index += 1)
+      recorder.record({ event: 'secret.refused', address: `10.${index >> 8}.${index & 255}.1` });
+    recorder.record({ event: 'administration', address: '10.0.0.1' });
+    expect([outcomes.filter((outcome) => outcome === 'recorded').length, outcomes.at(-1)]).toEqual([
+      501,
+      'recorded',
+    ]);
   });
 
   test('forgets networks after 30 days and everything after 180, and nothing sooner, whoever asks', async () => {

@@ -88,6 +88,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   const { overload } = options;
   http.addHook('onClose', async () => overload.stop());
+  // Their bytes are bounded, and none is left out: Node drops what comes after the 2,000th, which may be what a proxy has added.
+  http.server.maxHeadersCount = 0;
   const ceiling = limitConnections(http.server, options.connectionsMax);
   const trustsProxies = options.trustedProxies.length > 0;
   const isHttps = options.baseUrl.protocol === 'https:';

@@ -72,6 +72,13 @@ export const guards: readonly Guard[] = [
   },
   {
     ...server,
+    find: 'http.server.maxHeadersCount = 0;',
+    replace: '',
+    breaks:
+      'two thousand headers hide what a proxy says of the caller: metrics are told, limits and logs name the proxy',
+  },
+  {
+    ...server,
     find: '|| ceiling.isBeyond(request.raw.socket)',
     replace: '',
     breaks: 'connections have no ceiling',

@@ -49,8 +49,20 @@ export const guards: readonly Guard[] = [
   {
     ...judge,
     find: "return principal.type === 'bearer' ? `bearer:${principal.grantId}` :",
-    replace: "return principal.type === 'bearer' ? `session:${principal.identityId}` :",
-    breaks: 'an app that reads too often locks its player out',
+    replace: "return principal.type === 'bearer' ? `bearer:${principal.identityId}` :",
+    breaks: 'an app that reads too often locks the other apps of its player out',
+  },
+  {
+    ...judge,
+    find: "if (principal.type === 'session') return principal.sessionId;",
+    replace: "if (principal.type === 'session') return `session:${principal.identityId}`;",
+    breaks: 'whoever holds a stolen session keeps its owner from ending it',
+  },
+  {
+    ...judge,
+    find: "return admission && principal?.type === 'session' ? principal.identityId : undefined;",
+    replace: 'return undefined;',
+    breaks: 'who signs in a hundred times has a hundred limits',
   },
   {
     ...judge,

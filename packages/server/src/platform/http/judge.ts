@@ -43,7 +43,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
 
   function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
     if (!limiter) return done(refuse(request, known));
-    const verdict = limiter.take(limitClass, bucketOf(known, request));
+    const verdict = limiter.take(limitClass, bucketOf(known, request), commonBucketOf(known));
     if (verdict instanceof Promise) countLater(verdict, request, reply, known, done);
     else done(applyVerdict(verdict, reply) ?? refuse(request, known));
   }
@@ -188,13 +188,18 @@ function mayRead(scopes: readonly string[], needed: 'any' | 'profile' | 'read'):
 }
 
 /**
- * Whose count a request goes to. Sessions of one identity share a bucket, each app's bearer for a player has its own, and so has each
- * app. What was not let in counts against its address alone: a token that leaked and was revoked locks nobody out.
+ * Whose count a request goes to. Each session has a bucket, each app's bearer for a player has its own, and so has each app. What was
+ * not let in counts against its address alone: a token that leaked and was revoked locks nobody out.
  */
 function bucketOf({ principal, admission }: Known, request: FastifyRequest): string {
   if (!principal || !admission || admission === 'no_identity') return addressKey(request.ip);
-  if (principal.type === 'session') return `session:${principal.identityId}`;
+  if (principal.type === 'session') return principal.sessionId;
   return principal.type === 'bearer' ? `bearer:${principal.grantId}` : `app:${principal.clientId}`;
+}
+
+/** Sessions of one identity have a common bucket, which no single one can use up: a stolen one does not keep its owner from ending it. */
+function commonBucketOf({ principal, admission }: Known): string | undefined {
+  return admission && principal?.type === 'session' ? principal.identityId : undefined;
 }
 
 function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | undefined {

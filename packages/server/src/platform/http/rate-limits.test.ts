@@ -54,6 +54,30 @@ test('an app that reads a player too often uses up no count of the player’s ow
   for (let count = 0; count < 60; count += 1) await service.client().get('/v1/identity/me', bearer);
   expect((await service.client().get('/v1/identity/me', bearer)).status).toBe(429);
   expect((await player.client.get('/v1/identity/me')).status).toBe(200);
+  const another = bearing(await bearerFor(player.client, await newApp(player.client)));
+  expect((await service.client().get('/v1/identity/me', another)).status).toBe(200);
+});
+
+test('whoever floods by a stolen session keeps its owner from nothing, and more sessions are not ever more requests', async () => {
+  const service = await startTestService({ PID_RATE_LIMIT: '0.05' });
+  const { client: thief, email } = await newPlayer(service);
+  const sessions = [];
+  for (let count = 0; count < 4; count += 1) {
+    const session = service.client();
+    await signInAs(session, email);
+    sessions.push(session);
+    service.clock.advanceSeconds(61);
+  }
+  const flood = async (client: typeof thief) => {
+    for (let count = 0; count < 60; count += 1)
+      expect((await client.get('/v1/identity/me')).status).toBe(200);
+    expect((await client.get('/v1/identity/me')).status).toBe(429);
+  };
+  await flood(thief);
+  for (let count = 0; count < 200; count += 1) await thief.get('/v1/identity/me');
+  for (const session of sessions.slice(0, 3)) await flood(session);
+  expect((await sessions[3]!.get('/v1/identity/me')).status).toBe(429);
+  expect((await sessions[3]!.delete('/v1/auth/sessions')).status).toBe(200);
 });
 
 test('X-Forwarded-For is believed from a configured proxy only, and there its rightmost unknown hop', async () => {

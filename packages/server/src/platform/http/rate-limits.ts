@@ -24,12 +24,17 @@ export interface Verdict {
 }
 
 export interface RateLimiter {
-  /** Counts one request. Synchronous in memory, a promise across nodes. */
-  take(limitClass: LimitClass, key: string): Verdict | Promise<Verdict>;
+  /**
+   * Counts one request, and where it is allowed again for those who have their own buckets `within` one, which holds as much as several.
+   * Synchronous in memory, a promise across nodes.
+   */
+  take(limitClass: LimitClass, key: string, within?: string): Verdict | Promise<Verdict>;
   close(): Promise<void>;
 }
 
 export const windowSeconds = 60;
+/** How many buckets a common one holds: one of them that is used up leaves room for the others. */
+export const bucketsWithin = 4;
 const keysMax = 100_000;
 
 type Windows = Map<string, { count: number; readonly endsMillis: number }>;
@@ -37,21 +42,29 @@ type Windows = Map<string, { count: number; readonly endsMillis: number }>;
 /** Fixed windows in this process. `multiplier` scales every class; 0 turns limits off before this is asked. */
 export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter {
   const classes = new Map<LimitClass, Windows>();
+
+  function takeOne(limitClass: LimitClass, key: string, limit: number): Verdict {
+    const now = clock.nowMillis();
+    let windows = classes.get(limitClass);
+    if (!windows) classes.set(limitClass, (windows = new Map()));
+    let window = windows.get(key);
+    // A window that ends later than any can is of a clock that was set back since.
+    if (!window || window.endsMillis <= now || window.endsMillis > now + windowSeconds * 1000) {
+      if (windows.size >= keysMax) classes.set(limitClass, (windows = thinned(windows, now)));
+      window = { count: 0, endsMillis: now + windowSeconds * 1000 };
+      windows.set(key, window);
+    }
+    window.count += 1;
+    return verdict(limit, window.count, Math.ceil((window.endsMillis - now) / 1000));
+  }
+
   return {
-    take(limitClass, key) {
-      const now = clock.nowMillis();
+    take(limitClass, key, within) {
       const limit = scaledLimit(limitClass, multiplier);
-      let windows = classes.get(limitClass);
-      if (!windows) classes.set(limitClass, (windows = new Map()));
-      let window = windows.get(key);
-      // A window that ends later than any can is of a clock that was set back since.
-      if (!window || window.endsMillis <= now || window.endsMillis > now + windowSeconds * 1000) {
-        if (windows.size >= keysMax) classes.set(limitClass, (windows = thinned(windows, now)));
-        window = { count: 0, endsMillis: now + windowSeconds * 1000 };
-        windows.set(key, window);
-      }
-      window.count += 1;
-      return verdict(limit, window.count, Math.ceil((window.endsMillis - now) / 1000));
+      const own = takeOne(limitClass, key, limit);
+      if (within === undefined || !own.allowed) return own;
+      const common = takeOne(limitClass, within, limit * bucketsWithin);
+      return common.allowed ? own : common;
     },
     close: async () => {},
   };

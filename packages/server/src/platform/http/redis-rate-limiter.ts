@@ -2,12 +2,14 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Logger } from '../log.ts';
 import {
+  bucketsWithin,
   limitClasses,
   scaledLimit,
   verdict,
   windowSeconds,
   type LimitClass,
   type RateLimiter,
+  type Verdict,
 } from './rate-limits.ts';
 
 /**
@@ -45,16 +47,27 @@ export function redisRateLimiter(
       }),
     ]),
   );
+  async function takeOne(limitClass: LimitClass, key: string, limit: number): Promise<Verdict> {
+    const { consumedPoints, msBeforeNext } = await limiters
+      .get(limitClass)!
+      .consume(key)
+      .catch((rejection: unknown) => {
+        if (rejection instanceof RateLimiterRes) return rejection;
+        throw rejection;
+      });
+    return verdict(limit, consumedPoints, Math.ceil(msBeforeNext / 1000));
+  }
+
   return {
-    async take(limitClass, key) {
+    async take(limitClass, key, within) {
       const limit = scaledLimit(limitClass, multiplier);
       try {
-        const result = await limiters.get(limitClass)!.consume(key);
-        return verdict(limit, result.consumedPoints, Math.ceil(result.msBeforeNext / 1000));
-      } catch (rejection) {
-        if (rejection instanceof RateLimiterRes)
-          return verdict(limit, rejection.consumedPoints, Math.ceil(rejection.msBeforeNext / 1000));
-        return fallback.take(limitClass, key);
+        const own = await takeOne(limitClass, key, limit);
+        if (within === undefined || !own.allowed) return own;
+        const common = await takeOne(limitClass, within, limit * bucketsWithin);
+        return common.allowed ? own : common;
+      } catch {
+        return fallback.take(limitClass, key, within);
       }
     },
     async close() {

@@ -114,3 +114,17 @@ test.each([
   client.write(bytes);
   expect(await answer).toContain('{"statusCode":408,"message":"Request Timeout"}');
 });
+
+test('a header that a proxy adds is seen, however many the caller has put before it', async () => {
+  const ask = async (added: string) => {
+    const { client } = await join();
+    client.write(
+      `GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a:\r\n'.repeat(2500)}${added}\r\n`,
+    );
+    return (await text(client)).slice(0, 12);
+  };
+  expect([await ask(''), await ask('X-Forwarded-For: 203.0.113.5\r\n')]).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 404',
+  ]);
+});

@@ -94,17 +94,21 @@ test.each([
   { request_uri: 'https://game.example/r' },
   { code_challenge_method: 'plain' },
   { prompt: 'none login' },
-])('a request with the protocol error %j gets no code, by consent or by claim', async (broken) => {
-  const { client } = await newPlayer(service);
-  const { login } = request(broken);
-  const answer = await client.post('/v1/auth/authorize', { ...login, decision: 'allow' });
-  expect(answer.body.pidCode).toBeUndefined();
-  expect(answer.body.redirectTo).toMatch(/[?&]error=(?!access_denied)/);
-  const newcomer = service.client();
-  const name = `odd_${Date.now().toString(36)}`;
-  await signInAs(newcomer, `${name}@example.com`, `/authorize?${form(login).toString()}`);
-  expect((await newcomer.post('/v1/auth/claim', { handle: name })).body).toEqual({
-    ok: true,
-    pid: `${name}@pid`,
-  });
-});
+  { prompt: 'none' },
+])(
+  'a request with the protocol error %j, or for no screen at all, gets no code, by consent or by claim',
+  async (broken) => {
+    const { client } = await newPlayer(service);
+    const { login } = request(broken);
+    const answer = await client.post('/v1/auth/authorize', { ...login, decision: 'allow' });
+    expect(answer.body.pidCode).toBeUndefined();
+    expect(answer.body.redirectTo).toMatch(/[?&]error=(?!access_denied)/);
+    const newcomer = service.client();
+    const name = `odd_${Date.now().toString(36)}`;
+    await signInAs(newcomer, `${name}@example.com`, `/authorize?${form(login).toString()}`);
+    expect((await newcomer.post('/v1/auth/claim', { handle: name })).body).toEqual({
+      ok: true,
+      pid: `${name}@pid`,
+    });
+  },
+);
