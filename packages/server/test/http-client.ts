@@ -1,3 +1,5 @@
+import { createClient, type Client } from '@pid/contract/client';
+
 /** A browser's worth of HTTP: a cookie jar by path, redirects by hand or followed, JSON in and out. */
 export interface Answer {
   readonly status: number;
@@ -22,8 +24,19 @@ export class HttpClient {
   /** What our pages do when a request has to be confirmed: answers the header to repeat it with. Set by `answersStepUp`. */
   confirm: ((call: { method: string; path: string; body: unknown }) => Promise<string>) | null = null;
 
+  readonly #client: Client;
+
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
+    this.#client = createClient({ baseUrl, fetch: (address, init) => this.#fetch(address, init) });
+  }
+
+  /** An operation of the contract by its name, with this browser's cookies; throws a `Refusal`. */
+  call: Client['call'] = (...call) => this.#client.call(...call);
+
+  /** The same with headers for this call alone, such as a bearer or an `idempotency-key`. */
+  with(headers: Readonly<Record<string, string>>): Pick<Client, 'call'> {
+    return this.#client.with(headers);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -83,6 +96,12 @@ export class HttpClient {
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
       url: url.href,
     };
+  }
+
+  async #fetch(address: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
+    const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
+    const answer = await this.send(method, address, sent, headers as Record<string, string>);
+    return new Response(answer.text === '' ? null : answer.text, answer);
   }
 
   /** Follows redirects on our own origin, as a browser does, up to the first answer that is none. */

@@ -27,6 +27,8 @@ export function buildRequest<Name extends CallName>(name: Name, input?: Input<Na
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   if (method !== 'GET')
     return { method, path, body: given.length > 0 ? Object.fromEntries(given) : undefined };
-  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const query = new URLSearchParams(
+    given.map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
   return { method, path: query === '' ? path : `${path}?${query}`, body: undefined };
 }

@@ -62,7 +62,13 @@ export const admin = declare('admin', {
         ),
       }),
     ),
-    errors: [...change.errors, 'deletion_blocked'],
+    errors: [
+      ...change.errors,
+      'deletion_blocked',
+      'settle_balance_first',
+      'escrow_not_empty',
+      'topups_under_way',
+    ],
   },
   listAudit: {
     summary: 'Everything that was recorded, newest first',

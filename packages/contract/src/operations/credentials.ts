@@ -66,6 +66,9 @@ export const credentials = declare('identity', {
     errors: [
       'no_identity',
       'deletion_blocked',
+      'settle_balance_first',
+      'escrow_not_empty',
+      'topups_under_way',
       'passkey_too_new',
       'challenge_unknown',
       'passkey_refused',

@@ -1,0 +1,138 @@
+import { operations, type Operation, type OperationName } from '@pid/contract';
+import { Refusal } from '@pid/contract/client';
+import { expect, test } from 'vitest';
+import { refusalsOf } from '../../packages/contract/src/refusals.ts';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { bearing, machineTokenOf, newApp } from '../../packages/server/test/app-helper.ts';
+import type { HttpClient } from '../../packages/server/test/http-client.ts';
+import { givePasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
+import { newPlayer, signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import { answersStepUp, signInAdministrator } from '../../packages/server/test/step-up-helper.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+
+const service = await startTestService({ PID_ADMINS: 'dewi_admin@pid' });
+const { admin } = await signInAdministrator(service, 'dewi_admin');
+await newPlayer(service, 'citra_d');
+const budi = service.client();
+await signInAs(budi, 'budi@example.com');
+
+/** What the world has for the ids of the examples, as operations make them. */
+const live: Partial<Record<OperationName, Readonly<Record<string, unknown>>>> = {};
+let clientId = 'app_example';
+let machineToken = '';
+
+/** Budi is who the examples of claiming make of him; then he has a passkey, money, another device and an app that earned something. */
+async function settleIn(): Promise<void> {
+  const passkey = await givePasskey(budi);
+  answersStepUp(budi, passkey);
+  await signInWithSoftPasskey(service, passkey);
+  const { rows } = await service.db.query<{ id: string }>(
+    "select id from identities where handle = 'budi_gg'",
+  );
+  await fund(service.db, rows[0]!.id, 1_000_000n);
+  const app = await newApp(budi, { feeFlat: 1000 });
+  clientId = app.clientId;
+  machineToken = await machineTokenOf(budi, app);
+  await budi.call('sendMoney', { to: 'citra_d@pid', amount: 1000, clientId });
+  live.endSession = (await sessions()).find(({ current }) => !current)!;
+  live.renamePasskey = live.passkeyRevocationOptions = live.revokePasskey = { id: passkey.id };
+}
+
+async function sessions(): Promise<{ id: string; current: boolean }[]> {
+  return (await budi.get('/v1/auth/sessions')).body.items;
+}
+
+/** What an answer gives to the examples after it. */
+const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => unknown>> = {
+  claimHandle: settleIn,
+  sendMoney: ({ id }) => (live.getSendReceipt = { id }),
+  async createTopUp({ id }) {
+    live.getTopUp = live.getTopUpAsAdmin = live.clawBackTopUp = { id };
+    await budi.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+  },
+  createPermission: ({ id }) =>
+    (live.getPermission =
+      live.permissionOptions =
+      live.approvePermission =
+      live.revokePermission =
+      live.checkCall =
+      live.recordSpend =
+        { id }),
+};
+
+/** Refused by what they are, or because they need what only a browser or a provider can bring. */
+const refused: Partial<Record<OperationName, string>> = {
+  withdrawToBank: 'withdrawals_disabled',
+  finishSignIn: 'sign_in_failed',
+  finishSignInByPost: 'sign_in_failed',
+  liftFreeze: 'not_frozen',
+  receivePaymentNotice: 'payment_provider_not_found',
+  identityDeletionOptions: 'deletion_blocked',
+  deleteIdentity: 'deletion_blocked',
+  deleteIdentityAsAdmin: 'settle_balance_first',
+};
+
+const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];
+/** What ends something that others need. */
+const last: readonly OperationName[] = [
+  'revokePermission',
+  'disconnectApp',
+  'deleteApp',
+  'deleteIdentityAsAdmin',
+  'unlinkCredential',
+  'endOtherSessions',
+  'deleteIdentity',
+  'logout',
+];
+const rank = ({ operationId }: Operation) =>
+  first.includes(operationId) ? first.indexOf(operationId) - first.length : 1 + last.indexOf(operationId);
+
+const declared: readonly Operation[] = Object.values<Operation>(operations).toSorted(
+  (left, right) => rank(left) - rank(right),
+);
+
+test.each(declared)('the example of $operationId is accepted', async (operation) => {
+  const name = operation.operationId as keyof typeof operations;
+  const input = { ...withLiveApp(operation.example), ...idsOf(operation) };
+  const reply = await callerFor(operation)
+    .call(name, input as never)
+    .catch((error: unknown) => error);
+  if (!(reply instanceof Refusal)) {
+    if (reply instanceof Error) throw reply;
+    await learns[name]?.(reply as { id: string });
+    return;
+  }
+  if (operation.status === 302 && reply.status === 302) return;
+  const told = `${reply.status} ${reply.code}: ${reply.message}`;
+  expect(reply.status, told).toBeLessThan(500);
+  expect(reply.code, told).not.toBe('validation_failed');
+  // What the document promises is all that there is.
+  expect(refusalsOf(operation), told).toContain(reply.code);
+  if (refused[name]) expect(reply.code, told).toBe(refused[name]);
+  else expect(isSigned(operation) || lacksSubject(operation), told).toBe(true);
+});
+
+function callerFor({ access }: Operation): Pick<HttpClient, 'call'> {
+  if (access === 'admin') return admin;
+  return access === 'app' ? budi.with(bearing(machineToken)) : budi;
+}
+
+function withLiveApp(example: Operation['example'] = {}): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(example).replaceAll('app_example', clientId)) as Record<string, unknown>;
+}
+
+/** Only names that are in the address: what was learnt may have more. */
+function idsOf({ operationId, params }: Operation): Record<string, unknown> {
+  const known = live[operationId] ?? {};
+  return Object.fromEntries(Object.entries(known).filter(([name]) => name in (params?.properties ?? {})));
+}
+
+/** A passkey's signature over a live challenge cannot be written down beforehand. */
+function isSigned({ example = {} }: Operation): boolean {
+  return ['assertion', 'response', 'signature', 'token', 'code'].some((name) => name in example);
+}
+
+/** It names by an id what this world does not have. */
+function lacksSubject({ operationId, params }: Operation): boolean {
+  return params !== undefined && 'id' in params.properties && !live[operationId];
+}
