@@ -146,7 +146,7 @@ export const permissions = declare(tag, {
     access: 'user',
     params,
     reply: requestOptions,
-    errors: ['no_such_permission'],
+    errors: ['no_such_permission', 'passkey_too_new'],
     example: { id: exampleId },
   },
   approvePermission: {
@@ -161,6 +161,7 @@ export const permissions = declare(tag, {
       'permission_not_pending',
       'passkey_refused',
       'passkey_unknown',
+      'passkey_too_new',
       'passkey_counter_fell',
       'permission_client_data_unusual',
     ],

@@ -1,6 +1,8 @@
 import { hashTypedData } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { bearerFor, bearing } from '../../test/app-helper.ts';
+import { givePasskey } from '../../test/passkey-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { sampleRequest, token } from './testing/sample-request.ts';
 import { approve, grantPermission, newHoldingApp, newPermissionPlayer } from './testing/permission-player.ts';
@@ -201,6 +203,20 @@ describe('approving', () => {
       404,
     );
     expect((await player.client.get(`/v1/permissions/${created.id}`)).body.status).toBe('pending');
+  });
+
+  test('is refused for the passkey that an old session has just registered, until it counts', async () => {
+    const robbed = await newPlayer(service);
+    service.clock.advanceSeconds(601);
+    const thief = { ...robbed, passkey: await givePasskey(robbed.client) };
+    const { body } = await thief.client.post('/v1/permissions', sampleRequest(now()));
+    for (const answer of [
+      await thief.client.post(`/v1/permissions/${body.id}/options`),
+      await approve(thief, body),
+    ]) {
+      expect([answer.status, answer.headers.get('pid-error')]).toEqual([400, 'passkey_too_new']);
+    }
+    expect((await thief.client.get(`/v1/permissions/${body.id}`)).body.status).toBe('pending');
   });
 
   test('happens once: of ten at once one wins, and later ones are told what it is', async () => {

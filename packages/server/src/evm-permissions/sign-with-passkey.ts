@@ -1,5 +1,6 @@
 import {
   auditFallenCounter,
+  counts,
   findActivePasskey,
   listActivePasskeys,
   passkeyUnknown,
@@ -9,6 +10,7 @@ import {
 } from '../credentials/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { PermissionPasskeys } from './ports.ts';
 
 const timeoutMillis = 600_000;
@@ -24,6 +26,8 @@ export function permissionPasskeys(deps: {
     async withAssertion({ caller, assertion, challenge, origin }, act) {
       const passkey = await findActivePasskey(db, caller.identityId, assertion.id);
       if (!passkey) throw passkeyUnknown();
+      // What is approved here is believed by the app that holds it, before any chain is asked: a planted passkey gives none.
+      if (!counts(passkey, clock.now())) throw refuse('passkey_too_new');
       return auditFallenCounter(deps, { passkey, actor: caller.pid, origin }, async () => {
         const verified = verifyAssertion({ passkey, assertion, challenge, ...relyingParty });
         const { authenticatorData, signature, clientDataTail } = verified;
@@ -37,7 +41,10 @@ export function permissionPasskeys(deps: {
       });
     },
     async options(identityId, challenge) {
-      const passkeys = await listActivePasskeys(db, identityId);
+      const active = await listActivePasskeys(db, identityId);
+      const passkeys = active.filter((passkey) => counts(passkey, clock.now()));
+      // An empty list would ask for any passkey of the device.
+      if (active.length > 0 && passkeys.length === 0) throw refuse('passkey_too_new');
       return {
         challenge: Buffer.from(challenge).toString('base64url'),
         rpId: relyingParty.rpId,
