@@ -140,6 +140,11 @@ export const signIn = declare('auth', {
       reason: Type.Optional(
         Type.String({ description: 'Why not, beginning with `handle`; absent when it is available.' }),
       ),
+      code: Type.Optional(
+        literals(['validation_failed', 'handle_reserved', 'handle_taken'], {
+          description: 'What claiming it would be refused with; absent when it is available.',
+        }),
+      ),
     }),
     errors: ['unauthorized'],
     example: { handle: 'budi_gg' },

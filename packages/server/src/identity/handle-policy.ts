@@ -1,4 +1,4 @@
-import { handlePattern, handleRule, schemas } from '@pid/contract';
+import { handlePattern, schemas } from '@pid/contract';
 
 /** Where routes still write shapes themselves. */
 export const pidSchema = schemas.pid;
@@ -19,10 +19,10 @@ export function isReservedHandle(handle: string): boolean {
   );
 }
 
-/** The rule that a handle breaks, whoever asks for it; null when it is a name that somebody could have. */
-export function whyNoHandle(handle: string): string | null {
-  if (!new RegExp(handlePattern).test(handle)) return `handle ${handleRule}`;
-  return isReservedHandle(handle) ? 'handle is reserved' : null;
+/** What a handle is refused with, whoever asks for it; null when it is a name that somebody could have. */
+export function whyNoHandle(handle: string): 'validation_failed' | 'handle_reserved' | null {
+  if (!new RegExp(handlePattern).test(handle)) return 'validation_failed';
+  return isReservedHandle(handle) ? 'handle_reserved' : null;
 }
 
 export function pidOf(handle: string): string {

@@ -108,12 +108,19 @@ test('availability is told only while a claim is pending', async () => {
     handle,
     available: false,
     reason: 'handle is already taken',
+    code: 'handle_taken',
   });
   expect((await client.get('/v1/auth/handles/support')).body).toMatchObject({
     available: false,
     reason: 'handle is reserved',
+    code: 'handle_reserved',
   });
-  expect((await client.get('/v1/auth/handles/NO')).body).toMatchObject({ available: false });
+  expect((await client.get('/v1/auth/handles/NO')).body).toEqual({
+    handle: 'NO',
+    available: false,
+    reason: 'handle must be 3-20 characters of lowercase letters, digits and underscore',
+    code: 'validation_failed',
+  });
 });
 
 test('suggestions are free handles of the right form', async () => {

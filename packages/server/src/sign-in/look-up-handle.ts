@@ -1,3 +1,4 @@
+import { errorTable, handleRule, type Reply } from '@pid/contract';
 import { pidOf, suggestHandles, takenHandles, whyNoHandle } from '../identity/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { pendingTicket, type ClaimDeps } from './claim-handle.ts';
@@ -23,15 +24,20 @@ export async function checkHandle(deps: ClaimDeps, ticket: string | null, handle
   await pendingTicket(deps, ticket).catch(() => {
     throw refuse('unauthorized');
   });
-  const reason = await whyUnavailable(deps, handle);
-  return { handle, available: reason === null, ...(reason === null ? {} : { reason }) };
+  const code = await whyUnavailable(deps, handle);
+  if (code === null) return { handle, available: true };
+  const reason = code === 'validation_failed' ? `handle ${handleRule}` : errorTable[code].meaning;
+  return { handle, available: false, reason, code };
 }
 
-async function whyUnavailable(deps: ClaimDeps, handle: string): Promise<string | null> {
-  const reason = whyNoHandle(handle);
-  if (reason !== null) return reason;
-  if ((await takenHandles(deps.db, [handle])).size > 0) return 'handle is already taken';
-  return deps.administrators.has(pidOf(handle)) ? 'handle is reserved' : null;
+async function whyUnavailable(
+  deps: ClaimDeps,
+  handle: string,
+): Promise<NonNullable<Reply<'checkHandle'>['code']> | null> {
+  const code = whyNoHandle(handle);
+  if (code !== null) return code;
+  if ((await takenHandles(deps.db, [handle])).size > 0) return 'handle_taken';
+  return deps.administrators.has(pidOf(handle)) ? 'handle_reserved' : null;
 }
 
 async function freeSuggestions(deps: ClaimDeps, email: string): Promise<string[]> {

@@ -42,7 +42,7 @@ export interface PendingClaim {
 export interface HandleAnswer {
   readonly handle: string;
   readonly available: boolean;
-  readonly reason?: string;
+  readonly code?: string;
 }
 
 export interface ClaimAnswer {

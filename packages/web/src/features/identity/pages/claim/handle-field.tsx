@@ -5,10 +5,9 @@ import { Spinner } from '../../../../kit/controls/spinner.tsx';
 import type { Text } from './text.en.ts';
 import type { Availability } from './use-availability.ts';
 
-/** The server says why in a sentence of its own language; it is told apart by what it is about. */
-function refusal(text: Text, handle: string, reason = ''): string {
-  if (reason.endsWith('is already taken')) return text.taken(handle);
-  return reason.endsWith('is reserved') ? text.reserved(handle) : text.unavailable(handle);
+function refusal(text: Text, handle: string, code: string | undefined): string {
+  if (code === 'handle_taken') return text.taken(handle);
+  return code === 'handle_reserved' ? text.reserved(handle) : text.unavailable(handle);
 }
 
 function Answer({ text, handle, availability }: { text: Text; handle: string; availability: Availability }) {
@@ -47,7 +46,7 @@ export interface HandleFieldProps {
 
 function problem({ text, handle, availability, error }: HandleFieldProps): string | undefined {
   if (error !== undefined) return error;
-  if (availability.kind === 'unavailable') return refusal(text, handle, availability.reason);
+  if (availability.kind === 'unavailable') return refusal(text, handle, availability.code);
   return availability.kind === 'flawed' && availability.flaw !== 'empty'
     ? text.flaws[availability.flaw]
     : undefined;

@@ -9,7 +9,7 @@ export type Availability =
   | { readonly kind: 'flawed'; readonly flaw: HandleFlaw }
   | { readonly kind: 'checking' }
   | { readonly kind: 'available' }
-  | { readonly kind: 'unavailable'; readonly reason: string | undefined }
+  | { readonly kind: 'unavailable'; readonly code: string | undefined }
   /** The server could not tell; claiming decides anyway. */
   | { readonly kind: 'unknown' };
 
@@ -20,7 +20,7 @@ async function ask(handle: string, signal: AbortSignal): Promise<Availability> {
   try {
     const path = `/v1/auth/handles/${encodeURIComponent(handle)}`;
     const answer = await api.get<HandleAnswer>(path, { session: 'none', signal, attempts: 2 });
-    return answer.available ? { kind: 'available' } : { kind: 'unavailable', reason: answer.reason };
+    return answer.available ? { kind: 'available' } : { kind: 'unavailable', code: answer.code };
   } catch (error) {
     if (isAbort(error)) throw error;
     return { kind: 'unknown' };
