@@ -1,3 +1,4 @@
+import { topUpRecords } from '../../packages/server/src/checkout/index.ts';
 import { auditLedger } from '../../packages/server/src/ledger/index.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 import { listEntries, versionRange } from '../../packages/server/src/ledger/statement.store.ts';
@@ -43,7 +44,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     await versionRange(db, 1n, new Date(systemClock.nowMillis() - 3_600_000), systemClock.now());
     const spanMillis = performance.now() - started;
     say('auditing');
-    const audit = await auditLedger({ db, clock: systemClock });
+    const audit = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
     if (audit.findings.length > 0) throw new Error(`the audit found ${JSON.stringify(audit.findings[0])}`);
     millis.sort((left, right) => left - right);
     return {

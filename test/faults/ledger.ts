@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { topUpRecords } from '../../packages/server/src/checkout/index.ts';
 import { auditLedger } from '../../packages/server/src/ledger/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
@@ -67,7 +68,7 @@ try {
 async function check(ring: readonly FaultSend[], answers: readonly { id: string | null }[]): Promise<void> {
   const db = openDatabase({ connectionString: postgres.url(), poolSize: 2, log: createLogger('silent') });
   try {
-    const { findings, counts } = await auditLedger({ db, clock: systemClock });
+    const { findings, counts } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
     assert.deepEqual(findings, []);
     say(`the audit finds ${counts.entries} entries whole`);
     const { rows } = await db.query<{ id: string; note: string }>(

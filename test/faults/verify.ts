@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { topUpRecords } from '../../packages/server/src/checkout/index.ts';
 import { auditLedger } from '../../packages/server/src/ledger/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
@@ -22,7 +23,7 @@ export async function verify(
 ): Promise<void> {
   const db = openDatabase({ connectionString, poolSize: 2, log: createLogger('silent') });
   try {
-    expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
+    expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
     const { rows } = await db.query<Posting & { [column: string]: unknown }>(
       "select id, note, amount, payer_balance from ledger_postings where type = 'send'",
     );

@@ -24,7 +24,7 @@ import {
 import { exportSections } from './export-sections.ts';
 import { identityRoutes, type DeletionGuard } from './identity/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
-import { openCheckout } from './checkout/index.ts';
+import { openCheckout, topUpRecords } from './checkout/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
 import { openNotices } from './open-notices.ts';
 import { createProviders } from './open-providers.ts';
@@ -178,7 +178,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   });
   const notices = openNotices(context);
   const apps = { termsFor, isPausedUnderLock };
-  const ledger = openLedger({ ...context, apps });
+  const ledger = openLedger({ ...context, apps, topUps: topUpRecords });
   const checkout = openCheckout({ ...context, ledger, apps });
   const jobs = startJobs(
     [

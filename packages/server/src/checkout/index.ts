@@ -3,4 +3,5 @@ export { chooseProvider } from './choose-provider.ts';
 export { clawBackTopUp } from './claw-back-top-up.ts';
 export { compareSettlement } from './compare-settlement.ts';
 export { openCheckout, type Checkout } from './open-checkout.ts';
+export { topUpRecords } from './top-up-records.store.ts';
 export { readSettlementFile } from './read-settlement-file.ts';

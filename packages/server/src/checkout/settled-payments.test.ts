@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { topUpRecords } from './top-up-records.store.ts';
 import { newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -89,7 +90,7 @@ test('paid on two pages: the first is credited, the second lies in suspense, and
   one.set('partial_refund', { refund_amount: '30000.00' });
   await one.notify('partial_refund');
   expect([await one.balance(), (await one.state()).refunded]).toEqual([70_000, 30_000n]);
-  expect((await auditLedger(service)).findings).toEqual([]);
+  expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
 });
 
 test('paid on an older page while the newer one expires is paid', async () => {
@@ -117,7 +118,7 @@ test('what two short accounts cannot cover is receivable together, and each fall
   expect(await one.state()).toEqual({ status: 'refunded', refunded: 105_100n, receivable: 93_100n });
   expect(await one.balance()).toBe(0);
   expect((await owner.client.get(`/v1/apps/${app.clientId}/balance`)).body.balance).toBe(0);
-  expect((await auditLedger(service)).findings).toEqual([]);
+  expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
 });
 
 test('a refund after paid is found without a notice, for 30 days and not longer, a few looks in all', async () => {

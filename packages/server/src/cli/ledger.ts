@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { formatRupiah } from '@pid/contract';
-import { clawBackTopUp, compareSettlement, readSettlementFile } from '../checkout/index.ts';
+import { clawBackTopUp, compareSettlement, readSettlementFile, topUpRecords } from '../checkout/index.ts';
 import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -26,7 +26,7 @@ export async function ledger(context: CommandContext): Promise<void> {
 
 /** Ends with an error, and so with a code other than zero, when something is off. */
 async function audit(context: CommandContext, db: Database): Promise<void> {
-  const { findings, counts, seconds } = await auditLedger({ db, clock: systemClock });
+  const { findings, counts, seconds } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
   for (const { check, row } of findings) context.print(`BROKEN  ${check}: ${row}`);
   const size = `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
   if (findings.length > 0)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { topUpRecords } from '../checkout/index.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -33,7 +34,7 @@ async function command(...words: string[]): Promise<{ code: number; lines: strin
 }
 
 test('a ledger that nobody tampered with is whole, and the command says so with exit code 0', async () => {
-  expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
+  expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
   const { code, lines } = await command('ledger', 'audit');
   expect([code, lines]).toEqual([
     0,
@@ -50,7 +51,9 @@ async function tampered(sql: string, values: unknown[] = []): Promise<string[]> 
   const work = async (tx: Tx) => {
     await tx.query("set local session_replication_role = 'replica'");
     await tx.query(sql, values);
-    broken = [...new Set((await runChecks(tx)).findings.map(({ check, row }) => `${check}: ${row}`))];
+    broken = [
+      ...new Set((await runChecks(tx, topUpRecords)).findings.map(({ check, row }) => `${check}: ${row}`)),
+    ];
     throw undo;
   };
   await db.transaction(work).catch((error: unknown) => {
@@ -141,7 +144,7 @@ test('every kind of tampering is found, and the rows are named', async () => {
     'suspense holds what its rows say',
   );
   expect([...found].toSorted()).toEqual([...auditCheckNames].toSorted());
-  expect((await auditLedger({ db, clock: systemClock })).findings).toEqual([]);
+  expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
 });
 
 test('the command ends with another code than 0 when something is off', async () => {
@@ -172,7 +175,7 @@ test('the audit runs by itself once a night, on one node of several', async () =
     nowMillis: () => now.getTime(),
     nowSeconds: () => Math.floor(now.getTime() / 1000),
   };
-  const deps = { db, clock, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
+  const deps = { db, clock, topUps: topUpRecords, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
   // Half past one in Jakarta is not yet the time; the last night's was never run.
   await db.query(
     "insert into ledger_audit_runs (at, seconds, findings, entries) values ('2030-03-01T00:00:00Z', 1, 0, 1)",
@@ -192,7 +195,7 @@ test('only a job that holds the lock audits: somebody else at it, it leaves the 
     nowMillis: () => 1_925_064_000_000,
     nowSeconds: () => 1_925_064_000,
   };
-  const deps = { db, clock, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
+  const deps = { db, clock, topUps: topUpRecords, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
   await db.transaction(async (tx) => {
     expect(await tryAuditTurn(tx)).toBe(true);
     expect(await auditOnceANight(deps)).toBeNull();

@@ -10,6 +10,7 @@ import {
   type AuditCounts,
   type Finding,
 } from './audit-ledger.store.ts';
+import type { TopUpRecords } from './audit-top-ups.store.ts';
 
 export interface LedgerAudit {
   readonly findings: readonly Finding[];
@@ -17,14 +18,20 @@ export interface LedgerAudit {
   readonly seconds: number;
 }
 
-/** Proves every invariant over the whole ledger, beside a running service, and remembers how it went. */
-export async function auditLedger(deps: { db: Database; clock: Clock }): Promise<LedgerAudit> {
-  return deps.db.transaction((tx) => check(deps.clock, tx), { isolation: 'repeatable read', patient: true });
+interface AuditDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly topUps: TopUpRecords;
 }
 
-async function check(clock: Clock, tx: Tx): Promise<LedgerAudit> {
+/** Proves every invariant over the whole ledger, beside a running service, and remembers how it went. */
+export async function auditLedger(deps: AuditDeps): Promise<LedgerAudit> {
+  return deps.db.transaction((tx) => check(deps, tx), { isolation: 'repeatable read', patient: true });
+}
+
+async function check({ clock, topUps }: AuditDeps, tx: Tx): Promise<LedgerAudit> {
   const started = clock.nowMillis();
-  const { findings, counts } = await runChecks(tx);
+  const { findings, counts } = await runChecks(tx, topUps);
   const seconds = (clock.nowMillis() - started) / 1000;
   await insertAuditRun(tx, {
     at: clock.now(),
@@ -35,9 +42,7 @@ async function check(clock: Clock, tx: Tx): Promise<LedgerAudit> {
   return { findings, counts, seconds };
 }
 
-interface NightlyDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+interface NightlyDeps extends AuditDeps {
   readonly log: Logger;
   /** Where nights are. */
   readonly timeZone: string;
@@ -55,7 +60,7 @@ export async function auditOnceANight(deps: NightlyDeps): Promise<LedgerAudit | 
   const audit = await deps.db.transaction(
     async (tx) => {
       const isMine = await tryAuditTurn(tx);
-      return isMine && (await isAuditDue(tx, deps.clock.now(), deps.timeZone)) ? check(deps.clock, tx) : null;
+      return isMine && (await isAuditDue(tx, deps.clock.now(), deps.timeZone)) ? check(deps, tx) : null;
     },
     { isolation: 'repeatable read', patient: true },
   );

@@ -2,6 +2,7 @@ export type { AccountBook } from './account-book.ts';
 export { lockAccounts } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export { auditLedger } from './audit-ledger.ts';
+export type { TopUpRecords } from './audit-top-ups.store.ts';
 export { ceilBps, computeFees, feeRule } from './compute-fees.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';

@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
+import type { TopUpRecords } from './audit-top-ups.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
@@ -21,6 +22,7 @@ export interface LedgerDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly apps: AppDirectory;
+  readonly topUps: TopUpRecords;
 }
 
 export interface Ledger {
@@ -44,7 +46,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
   return {
     book,
     balanceMax,
-    jobs: [nightlyAudit({ db, clock, log: deps.log, timeZone: limits.timeZone })],
+    jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
     routes: ledgerRoutes({ db, clock, ids, book, lane, apps, balanceMax, limits }),
   };
 }

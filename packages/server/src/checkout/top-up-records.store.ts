@@ -1,0 +1,28 @@
+import type { TopUpRecords } from '../ledger/index.ts';
+
+type Record = Awaited<ReturnType<TopUpRecords['find']>>[number] & { [column: string]: unknown };
+
+/** What the ledger's audit is told of top-ups. */
+export const topUpRecords: TopUpRecords = {
+  async find(tx, ids) {
+    const { rows } = await tx.query<Record>(
+      `select id, account_id as "accountId", amount, global_fee as "globalFee", app_fee as "appFee", provider_fee as "providerFee",
+         status in ('paid', 'refunded') as "wasPaid" from topups where id = any($1)`,
+      [ids],
+    );
+    return rows;
+  },
+  async listPaid(tx, after, limit) {
+    const { rows } = await tx.query<{ id: string }>(
+      "select id from topups where status in ('paid', 'refunded') and ($1::uuid is null or id > $1) order by id limit $2",
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
+  },
+  async receivable(tx) {
+    const { rows } = await tx.query<{ sum: bigint }>(
+      'select coalesce(sum(receivable), 0)::bigint as sum from topups',
+    );
+    return rows[0]!.sum;
+  },
+};

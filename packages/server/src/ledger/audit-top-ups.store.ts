@@ -1,0 +1,145 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+/** What the audit must know of a top-up. Whoever takes payments in knows it; the wiring passes it in. */
+export interface TopUpRecord {
+  readonly id: string;
+  readonly accountId: bigint;
+  readonly amount: bigint;
+  readonly globalFee: bigint;
+  readonly appFee: bigint;
+  readonly providerFee: bigint;
+  readonly wasPaid: boolean;
+}
+
+export interface TopUpRecords {
+  /** Those that there are. */
+  find(tx: Queryable, ids: readonly string[]): Promise<TopUpRecord[]>;
+  /** Ids of all that were paid, in order, beginning after one. */
+  listPaid(tx: Queryable, after: string | null, limit: number): Promise<string[]>;
+  /** Rupiah that no balance could cover when payers got something back, in all. */
+  receivable(tx: Queryable): Promise<bigint>;
+}
+
+export const keysCheck = 'every idempotency key stands for one deed that exists';
+export const creditsCheck = 'every paid top-up was credited once, as it says, and no other was';
+export const receivablesCheck = 'what is owed to the platform is what refunds could not take back';
+
+const chunkRows = 5000;
+
+/** What the books say of top-ups, compared chunk by chunk with what those say who take them in; the rows that differ, by check. */
+export async function checkTopUps(tx: Queryable, topUps: TopUpRecords): Promise<[string, string[]][]> {
+  return [
+    [keysCheck, await strayKeys(tx, topUps)],
+    [creditsCheck, [...(await strayCredits(tx, topUps)), ...(await missingCredits(tx, topUps))]],
+    [receivablesCheck, await wrongReceivables(tx, topUps)],
+  ];
+}
+
+/** Keys that stand for neither a posting nor a top-up. */
+async function strayKeys(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | null = null; ;) {
+    const { rows }: { rows: { accountId: bigint; subject: string }[] } = await tx.query(
+      `select k.account_id as "accountId", k.subject from ledger_keys k
+       where ($1::uuid is null or k.subject > $1) and not exists (select from ledger_postings p where p.id = k.subject)
+       order by k.subject limit $2`,
+      [after, chunkRows],
+    );
+    const known = await byId(
+      tx,
+      topUps,
+      rows.map(({ subject }) => subject),
+    );
+    for (const { accountId, subject } of rows)
+      if (!known.has(subject)) found.push(`key of account ${accountId} for ${subject}`);
+    if (rows.length < chunkRows) return found;
+    after = rows.at(-1)!.subject;
+  }
+}
+
+interface Credit {
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly payeeId: bigint | null;
+  readonly globalFee: bigint;
+  readonly appFee: bigint;
+  readonly providerFee: bigint;
+  /** Of what went to suspense by this posting: all of it, or the app's fee alone. */
+  readonly suspended: 'topup' | 'app_fee' | 'account' | null;
+  readonly suspendedAmount: bigint | null;
+}
+
+/** Credits of top-ups that are not as the top-up says, or of none. */
+async function strayCredits(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | null = null; ;) {
+    const { rows }: { rows: Credit[] } = await tx.query(
+      `select p.reference, p.amount, p.payee_id as "payeeId", p.global_fee as "globalFee", p.app_fee as "appFee", p.provider_fee as "providerFee",
+         s.source as suspended, s.amount as "suspendedAmount"
+       from (select * from ledger_postings where type = 'topup' and reference is not null and ($1::uuid is null or reference > $1)
+         order by reference limit $2) p left join ledger_suspense s on s.posting_id = p.id order by p.reference`,
+      [after, chunkRows],
+    );
+    const known = await byId(
+      tx,
+      topUps,
+      rows.map(({ reference }) => reference),
+    );
+    for (const credit of rows)
+      if (!isAsSaid(credit, known.get(credit.reference))) found.push(`top-up ${credit.reference}`);
+    if (rows.length < chunkRows) return found;
+    after = rows.at(-1)!.reference;
+  }
+}
+
+function isAsSaid(credit: Credit, topUp: TopUpRecord | undefined): boolean {
+  if (!topUp?.wasPaid) return false;
+  const { amount, globalFee, appFee, providerFee } = topUp;
+  if (credit.suspended === 'topup')
+    return (
+      credit.payeeId === null &&
+      credit.amount === amount + globalFee + appFee + providerFee &&
+      credit.suspendedAmount === credit.amount
+    );
+  const suspendedFee = credit.suspended === 'app_fee' ? (credit.suspendedAmount ?? 0n) : 0n;
+  return (
+    credit.payeeId === topUp.accountId &&
+    credit.amount === amount &&
+    credit.globalFee === globalFee &&
+    credit.appFee + suspendedFee === appFee &&
+    credit.providerFee === providerFee
+  );
+}
+
+/** Paid top-ups that were never credited. */
+async function missingCredits(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | null = null; ;) {
+    const paid: string[] = await topUps.listPaid(tx, after, chunkRows);
+    const { rows } = await tx.query<{ id: string }>(
+      `select paid.id from unnest($1::uuid[]) as paid(id)
+       where not exists (select from ledger_postings p where p.type = 'topup' and p.reference = paid.id)`,
+      [paid],
+    );
+    found.push(...rows.map(({ id }) => `top-up ${id}`));
+    if (paid.length < chunkRows) return found;
+    after = paid.at(-1)!;
+  }
+}
+
+async function wrongReceivables(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+  const { rows } = await tx.query<{ balance: bigint; suspended: bigint }>(
+    `select balance, (select coalesce(sum(receivable), 0) from ledger_suspense)::bigint as suspended from ledger_accounts where name = 'receivables'`,
+  );
+  const owed = await topUps.receivable(tx);
+  return rows.every(({ balance, suspended }) => balance === -owed - suspended) ? [] : ['receivables'];
+}
+
+async function byId(
+  tx: Queryable,
+  topUps: TopUpRecords,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TopUpRecord>> {
+  const found = ids.length === 0 ? [] : await topUps.find(tx, ids);
+  return new Map(found.map((topUp) => [topUp.id, topUp]));
+}
