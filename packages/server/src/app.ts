@@ -63,7 +63,6 @@ import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from '
 import { openSecurityLog } from './security-log/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { sweeps } from './sweeps.ts';
-import { walletRoutes } from './wallet/index.ts';
 import { claimRoutes, signInRoutes } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
@@ -244,7 +243,6 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     ...ledger.routes,
     ...checkout.routes,
     ...accountRoutes(accounts),
-    ...walletRoutes(accounts),
   ];
   routes.push(...stepUpRoutes(passkeys, routes));
   const judge = {

@@ -4,6 +4,8 @@ import { credentialErrors } from './credentials.ts';
 import { identityErrors } from './identity.ts';
 import { ledgerErrors } from './ledger.ts';
 import { permissionErrors } from './permissions.ts';
+import { sessionKeyErrors } from './session-keys.ts';
+import { accountErrors, chainErrors } from './wallet.ts';
 
 export type { ErrorContext, ErrorEntry } from './declare.ts';
 export { formatRupiah } from './format-rupiah.ts';
@@ -16,6 +18,9 @@ export const errorTable = {
   ...permissionErrors,
   ...ledgerErrors,
   ...checkoutErrors,
+  ...sessionKeyErrors,
+  ...accountErrors,
+  ...chainErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

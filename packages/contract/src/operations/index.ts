@@ -2,6 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import { adminApps } from './admin-apps.ts';
 import { admin } from './admin.ts';
 import { approvals } from './approvals.ts';
+import { accountOperations, walletOperations } from './account.ts';
+import { chain, faucet } from './chain.ts';
 import { checkout } from './checkout.ts';
 import { credentials } from './credentials.ts';
 import { identity } from './identity.ts';
@@ -15,6 +17,7 @@ import { securityLog } from './security-log.ts';
 import { sessions } from './sessions.ts';
 import { linking, signIn } from './sign-in.ts';
 import { stepUp } from './step-up.ts';
+import { exampleGame, gamePrograms, sessionKeys } from './session-keys.ts';
 
 /** Every operation, by its name. */
 export const operations = {
@@ -34,6 +37,14 @@ export const operations = {
   ...adminApps,
   ...permissionRequests,
   ...permissions,
+  ...sessionKeys,
+  ...gamePrograms,
+  ...exampleGame,
+  ...accountOperations,
+  ...walletOperations,
+  ...chain,
+  ...faucet,
+  ...profile,
   ...ledger,
   ...appMoney,
   ...checkout,

@@ -31,7 +31,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...withdraw,
-    find: 'if (!passkey.compressedKey.equals(account.authority)) throw notAuthority();',
+    find: "if (!passkey.compressedKey.equals(account.authority)) throw refuse('passkey_not_authority');",
     replace: '',
     breaks: 'a passkey without authority makes the relayer send what the chain refuses',
   },
@@ -69,7 +69,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...checks,
-    find: "if (to === wallet.vault) throw destinationRefused('to is the own vault');",
+    find: "if (to === wallet.vault) throw refuse('destination_refused', { reason: 'own_vault' });",
     replace: '',
     breaks: 'fees are paid for moving money from oneself to oneself',
   },
@@ -81,7 +81,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...checks,
-    find: "if (account?.executable) throw destinationRefused('to is a program');",
+    find: "if (account?.executable) throw refuse('destination_refused', { reason: 'program' });",
     replace: '',
     breaks: 'money goes to a program, for ever',
   },
@@ -157,7 +157,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...rotate,
-    find: 'if (!previous.compressedKey.equals(account.authority)) throw notAuthority();',
+    find: "if (!previous.compressedKey.equals(account.authority)) throw refuse('passkey_not_authority');",
     replace: '',
     breaks: 'a rotation that the chain refuses is sent at the relayer’s cost',
   },

@@ -1,229 +1,92 @@
-import { EVERYTHING } from '@pid/protocol';
-import { Type } from 'typebox';
-import type { Queryable } from '../platform/db/index.ts';
+import { operations, u64Rule } from '@pid/contract';
+import type { FastifyRequest } from 'fastify';
+import { originOf } from '../audit/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
 import {
-  cursorForms,
-  decodeCursor,
-  encodeCursor,
+  deprecated,
+  markReplay,
+  readIdempotencyKey,
   route,
-  schemas,
   type Route,
+  type UserCaller,
 } from '../platform/http/index.ts';
-import { findOperation, listOperations, type Operation } from '../relay/index.ts';
-import type { AccountDeps } from './account-deps.ts';
-import { noSuchOperation } from './account-errors.ts';
-import {
-  accountHandlers,
-  activateErrors,
-  quoteErrors,
-  readErrors,
-  rotateErrors,
-  withdrawErrors,
-} from './account-handlers.ts';
-import {
-  accountSchema,
-  activationBody,
-  activationSchema,
-  assetSchema,
-  certificateSchema,
-  operationSchema,
-  quoteBody,
-  quoteSchema,
-  rotateBody,
-  rotateSchema,
-  withdrawBody,
-  withdrawSchema,
-} from './account.schemas.ts';
+import type { AccountDeps, AccountRequest } from './account-deps.ts';
+import { activateAccount } from './activate-account.ts';
 import { issueCertificates } from './issue-certificates.ts';
 import { listAssets } from './list-assets.ts';
+import { quoteWithdrawal } from './quote-withdrawal.ts';
+import { rotateAuthority } from './rotate-authority.ts';
 import { viewAccount } from './view-account.ts';
-import { readAmounts } from './withdrawn-amounts.store.ts';
-
-const idempotent =
-  'Takes an Idempotency-Key. The same request again joins the running operation and never makes a second transaction.';
+import { viewOperation, viewOperations } from './view-operations.ts';
+import { withdraw } from './withdraw.ts';
 
 export function accountRoutes(deps: AccountDeps): Route[] {
-  return [...viewRoutes(deps), ...certificateRoutes(deps), ...operationRoutes(deps), ...listRoutes(deps)];
+  return [...readingRoutes(deps), ...signedRoutes(deps)];
 }
 
-function viewRoutes(deps: AccountDeps): Route[] {
+function readingRoutes(deps: AccountDeps): Route[] {
+  const { db, chain } = deps;
   return [
-    route({
-      method: 'GET',
-      path: '/v1/account',
-      operationId: 'getAccount',
-      summary: 'The smart account: address, balance, what activation needs, nonce and authority',
-      tag: 'account',
-      access: 'user',
-      reply: accountSchema,
-      errors: readErrors,
-      handle: ({ caller }) => viewAccount(deps, caller),
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/account/assets',
-      operationId: 'listAssets',
-      summary: 'What the smart account holds: SOL and SPL tokens',
-      tag: 'account',
-      access: 'user',
-      reply: schemas.page(assetSchema),
-      errors: readErrors,
-      handle: async ({ caller }) => ({ items: await listAssets(deps.chain, caller.pid), nextCursor: null }),
-    }),
+    route(operations.getAccount, ({ caller }) => viewAccount(deps, caller)),
+    route(operations.listAssets, async ({ caller }) => ({
+      items: await listAssets(chain, caller.pid),
+      nextCursor: null,
+    })),
+    route(operations.listCertificates, async ({ caller }) => ({
+      items: await issueCertificates(deps, caller),
+      nextCursor: null,
+    })),
+    route(operations.listOperations, ({ caller, query }) => viewOperations(db, caller.identityId, query)),
+    route(operations.getOperation, ({ caller, params }) => viewOperation(db, caller.identityId, params.id)),
   ];
 }
 
-function certificateRoutes(deps: AccountDeps): Route[] {
+/** What a passkey signs and the relayer submits, under its paths and under those of the V3 family. */
+function signedRoutes(deps: AccountDeps): Route[] {
+  const quote = route(operations.quoteWithdrawal, ({ caller, body }) => quoteWithdrawal(deps, caller, body));
+  const withdrawal = route(operations.withdraw, async (call) => {
+    assertU64Fields(call.body, ['amount', 'nonce', 'quotedNetworkFeeLamports']);
+    const { replayed, ...answer } = await withdraw(deps, requestOf(call, 'withdraw'), call.body);
+    if (replayed) markReplay(call.reply);
+    return { ...answer, status: 'confirmed' as const };
+  });
+  const rotation = route(operations.rotateAuthority, async (call) => {
+    assertU64Fields(call.body, ['nonce']);
+    const { signature, replayed } = await rotateAuthority(deps, requestOf(call, 'rotate'), call.body);
+    if (replayed) markReplay(call.reply);
+    return { signature, status: 'confirmed' as const };
+  });
   return [
-    route({
-      method: 'GET',
-      path: '/v1/account/certificate',
-      operationId: 'listCertificates',
-      summary: 'What opens a vault that was never activated, should PID be gone: to be kept by its owner',
-      description:
-        'One certificate of the registrar for each passkey that counts; empty once the account is activated. With it and that passkey anyone can claim the vault on the chain, and finish the claim after 30 days.',
-      tag: 'account',
-      access: 'user',
-      limit: 'wallet',
-      reply: schemas.page(certificateSchema),
-      errors: readErrors,
-      handle: async ({ caller }) => ({ items: await issueCertificates(deps, caller), nextCursor: null }),
+    route(operations.activateAccount, async (call) => {
+      assertU64Fields(call.body, ['quotedNetworkFeeLamports']);
+      const { view, replayed } = await activateAccount(deps, requestOf(call, 'activate'), call.body);
+      if (replayed) markReplay(call.reply);
+      return view;
     }),
+    quote,
+    withdrawal,
+    rotation,
+    deprecated(quote, operations.walletQuoteWithdrawal),
+    deprecated(withdrawal, operations.walletWithdraw),
+    deprecated(rotation, operations.walletRotate),
   ];
 }
 
-function operationRoutes(deps: AccountDeps): Route[] {
-  const handlers = accountHandlers(deps);
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/account/activate',
-      operationId: 'activateAccount',
-      summary: 'Activates the smart account: relayed, signed by a passkey',
-      description: `The challenge is of action 1 with nonce 0; everything it is made of is in GET /v1/account and GET /v1/chain. ${idempotent}`,
-      tag: 'account',
-      access: 'user',
-      allowSuspended: true,
-      limit: 'wallet',
-      body: activationBody,
-      reply: activationSchema,
-      errors: activateErrors,
-      handle: handlers.activate,
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/account/withdraw/quote',
-      operationId: 'quoteWithdrawal',
-      summary: 'Quotes the network fee of a withdrawal; exact with `to`',
-      tag: 'account',
-      access: 'user',
-      allowSuspended: true,
-      limit: 'wallet',
-      body: quoteBody,
-      reply: quoteSchema,
-      errors: quoteErrors,
-      handle: handlers.quote,
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/account/withdraw',
-      operationId: 'withdraw',
-      summary: 'Withdraws SOL or SPL tokens: relayed, signed by the authority',
-      description: idempotent,
-      tag: 'account',
-      access: 'user',
-      allowSuspended: true,
-      limit: 'wallet',
-      body: withdrawBody,
-      reply: withdrawSchema,
-      errors: withdrawErrors,
-      handle: handlers.withdraw,
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/account/rotate',
-      operationId: 'rotateAuthority',
-      summary: 'Hands the smart account to another passkey of the identity',
-      description: idempotent,
-      tag: 'account',
-      access: 'user',
-      allowSuspended: true,
-      limit: 'wallet',
-      body: rotateBody,
-      reply: rotateSchema,
-      errors: rotateErrors,
-      handle: handlers.rotate,
-    }),
-  ];
+/** The operation's name is part of the key's hash, not the path: both families are one. */
+function requestOf(
+  { caller, request }: { caller: UserCaller; request: FastifyRequest },
+  operation: string,
+): AccountRequest {
+  return { caller, origin: originOf(request), idempotencyKey: readIdempotencyKey(request, operation) };
 }
 
-function listRoutes({ db }: AccountDeps): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/account/operations',
-      operationId: 'listOperations',
-      summary: 'Every relayed operation, newest first',
-      tag: 'account',
-      access: 'user',
-      query: Type.Object(schemas.pageQuery),
-      reply: schemas.page(operationSchema),
-      async handle({ caller, query }) {
-        const limit = query.limit ?? 50;
-        const [before = null] = decodeCursor(query.cursor, [cursorForms.number]) ?? [];
-        const operations = await listOperations(db, caller.identityId, before, limit + 1);
-        const items = operations.slice(0, limit);
-        return {
-          items: await operationsJson(db, items),
-          nextCursor: operations.length > limit ? encodeCursor([items.at(-1)!.position]) : null,
-        };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/account/operations/{id}',
-      operationId: 'getOperation',
-      summary: 'One relayed operation',
-      tag: 'account',
-      access: 'user',
-      params: Type.Object({ id: schemas.uuid }),
-      reply: operationSchema,
-      errors: [noSuchOperation],
-      async handle({ caller, params }) {
-        const operation = await findOperation(db, caller.identityId, params.id);
-        if (!operation) throw noSuchOperation();
-        const [found] = await operationsJson(db, [operation]);
-        return found!;
-      },
-    }),
-  ];
-}
+const u64Max = 18_446_744_073_709_551_615n;
 
-export async function operationsJson(db: Queryable, operations: readonly Operation[]) {
-  const everything = operations.filter(({ details }) => details['amount'] === EVERYTHING.toString());
-  const moved =
-    everything.length > 0
-      ? await readAmounts(
-          db,
-          everything.map(({ id }) => id),
-        )
-      : new Map<string, string>();
-  return operations.map((operation) => operationJson(operation, moved));
-}
-
-function operationJson(operation: Operation, moved: ReadonlyMap<string, string>) {
-  const signed = operation.kind === 'withdraw' ? operation.details['amount'] : undefined;
-  const amount = signed === EVERYTHING.toString() ? moved.get(operation.id) : signed;
-  return {
-    id: operation.id,
-    kind: operation.kind,
-    state: operation.state,
-    signature: operation.signature,
-    networkFeeLamports: operation.networkFeeLamports.toString(),
-    protocolFeeLamports: operation.protocolFeeLamports.toString(),
-    ...(typeof amount === 'string' ? { amount } : {}),
-    ...(operation.error === null ? {} : { error: operation.error }),
-    createdAt: operation.createdAt.toISOString(),
-    ...(operation.confirmedAt === null ? {} : { confirmedAt: operation.confirmedAt.toISOString() }),
-  };
+/** Twenty digits can be more than 64 bits. */
+function assertU64Fields<Name extends string>(
+  body: { readonly [Field in Name]: string },
+  names: readonly Name[],
+): void {
+  const broken = names.filter((name) => BigInt(body[name]) > u64Max);
+  if (broken.length > 0) throw commonErrors.validationFailed(...broken.map((name) => `${name} ${u64Rule}`));
 }

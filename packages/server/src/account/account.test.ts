@@ -191,7 +191,7 @@ test('a rotation hands the account over: the old passkey is revoked and can do n
     status: 200,
     body: { status: 'confirmed', signature: expect.any(String) },
   });
-  expect(rotated.headers.get('deprecation')).toBe('true');
+  expect(rotated.headers.get('deprecation')).toBe('@1794700800');
   expect(rotated.headers.get('link')).toBe('</v1/account/rotate>; rel="successor-version"');
   expect((await owner.client.get('/v1/account')).body).toMatchObject({
     nonce: '2',
@@ -230,7 +230,7 @@ test('the deprecated family answers the same, with the headers that say so', asy
     await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n }),
   );
   expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
-  expect(answer.headers.get('deprecation')).toBe('true');
+  expect(answer.headers.get('deprecation')).toBe('@1794700800');
 });
 
 test('an identity with money in its vault, or an operation under way, is not deleted', async () => {

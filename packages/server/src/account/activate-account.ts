@@ -1,12 +1,7 @@
+import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import {
-  counts,
-  findActivePasskey,
-  passkeyTooNew,
-  passkeyUnknown,
-  type Assertion,
-} from '../credentials/index.ts';
+import { counts, findActivePasskey, passkeyTooNew, passkeyUnknown } from '../credentials/index.ts';
 import { hashOf } from './request-hash.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
@@ -20,12 +15,7 @@ import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf } from './read-wallet.ts';
 import { activationView, requiredFor, viewActivation, type ActivationView } from './view-account.ts';
 
-export interface ActivationBody {
-  readonly expiry: number;
-  readonly feePolicyVersion: number;
-  readonly quotedNetworkFeeLamports: string;
-  readonly assertion: Assertion;
-}
+type ActivationBody = Input<'activateAccount'>;
 
 export interface Activated {
   readonly view: ActivationView;

@@ -20,39 +20,37 @@ import {
 import { auditStep } from '../audit/index.ts';
 import { actingIdentityStep } from '../identity/index.ts';
 import type { Step } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
-import { expiryRefused, feePolicyRefused, feeDrifted, wrongNonce } from './account-errors.ts';
 import { authorizedBy, type Authorized } from './message-templates.ts';
 import type { WalletState } from './read-wallet.ts';
 
 export function assertExpiry(expiry: number, chainTime: bigint): void {
   if (BigInt(expiry) < chainTime)
-    throw expiryRefused(`expiry ${expiry} has passed, chain time is ${chainTime}`);
+    throw refuse('expiry_refused', { reason: 'passed', expiry, chainTime: String(chainTime) });
   if (BigInt(expiry) > chainTime + AUTHORIZATION_TTL_SECONDS)
-    throw expiryRefused(
-      `expiry ${expiry} is more than ${AUTHORIZATION_TTL_SECONDS} seconds after chain time ${chainTime}`,
-    );
+    throw refuse('expiry_refused', { reason: 'too_far', expiry, chainTime: String(chainTime) });
 }
 
 export function assertNonce(nonce: string, live: bigint): void {
-  if (BigInt(nonce) !== live) throw wrongNonce(nonce, live);
+  if (BigInt(nonce) !== live) throw refuse('wrong_nonce', { given: nonce, live: String(live) });
 }
 
 export function requirePolicy({ config, chainTime }: WalletState, version: number): FeePolicy {
   const policy = livePolicy(config, version, chainTime);
   if (policy) return policy;
   const current = currentPolicy(config).version;
-  throw feePolicyRefused(
-    version >= 1 && version < current
-      ? `feePolicyVersion ${version} was superseded more than 600 seconds ago, the current one is ${current}`
-      : `feePolicyVersion ${version} does not exist, the current one is ${current}`,
-  );
+  throw refuse('fee_policy_refused', {
+    reason: version >= 1 && version < current ? 'superseded' : 'unknown',
+    version,
+    current,
+  });
 }
 
 /** Exactly 120 % still passes. */
 export function assertNoDrift(liveLamports: bigint, quotedLamports: bigint): void {
-  if (liveLamports * 100n > quotedLamports * 120n) throw feeDrifted(liveLamports, quotedLamports);
+  if (liveLamports * 100n > quotedLamports * 120n)
+    throw refuse('fee_drifted', { live: String(liveLamports), quoted: String(quotedLamports) });
 }
 
 export interface Consent {

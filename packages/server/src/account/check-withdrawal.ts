@@ -1,6 +1,6 @@
 import { EVERYTHING, SYSTEM_PROGRAM, type Address, type FeeBreakdown } from '@pid/protocol';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
-import { balanceRefused, destinationRefused, grouped } from './account-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { WalletState } from './read-wallet.ts';
 import { decodeMint, isTokenProgram } from './token-accounts.ts';
 
@@ -10,21 +10,17 @@ export function assertDestination(
   to: Address,
   account: OnChainAccount | null,
 ): void {
-  if (to === wallet.vault) throw destinationRefused('to is the own vault');
+  if (to === wallet.vault) throw refuse('destination_refused', { reason: 'own_vault' });
   if (
     to === wallet.account ||
     to === wallet.config ||
     to === wallet.program ||
     account?.owner === wallet.program
   )
-    throw destinationRefused('to is an account of the wallet program');
-  if (account?.executable) throw destinationRefused('to is a program');
+    throw refuse('destination_refused', { reason: 'wallet_program' });
+  if (account?.executable) throw refuse('destination_refused', { reason: 'program' });
   if (account && isTokenProgram(account.owner))
-    throw destinationRefused(
-      decodeMint(account)
-        ? 'to is a mint, not a wallet'
-        : 'to is a token account, not a wallet: give the wallet that owns it',
-    );
+    throw refuse('destination_refused', { reason: decodeMint(account) ? 'mint' : 'token_account' });
 }
 
 /** What a withdrawal of SOL sends: the amount that was signed, or all that fees leave, which must be something. */
@@ -49,9 +45,11 @@ export function assertSolBalance(
   assertVaultPays(state.vaultLamports, amount, fees, vaultRent);
   const received = (destination?.lamports ?? 0n) + amount;
   if (amount > 0n && received < input.destinationRent) {
-    throw balanceRefused(
-      `to would hold ${grouped(received)} lamports, less than the rent-exempt minimum of ${grouped(input.destinationRent)}`,
-    );
+    throw refuse('balance_refused', {
+      reason: 'receiver_below_rent',
+      received: String(received),
+      minimum: String(input.destinationRent),
+    });
   }
 }
 
@@ -62,17 +60,24 @@ export function assertVaultPays(
   vaultRent: bigint,
 ): void {
   const total = amount + fees.costLamports;
-  const rent = fees.rentLamports > 0n ? `, rent of a token account ${grouped(fees.rentLamports)}` : '';
-  const sum = `amount ${grouped(amount)}, network fee ${grouped(fees.networkFeeLamports)}, protocol fee ${grouped(fees.protocolFeeLamports)}${rent}`;
   if (vaultLamports < total)
-    throw balanceRefused(
-      `The vault holds ${grouped(vaultLamports)} lamports, ${grouped(total)} are needed: ${sum}`,
-    );
+    throw refuse('balance_refused', {
+      reason: 'vault_too_little',
+      held: String(vaultLamports),
+      needed: String(total),
+      amount: String(amount),
+      networkFee: String(fees.networkFeeLamports),
+      protocolFee: String(fees.protocolFeeLamports),
+      rent: String(fees.rentLamports),
+    });
   const rest = vaultLamports - total;
   if (rest > 0n && rest < vaultRent) {
-    throw balanceRefused(
-      `The vault would be left with ${grouped(rest)} lamports, between zero and the rent-exempt minimum of ${grouped(vaultRent)}: take ${grouped(amount + rest)} to empty it or leave the minimum`,
-    );
+    throw refuse('balance_refused', {
+      reason: 'vault_dust',
+      rest: String(rest),
+      minimum: String(vaultRent),
+      all: String(amount + rest),
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { listOperations } from '../relay/index.ts';
-import { operationsJson } from './account.routes.ts';
+import { operationsJson } from './view-operations.ts';
 
 const operationsMax = 10_000;
 

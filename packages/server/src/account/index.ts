@@ -1,22 +1,6 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
-export { notActivated, notAuthority, wrongNonce } from './account-errors.ts';
 export { hashOf } from './request-hash.ts';
-export {
-  accountHandlers,
-  quoteErrors,
-  rotateErrors,
-  signedErrors,
-  withdrawErrors,
-} from './account-handlers.ts';
 export { accountRoutes } from './account.routes.ts';
-export {
-  quoteBody,
-  quoteSchema,
-  rotateBody,
-  rotateSchema,
-  withdrawBody,
-  withdrawSchema,
-} from './account.schemas.ts';
 export { authorityOf, passkeysUnderWay, registerAuthorityEffects } from './authority-effects.ts';
 export {
   assertExpiry,

@@ -10,9 +10,15 @@ export interface Asset {
   readonly amount: string;
   readonly decimals: number;
   readonly movable: boolean;
-  /** Why it cannot be moved. */
+  /** Why it cannot be moved, for programs and for people. */
+  readonly refused?: keyof typeof reasons;
   readonly reason?: string;
 }
+
+const reasons = {
+  token_2022: 'Token-2022 is not supported',
+  frozen: 'frozen by the freeze authority of its mint',
+};
 
 const solDecimals = 9;
 const mintsPerRead = 100;
@@ -57,18 +63,13 @@ export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
   const { lamports, tokens: sums } = await readHeld(chain, pid);
   const decimals = await decimalsOf(chain, [...sums.keys()]);
   const tokens = [...sums].map(([mint, { amount, frozen, program }]): Asset => {
-    const reason =
-      program === TOKEN_2022_PROGRAM
-        ? 'Token-2022 is not supported'
-        : frozen > 0n
-          ? 'frozen by the freeze authority of its mint'
-          : null;
+    const refused = program === TOKEN_2022_PROGRAM ? 'token_2022' : frozen > 0n ? 'frozen' : null;
     return {
       asset: mint,
       amount: amount.toString(),
       decimals: decimals.get(mint) ?? 0,
-      movable: reason === null,
-      ...(reason ? { reason } : {}),
+      movable: refused === null,
+      ...(refused ? { refused, reason: reasons[refused] } : {}),
     };
   });
   return [

@@ -9,8 +9,9 @@ import {
   type SmartAccount,
   type WalletAddresses,
 } from '@pid/protocol';
-import { orChainError, programNotReady, type Chain } from '../chain/index.ts';
+import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 
 /** One look at the chain: everything is of the same slot. */
 export interface WalletState {
@@ -60,7 +61,7 @@ export async function readWallet(
     config.relayer !== chain.keys.relayer.address ||
     config.registrar !== chain.keys.registrar.address
   )
-    throw programNotReady();
+    throw refuse('program_not_ready');
   return {
     wallet,
     slot,

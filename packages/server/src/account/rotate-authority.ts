@@ -1,3 +1,4 @@
+import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
 import {
@@ -5,24 +6,17 @@ import {
   findActivePasskey,
   passkeyRefused,
   passkeyUnknown,
-  type Assertion,
   type Passkey,
 } from '../credentials/index.ts';
 import type { RelayOrder } from '../relay/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
-import { notActivated, notAuthority, rotationRefused } from './account-errors.ts';
 import { assertExpiry, assertNonce, consentSteps, verifyConsent } from './check-authorization.ts';
 import { rotationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { hashOf } from './request-hash.ts';
 
-export interface RotationBody {
-  readonly oldCredentialId: string;
-  readonly newCredentialId: string;
-  readonly nonce: string;
-  readonly expiry: number;
-  readonly assertion: Assertion;
-}
+type RotationBody = Input<'rotateAuthority'>;
 
 /** Hands the account to another passkey. The old one is revoked here when the chain has confirmed, reversibly until finalized. */
 export async function rotateAuthority(
@@ -60,11 +54,11 @@ async function prepareRotation(
 ): Promise<RelayOrder> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
   const { account } = state;
-  if (!account) throw notActivated();
+  if (!account) throw refuse('account_not_activated');
   assertExpiry(body.expiry, state.chainTime);
   assertNonce(body.nonce, account.nonce);
   if (!previous) throw passkeyUnknown();
-  if (!previous.compressedKey.equals(account.authority)) throw notAuthority();
+  if (!previous.compressedKey.equals(account.authority)) throw refuse('passkey_not_authority');
   if (body.assertion.id !== body.oldCredentialId)
     throw passkeyRefused('the assertion must be of oldCredentialId');
   const replacement = requireReplacement(next, previous, state);
@@ -113,20 +107,17 @@ async function prepareRotation(
         now,
       }),
       // The identity is locked by now: a removal of the replacement is either seen here, or sees this operation.
-      activePasskeyStep(replacement.id, () => rotationRefused(notActive)),
+      activePasskeyStep(replacement.id, () => refuse('rotation_refused', { reason: 'not_active' })),
     ],
   };
 }
 
-const notActive = 'newCredentialId is not an active passkey of this identity';
-
 function requireReplacement(next: Passkey | null, previous: Passkey, state: WalletState): Passkey {
-  if (!next) throw rotationRefused(notActive);
+  if (!next) throw refuse('rotation_refused', { reason: 'not_active' });
   if (next.id === previous.id || next.compressedKey.equals(previous.compressedKey))
-    throw rotationRefused('newCredentialId is the authority already');
+    throw refuse('rotation_refused', { reason: 'already_authority' });
   if (!next.rpIdHash.equals(state.config.rpIdHash))
-    throw rotationRefused('newCredentialId was registered for another host name');
-  if (!next.provenAt)
-    throw rotationRefused('newCredentialId has proven nothing yet: sign in with it once, then rotate');
+    throw refuse('rotation_refused', { reason: 'other_host' });
+  if (!next.provenAt) throw refuse('rotation_refused', { reason: 'unproven' });
   return next;
 }

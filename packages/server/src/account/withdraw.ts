@@ -1,10 +1,10 @@
+import type { Input } from '@pid/contract';
 import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { findActivePasskey, passkeyUnknown, type Assertion, type Passkey } from '../credentials/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { findActivePasskey, passkeyUnknown, type Passkey } from '../credentials/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import type { RelayOrder } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
-import { notActivated, notAuthority } from './account-errors.ts';
 import {
   assertExpiry,
   assertNoDrift,
@@ -32,16 +32,7 @@ import {
   parseDestination,
 } from './withdrawal-asset.ts';
 
-export interface WithdrawalBody {
-  readonly asset: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly nonce: string;
-  readonly expiry: number;
-  readonly feePolicyVersion: number;
-  readonly quotedNetworkFeeLamports: string;
-  readonly assertion: Assertion;
-}
+type WithdrawalBody = Input<'withdraw'>;
 
 export interface Withdrawn {
   readonly signature: string;
@@ -118,12 +109,12 @@ async function prepareWithdrawal(
   const { wallet } = state;
   const [destination = null, mintAccount = null, associated = null, target = null] = state.others;
   const { account } = state;
-  if (!account) throw notActivated();
+  if (!account) throw refuse('account_not_activated');
   assertExpiry(body.expiry, state.chainTime);
   assertNonce(body.nonce, account.nonce);
   const policy = requirePolicy(state, body.feePolicyVersion);
   if (!passkey) throw passkeyUnknown();
-  if (!passkey.compressedKey.equals(account.authority)) throw notAuthority();
+  if (!passkey.compressedKey.equals(account.authority)) throw refuse('passkey_not_authority');
   const intent = {
     action: 'withdraw',
     mint,

@@ -8,8 +8,7 @@ import {
 } from '@pid/protocol';
 import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
-import { assetRefused, balanceRefused, grouped } from './account-errors.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import { rentOf } from './rent.ts';
 import { decodeMint, decodeTokenAccount, tokenAccountBytes, type TokenAccount } from './token-accounts.ts';
 
@@ -27,11 +26,8 @@ export function parseDestination(to: string): Address {
 }
 
 export function assertMovableMint(account: OnChainAccount | null, mint: Address): void {
-  if (account?.owner === TOKEN_2022_PROGRAM)
-    throw assetRefused(
-      `${mint} is a Token-2022 mint, which is not supported: its tokens can be seen but not moved`,
-    );
-  if (!decodeMint(account)) throw assetRefused(`${mint} is not an SPL mint`);
+  if (account?.owner === TOKEN_2022_PROGRAM) throw refuse('asset_refused', { reason: 'token_2022', mint });
+  if (!decodeMint(account)) throw refuse('asset_refused', { reason: 'not_a_mint', mint });
 }
 
 /** The rent that creating the receiver's token account takes; zero when it exists. */
@@ -75,11 +71,14 @@ export async function findSource(
   const enough = held.find(({ token }) => token && !token.frozen && token.amount >= amount);
   if (enough) return enough.pubkey;
   if (held.some(({ token }) => token?.frozen && token.amount >= amount))
-    throw assetRefused(`The vault's tokens of ${mint} are frozen by the freeze authority of their mint`);
+    throw refuse('asset_refused', { reason: 'frozen', mint });
   const most = held.reduce((best, { token }) => (token && token.amount > best ? token.amount : best), 0n);
-  throw balanceRefused(
-    `The vault holds ${grouped(most)} base units of ${mint}, ${grouped(amount)} were asked for`,
-  );
+  throw refuse('balance_refused', {
+    reason: 'token_too_little',
+    mint,
+    held: String(most),
+    asked: String(amount),
+  });
 }
 
 function fullestOf(
@@ -90,7 +89,6 @@ function fullestOf(
   const movable = filled.filter(({ token }) => !token.frozen);
   const [fullest] = movable.toSorted((left, right) => (left.token.amount < right.token.amount ? 1 : -1));
   if (fullest) return fullest.pubkey;
-  if (filled.length > 0)
-    throw assetRefused(`The vault's tokens of ${mint} are frozen by the freeze authority of their mint`);
-  throw balanceRefused(`The vault holds nothing of ${mint}`);
+  if (filled.length > 0) throw refuse('asset_refused', { reason: 'frozen', mint });
+  throw refuse('balance_refused', { reason: 'token_none', mint });
 }

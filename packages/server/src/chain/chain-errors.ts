@@ -1,12 +1,5 @@
 import { ChainUnavailableError, GenesisMismatchError } from '../platform/chain/client/index.ts';
-import { defineError } from '../platform/errors/index.ts';
-
-export const chainUnavailable = defineError('chain_unavailable', 503, 'Chain unavailable, try again');
-export const programNotReady = defineError(
-  'program_not_ready',
-  503,
-  'The wallet program is not set up on this chain',
-);
+import { refuse } from '../platform/errors/index.ts';
 
 /** The program is missing on the chain, or set up for another service. The sentence is for the operator. */
 export class DeploymentError extends Error {
@@ -18,9 +11,9 @@ export async function orChainError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof DeploymentError) throw programNotReady();
+    if (error instanceof DeploymentError) throw refuse('program_not_ready');
     if (error instanceof ChainUnavailableError || error instanceof GenesisMismatchError)
-      throw chainUnavailable();
+      throw refuse('chain_unavailable');
     throw error;
   }
 }

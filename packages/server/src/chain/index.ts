@@ -1,5 +1,5 @@
 export { acceptedVersion } from './accepted-version.ts';
-export { chainUnavailable, DeploymentError, orChainError, programNotReady } from './chain-errors.ts';
+export { DeploymentError, orChainError } from './chain-errors.ts';
 export { chainKeys, KeyError, type ChainKeys } from './chain-keys.ts';
 export { chainRoutes } from './chain.routes.ts';
 export { clusterName } from './cluster-name.ts';

@@ -1,10 +1,8 @@
 import { toAddress, type Address, type ProgramInstruction } from '@pid/protocol';
 import { unsignedWire, type UnsignedTransaction } from '../platform/chain/index.ts';
 import { compileRelayMessage } from './compile-message.ts';
-import { defineError } from '../platform/errors/index.ts';
-import { chainUnavailable } from '../chain/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { describeChainError, isPassingError } from './describe-chain-error.ts';
-import { relayerBalanceLow } from './relay-errors.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
 /** Compute units that each template may use: what was measured, and room for unlucky address searches. */
@@ -33,13 +31,6 @@ export interface Draft {
   readonly blockhashSlot: bigint;
 }
 
-export const simulationRefused = defineError(
-  'simulation_refused',
-  400,
-  (reason: string) => `The chain would refuse the transaction: ${reason}`,
-  'The chain would refuse the transaction',
-);
-
 const computeBudget = toAddress('ComputeBudget111111111111111111111111111111');
 
 export async function draftMessage(
@@ -56,7 +47,7 @@ export async function draftMessage(
     ]);
   const feeOf = async (message: UnsignedTransaction) => {
     const fee = await client.feeForMessage(message.messageBytes, { minContextSlot: slot });
-    if (fee === null) throw chainUnavailable();
+    if (fee === null) throw refuse('chain_unavailable');
     return fee;
   };
   let unitPrice = unitPriceMicroLamports;
@@ -97,9 +88,9 @@ export async function simulateDraft({ chain }: Pick<RelayDeps, 'chain'>, draft: 
     minContextSlot: draft.blockhashSlot,
   });
   if (outcome.error === null) return;
-  if (isPassingError(outcome.error)) throw chainUnavailable();
-  if (outcome.error === 'InsufficientFundsForFee') throw relayerBalanceLow();
-  throw simulationRefused(describeChainError(outcome.error));
+  if (isPassingError(outcome.error)) throw refuse('chain_unavailable');
+  if (outcome.error === 'InsufficientFundsForFee') throw refuse('relayer_balance_low');
+  throw refuse('simulation_refused', { detail: describeChainError(outcome.error) });
 }
 
 const priceMillis = 5000;

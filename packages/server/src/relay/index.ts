@@ -1,18 +1,9 @@
 export { describeChainError } from './describe-chain-error.ts';
-export { simulationRefused, unitLimits, type Template } from './draft-message.ts';
+export { unitLimits, type Template } from './draft-message.ts';
 export { openRelay, type Relay } from './open-relay.ts';
 export { operationStates, type Operation } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
-export {
-  globalCapReached,
-  identityCapReached,
-  nonceBusy,
-  notConfirmedYet,
-  operationFailed,
-  overtaken,
-  relayerBalanceLow,
-} from './relay-errors.ts';
 export type { RelayOrder } from './relay-operation.ts';
 export { findOperation, listOpenOperations, listOperations } from './relay.store.ts';
 export { returnRent } from './spending.store.ts';

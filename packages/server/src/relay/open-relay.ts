@@ -3,11 +3,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { systemTimers, type Timers } from '../platform/timers.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { draftMessage, priorityPrices, simulateDraft, type Draft, type Template } from './draft-message.ts';
 import type { OperationKind, Pool } from './operation.ts';
 import { reconcile } from './reconcile.ts';
 import { countSeeking } from './relay-due.store.ts';
-import { relayerBalanceLow } from './relay-errors.ts';
 import type { EffectsByKind, OperationEffects, RelayDeps, RelayLimits } from './relay-deps.ts';
 import { relayOperation, type Prepare, type Relayed, type RelayRequest } from './relay-operation.ts';
 import { countOpen } from './relay.store.ts';
@@ -49,7 +49,7 @@ export function openRelay(
     assertFunded(relayerLamports, pool) {
       // What nobody pays back ends first, so that it cannot leave the relayer without the float of everything else.
       const floors = pool === 'session' ? 2n : 1n;
-      if (relayerLamports < floors * deps.limits.relayerMinLamports) throw relayerBalanceLow();
+      if (relayerLamports < floors * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
     },
     run: (request, prepare) => relayOperation({ ...deps, watcher }, request, prepare),
     jobs: [

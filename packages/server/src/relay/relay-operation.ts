@@ -3,16 +3,9 @@ import { orChainError } from '../chain/index.ts';
 import { signMessage, signatureOf, type Signer } from '../platform/chain/index.ts';
 import type { Step } from '../platform/db/index.ts';
 import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { Draft } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type OperationKind, type Pool, type Rent } from './operation.ts';
-import {
-  globalCapReached,
-  identityCapReached,
-  nonceBusy,
-  notConfirmedYet,
-  operationFailed,
-  overtaken,
-} from './relay-errors.ts';
 import { jittered, utcDay, type RelayDeps } from './relay-deps.ts';
 import { reservationStep, storeOperation } from './relay-outbox.store.ts';
 import { findRepeats } from './relay.store.ts';
@@ -91,7 +84,7 @@ export async function relayOperation(
   if (!operation) {
     // Another request was first: the same one is joined, a different one holds the nonce.
     const winner = await findTwin(deps, request);
-    if (!winner) throw nonceBusy(order.accountNonce);
+    if (!winner) throw refuse('nonce_busy', { nonce: String(order.accountNonce) });
     return outcomeOf(deps, winner);
   }
   deps.crashAt?.('stored');
@@ -182,10 +175,13 @@ function capSteps(
     reservationStep(
       'identity_cap',
       { day, pool, holder: identityId, lamports, capLamports: identityLamports },
-      () => identityCapReached(Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)),
+      () =>
+        refuse('relay_identity_cap').retryAfter(
+          Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000),
+        ),
     ),
     reservationStep('global_cap', { day, pool, holder: 'all', lamports, capLamports: globalLamports }, () =>
-      globalCapReached(),
+      refuse('relay_global_cap'),
     ),
   ];
 }
@@ -197,8 +193,11 @@ async function outcomeOf(
 ): Promise<Relayed> {
   const timeoutMillis = deps.limits.confirmTimeoutSeconds * 1000;
   const settled = await deps.watcher.settled(operation, timeoutMillis, sending);
-  if (!settled || settled.state === 'prepared' || settled.state === 'expired') throw notConfirmedYet();
-  if (settled.state === 'superseded') throw overtaken(settled.accountNonce);
-  if (settled.state === 'failed') throw operationFailed(settled.error ?? 'no reason given');
+  if (!settled || settled.state === 'prepared' || settled.state === 'expired')
+    throw refuse('not_confirmed_yet');
+  if (settled.state === 'superseded')
+    throw refuse('operation_superseded', { nonce: String(settled.accountNonce) });
+  if (settled.state === 'failed')
+    throw refuse('operation_failed', { detail: settled.error ?? 'no reason given' });
   return { operation: settled, replayed: byKey };
 }

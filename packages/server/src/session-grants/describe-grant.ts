@@ -7,7 +7,7 @@ import {
   type PayloadScope,
   type RegisterSessionIntent,
 } from '@pid/protocol';
-import type { RegisterSession } from './grant-request.ts';
+import type { RegisterSession } from '@pid/contract';
 
 /** The chain and the program that every payload names. */
 export interface ProgramScope {

@@ -8,7 +8,7 @@ import {
   type RegisterSessionIntent,
 } from '@pid/protocol';
 import { orChainError, type Chain } from '../chain/index.ts';
-import { gameProgramRefused } from './session-errors.ts';
+import { refuse } from '../platform/errors/index.ts';
 
 /** Bytes before the program in a ProgramData account; what follows may be megabytes. */
 const programDataHeadBytes = 45;
@@ -34,12 +34,12 @@ export async function readGameProgram(
 
 /** What the owner was told about the program must still be so, or the chain would refuse the registration. */
 export function assertRecorded(live: LoaderProgramData | null, intent: RegisterSessionIntent): void {
-  if (!live)
-    throw gameProgramRefused('allowedProgram is not an executable program of the upgradeable loader');
+  if (!live) throw refuse('game_program_refused', { reason: 'not_a_program' });
   if (live.upgradeAuthority !== intent.recordedAuthority)
-    throw gameProgramRefused(
-      `recordedAuthority is not the live one, which is ${live.upgradeAuthority ?? 'none'}`,
-    );
+    throw refuse('game_program_refused', {
+      reason: 'other_authority',
+      live: live.upgradeAuthority ?? 'none',
+    });
   if (live.slot !== intent.recordedSlot)
-    throw gameProgramRefused(`recordedSlot is not the live one, which is ${live.slot}`);
+    throw refuse('game_program_refused', { reason: 'other_slot', live: String(live.slot) });
 }

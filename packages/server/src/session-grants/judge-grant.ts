@@ -1,5 +1,5 @@
 import { AUTHORIZATION_TTL_SECONDS, SESSION_TTL_SECONDS, SYSTEM_PROGRAM, isAddress } from '@pid/protocol';
-import { keyRule, u64Rule, type RegisterSession } from './grant-request.ts';
+import { keyRule, u64Rule, type RegisterSession } from '@pid/contract';
 
 export interface GrantRules {
   readonly nowSeconds: number;

@@ -1,6 +1,8 @@
+import { u64Rule, type RegisterSession } from '@pid/contract';
 import {
   SESSION_BYTES,
   currentPolicy,
+  isAddress,
   registerSessionInstruction,
   revokeSessionInstruction,
   secp256r1Instruction,
@@ -13,8 +15,6 @@ import {
   assertExpiry,
   assertNonce,
   hashOf,
-  notActivated,
-  notAuthority,
   ownAccounts,
   readWallet,
   rentOf,
@@ -29,10 +29,10 @@ import {
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, passkeyUnknown, type Assertion, type Passkey } from '../credentials/index.ts';
 import { unitLimits, type RelayOrder, type Template } from '../relay/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
+import { isU64 } from './judge-grant.ts';
 import { assertRecorded, readGameProgram } from './game-program.ts';
-import type { RegisterSession } from './grant-request.ts';
-import { noSuchSession, vaultNotYours } from './session-errors.ts';
 import { findGrant } from './session-grants.store.ts';
 
 export interface Relayed {
@@ -49,8 +49,9 @@ export async function registerGrant(
   body: Signed<RegisterSession>,
 ): Promise<Relayed & { sessionAddress: Address }> {
   const wallet = walletOf(deps.chain, request.caller.pid);
-  if (body.vault !== wallet.vault) throw vaultNotYours('vault');
-  if (body.accountId.toLowerCase() !== toPrefixedHex(wallet.accountId)) throw vaultNotYours('accountId');
+  if (body.vault !== wallet.vault) throw refuse('vault_not_yours', { field: 'vault' });
+  if (body.accountId.toLowerCase() !== toPrefixedHex(wallet.accountId))
+    throw refuse('vault_not_yours', { field: 'accountId' });
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
   const { sessionAddress, ...relayed } = await relay(
     deps,
@@ -96,11 +97,14 @@ async function missingRent({ chain }: AccountDeps, session: Address): Promise<bi
 export async function revokeGrant(
   deps: AccountDeps,
   request: AccountRequest,
-  session: Address,
+  sessionAddress: string,
   body: Signed<{ readonly deadline: number; readonly nonce: string }>,
 ): Promise<Relayed> {
+  if (!isAddress(sessionAddress)) throw refuse('no_such_session');
+  if (!isU64(body.nonce)) throw commonErrors.validationFailed(`nonce ${u64Rule}`);
+  const session = toAddress(sessionAddress);
   const grant = await findGrant(deps.db, session);
-  if (grant?.identityId !== request.caller.identityId) throw noSuchSession();
+  if (grant?.identityId !== request.caller.identityId) throw refuse('no_such_session');
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
   return relay(deps, request, 'revoke_session', { ...body, sessionAddress: session }, async (seenBefore) => {
     const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
@@ -156,11 +160,11 @@ async function consentOf(
   },
 ): Promise<Consent> {
   const { state, passkey, body } = input;
-  if (!state.account) throw notActivated();
+  if (!state.account) throw refuse('account_not_activated');
   assertExpiry(body.deadline, state.chainTime);
   assertNonce(body.nonce, state.account.nonce);
   if (!passkey) throw passkeyUnknown();
-  if (!passkey.compressedKey.equals(state.account.authority)) throw notAuthority();
+  if (!passkey.compressedKey.equals(state.account.authority)) throw refuse('passkey_not_authority');
   return verifyConsent(deps, request, {
     ...input,
     assertion: body.assertion,

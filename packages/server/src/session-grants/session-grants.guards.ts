@@ -10,15 +10,15 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'relay-grant.ts',
-    find: "if (body.vault !== wallet.vault) throw vaultNotYours('vault');",
+    find: "if (body.vault !== wallet.vault) throw refuse('vault_not_yours', { field: 'vault' });",
     replace: '',
     breaks: 'a session is registered for another’s vault as far as the chain lets it',
     tests: ['session-grants/register-grant'],
   },
   {
     file: 'relay-grant.ts',
-    find: 'if (grant?.identityId !== request.caller.identityId) throw noSuchSession();',
-    replace: 'if (!grant) throw noSuchSession();',
+    find: "if (grant?.identityId !== request.caller.identityId) throw refuse('no_such_session');",
+    replace: "if (!grant) throw refuse('no_such_session');",
     breaks: 'whether a session of a stranger’s exists can be found out',
     tests: ['session-grants/register-grant'],
   },

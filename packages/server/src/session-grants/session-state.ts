@@ -1,3 +1,4 @@
+import { sessionEnds, type Reply, type SessionEnd } from '@pid/contract';
 import {
   SESSION_BYTES,
   decodeAccount,
@@ -13,44 +14,38 @@ import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import type { SessionGrant } from './session-grants.store.ts';
 
-export const sessionStates = ['active', 'expired', 'revoked', 'stale', 'rotated', 'closed'] as const;
-type SessionState = (typeof sessionStates)[number];
+type SessionState = Reply<'listSessionGrants'>['items'][number]['state'];
 
 export interface LiveState {
   readonly state: SessionState;
-  /** Why it has ended, in words for its owner. */
+  /** Why it has ended, for programs and in words for its owner. */
+  readonly ended?: SessionEnd;
   readonly reason?: string;
 }
 
-const ended: Readonly<Record<Exclude<SessionState, 'active' | 'stale'>, string>> = {
-  expired: 'The time you gave it is over. Open a new session to go on playing.',
-  revoked: 'You have ended it.',
-  rotated:
-    'Your wallet was handed to another passkey, which ends every session. Open a new one to go on playing.',
-  closed: 'It is over and was cleared away.',
-};
+const ended = (state: SessionState, end: SessionEnd): LiveState => ({
+  state,
+  ended: end,
+  reason: sessionEnds[end],
+});
 
 /** The program's own judgement, in its order: by the session itself, then by a change of its game. */
 function judgeSession(
   session: SessionAccount | null,
   input: { epoch: number; chainTime: bigint; game: LoaderProgramData | null },
 ): LiveState {
-  const dead = (state: keyof typeof ended): LiveState => ({ state, reason: ended[state] });
-  if (!session) return dead('closed');
-  if (session.revoked) return dead('revoked');
-  if (input.chainTime >= session.expiresAt) return dead('expired');
-  if (session.epoch !== input.epoch) return dead('rotated');
-  const reason = changeOf(session, input.game);
-  return reason ? { state: 'stale', reason } : { state: 'active' };
+  if (!session) return ended('closed', 'closed');
+  if (session.revoked) return ended('revoked', 'revoked');
+  if (input.chainTime >= session.expiresAt) return ended('expired', 'expired');
+  if (session.epoch !== input.epoch) return ended('rotated', 'rotated');
+  const change = changeOf(session, input.game);
+  return change ? ended('stale', change) : { state: 'active' };
 }
 
-function changeOf(session: SessionAccount, game: LoaderProgramData | null): string | null {
-  if (!game) return 'The game was taken off the chain.';
-  if (game.upgradeAuthority !== session.recordedAuthority)
-    return 'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.';
-  if (game.slot !== session.recordedSlot)
-    return 'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.';
-  return null;
+function changeOf(session: SessionAccount, game: LoaderProgramData | null): SessionEnd | null {
+  if (!game) return 'game_gone';
+  if (game.upgradeAuthority !== session.recordedAuthority) return 'game_authority';
+  return game.slot === session.recordedSlot ? null : 'game_updated';
 }
 
 const clockSysvar = toAddress('SysvarC1ock11111111111111111111111111111111');

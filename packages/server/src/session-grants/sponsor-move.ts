@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keyRule, type Input } from '@pid/contract';
 import {
   MAX_FORWARDED_ACCOUNTS,
   accountIdFromPid,
@@ -7,6 +8,7 @@ import {
   decodeBase58,
   deriveWallet,
   encodeBase58,
+  isAddress,
   playMessage,
   playTransaction,
   toAddress,
@@ -19,18 +21,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { decodeBase64Url } from '../platform/base64url.ts';
-import { AppError, commonErrors } from '../platform/errors/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
 import { describeChainError } from '../relay/index.ts';
 import { insertMove, reservePlay } from './play.store.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
-import {
-  moveNotConfirmed,
-  moveRefused,
-  noSuchSession,
-  playGlobalCap,
-  sessionNotAlive,
-  sponsorBalanceLow,
-} from './session-errors.ts';
 import { findPlayer, type SessionGrant } from './session-grants.store.ts';
 import { readStates } from './session-state.ts';
 
@@ -45,15 +39,7 @@ export interface PlayDeps {
   readonly allowlist: ProgramAllowlist;
 }
 
-export interface Move {
-  readonly sessionAddress: string;
-  /** The game's instruction, base64url. */
-  readonly data: string;
-  readonly accounts: readonly { readonly address: string; readonly writable: boolean }[];
-  readonly blockhash: string;
-  /** Of the session key over the message that these fields make, base58. */
-  readonly signature: string;
-}
+type Move = Input<'executeMove'>;
 
 const playUnitLimit = 200_000;
 
@@ -74,30 +60,40 @@ export function playTerms(
  * else. The same request again is the same transaction, so that a lost answer costs nothing twice.
  */
 export async function sponsorMove(deps: PlayDeps, move: Move): Promise<{ signature: string; slot: bigint }> {
+  assertKeys(move);
   const player = await findPlayer(deps.db, move.sessionAddress);
-  if (!player) throw noSuchSession();
+  if (!player) throw refuse('no_such_session');
   if (player.status !== 'active') throw commonErrors.identitySuspended();
   const { grant } = player;
-  if (!deps.allowlist.has(grant.allowedProgram))
-    throw moveRefused('The game is no longer allowed to be played by sessions');
+  if (!deps.allowlist.has(grant.allowedProgram)) throw refuse('move_refused', { reason: 'game_not_allowed' });
   const wallet = deriveWallet(deps.chain.programId, accountIdFromPid(pidOf(player.handle)));
   const message = readMessage(deps, wallet, grant, move);
   const sessionSignature = decodeBase58(move.signature);
   if (sessionSignature?.length !== 64 || !isSignedBy(grant.sessionPubkey, message, sessionSignature))
-    throw moveRefused(
-      'signature is not the session key’s over this move: build it from the terms of GET /v1/session-keys/execute',
-    );
+    throw refuse('move_refused', { reason: 'signature_wrong' });
   const wire = playTransaction(message, await deps.chain.keys.playSponsor.sign(message), sessionSignature);
   const signature = encodeBase58(wire.subarray(1, 65));
   const landed = await statusOf(deps, signature);
   if (landed) return landed;
   const [live] = await readStates(deps.chain, wallet.account, [grant]);
-  if (live?.state !== 'active') throw sessionNotAlive(live?.reason ?? 'The session has ended');
+  if (live?.state !== 'active') throw refuse('session_not_alive', { reason: live?.ended ?? 'closed' });
   const fee = await orChainError(deps.chain.client.feeForMessage(message));
-  if (fee === null) throw moveRefused('blockhash has expired: ask for new terms and sign again');
+  if (fee === null) throw refuse('move_refused', { reason: 'blockhash_expired' });
   await assertCostsFeeOnly(deps, wire, fee);
   await reserve(deps, grant, signature, fee);
   return land(deps, wire, signature);
+}
+
+/** The pattern of a key lets a few texts through that are no 32 bytes. */
+function assertKeys({ sessionAddress, blockhash, accounts }: Move): void {
+  const keys = {
+    sessionAddress,
+    blockhash,
+    ...Object.fromEntries(accounts.map(({ address }, index) => [`accounts[${index}].address`, address])),
+  };
+  const broken = Object.entries(keys).filter(([, value]) => !isAddress(value));
+  if (broken.length > 0)
+    throw commonErrors.validationFailed(...broken.map(([field]) => `${field} ${keyRule}`));
 }
 
 function readMessage(
@@ -109,13 +105,13 @@ function readMessage(
   const data = decodeBase64Url(move.data);
   if (!data) throw commonErrors.validationFailed('data must be unpadded base64url');
   if (move.accounts.length > MAX_FORWARDED_ACCOUNTS)
-    throw moveRefused(`A move hands at most ${MAX_FORWARDED_ACCOUNTS} accounts to its game`);
+    throw refuse('move_refused', { reason: 'too_many_accounts', most: MAX_FORWARDED_ACCOUNTS });
   const ours = new Set<string>([
     wallet.vault,
     ...Object.values(deps.chain.keys).map(({ address }) => address),
   ]);
   if (move.accounts.some(({ address }) => ours.has(address)))
-    throw moveRefused('A move cannot name the vault or a key of the service');
+    throw refuse('move_refused', { reason: 'own_account' });
   const accounts = move.accounts.map(({ address, writable }) => ({ address: toAddress(address), writable }));
   try {
     return playMessage(wallet, playTerms(deps, move.blockhash), {
@@ -126,7 +122,8 @@ function readMessage(
       accounts,
     });
   } catch (error) {
-    if (error instanceof RangeError) throw moveRefused(`The move is too large: ${error.message}`);
+    if (error instanceof RangeError)
+      throw refuse('move_refused', { reason: 'too_large', detail: error.message });
     throw error;
   }
 }
@@ -155,14 +152,17 @@ async function assertCostsFeeOnly({ chain }: PlayDeps, wire: Uint8Array, fee: bi
     client.simulate(wire, { accounts: [sponsor], minContextSlot: before.slot }),
   );
   if (outcome.error === 'InsufficientFundsForFee' || outcome.error === 'AccountNotFound')
-    throw sponsorBalanceLow();
+    throw refuse('sponsor_balance_low');
   if (outcome.error !== null)
-    throw moveRefused(`The chain would refuse the move: ${describeChainError(outcome.error)}`);
+    throw refuse('move_refused', {
+      reason: 'chain_would_refuse',
+      detail: describeChainError(outcome.error),
+    });
   const after = await orChainError(client.account(sponsor, { minContextSlot: outcome.slot }));
   const balances = [before.account?.lamports ?? 0n, after.account?.lamports ?? 0n];
   const left = (outcome.accounts[0]?.lamports ?? 0n) + fee;
   if (left < balances.reduce((low, value) => (value < low ? value : low)))
-    throw moveRefused('The move would cost the sponsor more than its fee');
+    throw refuse('move_refused', { reason: 'too_costly' });
 }
 
 async function reserve(
@@ -179,9 +179,7 @@ async function reserve(
     const capLamports = BigInt(config.playIdentityCapLamports);
     if (!(await reservePlay(tx, { day, holder: identityId, lamports, capLamports }))) {
       const seconds = Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000);
-      throw new AppError('play_identity_cap', 429, 'ThrottlerException: Too Many Requests', {
-        'retry-after': String(seconds),
-      });
+      throw refuse('play_identity_cap').retryAfter(seconds);
     }
     if (
       !(await reservePlay(tx, {
@@ -191,7 +189,7 @@ async function reserve(
         capLamports: BigInt(config.playGlobalCapLamports),
       }))
     )
-      throw playGlobalCap();
+      throw refuse('play_global_cap');
   });
 }
 
@@ -202,7 +200,8 @@ async function statusOf(
 ): Promise<{ signature: string; slot: bigint } | null> {
   const [status] = await orChainError(chain.client.statuses([signature]));
   if (!status || status.commitment === 'processed') return null;
-  if (status.error) throw moveRefused(`The chain refused the move: ${describeChainError(status.error)}`);
+  if (status.error)
+    throw refuse('move_refused', { reason: 'chain_refused', detail: describeChainError(status.error) });
   return { signature, slot: status.slot };
 }
 
@@ -223,5 +222,5 @@ async function land(
     const landed = await statusOf(deps, signature);
     if (landed) return landed;
   }
-  throw moveNotConfirmed();
+  throw refuse('move_not_confirmed');
 }

@@ -11,7 +11,7 @@ import {
   type ProgramInstruction,
   type WalletAddresses,
 } from '@pid/protocol';
-import { wrongNonce } from '../../src/account/index.ts';
+import { refuse } from '../../src/platform/errors/index.ts';
 import type { Chain } from '../../src/chain/index.ts';
 import { listActivePasskeys } from '../../src/credentials/index.ts';
 import { signMessage, signerFromSeed, type Signer } from '../../src/platform/chain/index.ts';
@@ -53,11 +53,12 @@ export async function prepare(
   const { account } = await chain.client.account(owner.wallet.account);
   const state = account ? decodeAccount(account.data) : null;
   const nonce = state?.nonce ?? 0n;
-  if (nonce !== wish.nonce) throw wrongNonce(String(wish.nonce), nonce);
+  if (nonce !== wish.nonce) throw refuse('wrong_nonce', { given: String(wish.nonce), live: String(nonce) });
   const passkeys = await listActivePasskeys(db, owner.identityId);
   const current = passkeys.find(({ compressedKey }) => state && compressedKey.equals(state.authority));
   const next = passkeys.find((passkey) => passkey !== current);
-  if (!next || (wish.kind === 'rotate' && !current)) throw wrongNonce(String(wish.nonce), nonce);
+  if (!next || (wish.kind === 'rotate' && !current))
+    throw refuse('wrong_nonce', { given: String(wish.nonce), live: String(nonce) });
   const instruction = instructionOf(owner, wish, { chain, next: next.compressedKey });
   const draft = await relay.draft(
     { unitLimit: 10_000, maxFeeLamports: 1_000_000n, build: () => [instruction] },

@@ -25,6 +25,12 @@ export class AppError extends Error {
     this.details = details;
   }
 
+  /** The same refusal, telling when to try again. */
+  retryAfter(seconds: number): AppError {
+    const headers = { ...this.headers, 'retry-after': String(seconds) };
+    return new AppError(this.code, this.statusCode, this.publicMessage, headers, this.details);
+  }
+
   /** The same refusal, saying more to programs: `insufficientBalance().with({ needed, available })`. */
   with(details: ErrorDetails): AppError {
     return new AppError(this.code, this.statusCode, this.publicMessage, this.headers, {

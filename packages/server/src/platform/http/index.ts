@@ -18,7 +18,7 @@ export { keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from '
 export { addressKey, isForwarded, isLoopbackAddress } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
-export { route, type Route } from './route.ts';
+export { deprecated, route, type Route } from './route.ts';
 export { isForeignRequest, isLoopbackHost, ownOrigins } from './same-origin.ts';
 export { type StepUp, type StepUpRequest } from './step-up.ts';
 export { parsePlainJson } from './plain-values.ts';

@@ -40,11 +40,12 @@ function assertStepUpDeclared(route: Route): void {
     impossible(`${route.operationId} is an administrator's write without step-up`);
 }
 
-function createHandler({ status = 200, successor, furtherRules, handle }: Route, stepUp: StepUp) {
+function createHandler({ status = 200, replaced, furtherRules, handle }: Route, stepUp: StepUp) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    if (successor) {
-      reply.header('deprecation', 'true');
-      reply.header('link', `<${successor}>; rel="successor-version"`);
+    if (replaced) {
+      // RFC 9745: a date as a structured field.
+      reply.header('deprecation', `@${replaced.sinceUnixSeconds}`);
+      reply.header('link', `<${replaced.by}>; rel="successor-version"`);
     }
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);

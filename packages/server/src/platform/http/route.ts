@@ -55,8 +55,8 @@ export interface RouteDeclaration<
   readonly acceptsForeignOrigin?: boolean;
   /** Judged after access and before the body is read. */
   precondition?(request: FastifyRequest): void;
-  /** Set on deprecated routes: the path that replaces this one. */
-  readonly successor?: string;
+  /** Set on deprecated routes: the path that replaces this one, and since when. */
+  readonly replaced?: { readonly by: string; readonly sinceUnixSeconds: number };
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -126,14 +126,19 @@ export function route<
   Body extends TSchema = TSchema,
 >(declaration: RouteDeclaration<A, Params, Query, Body, Reply>): Route;
 export function route(operation: Operation | Route, handle?: Route['handle'], extras?: Extras): Route {
-  if (!handle) return operation as Route;
-  const { errors = [], deprecated, reply, ...declared } = operation as Operation;
+  return handle ? served(operation as Operation, handle, extras) : (operation as Route);
+}
+
+function served(operation: Operation, handle: Route['handle'], extras?: Extras): Route {
+  const { errors = [], deprecated: since, reply, ...declared } = operation;
   return {
     ...declared,
     ...extras,
     operation: operation as Operation,
     reply: reply ?? schemas.okReply,
-    ...(deprecated ? { successor: paths[deprecated.successor].split(' ')[1]! } : {}),
+    ...(since
+      ? { replaced: { by: paths[since.successor].split(' ')[1]!, sinceUnixSeconds: since.sinceUnixSeconds } }
+      : {}),
     errors: errors.map((code) => ({
       code,
       statusCode: errorTable[code].status,
@@ -141,4 +146,9 @@ export function route(operation: Operation | Route, handle?: Route['handle'], ex
     })),
     handle,
   };
+}
+
+/** The operation under the path that it had before: done as `current` does it, and its answers say what replaces it. */
+export function deprecated(current: Route, old: Operation): Route {
+  return served(old, current.handle);
 }

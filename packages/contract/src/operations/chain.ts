@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { declare } from '../declare.ts';
+import { described, base64url, nullable, ruleKeyword } from '../schemas.ts';
+import {
+  address,
+  chainTime,
+  exampleKeys,
+  feePolicyVersion,
+  genesisHash,
+  protocolFeeBps,
+  signature,
+  solanaAddress,
+  treasury,
+} from '../shapes/chain.ts';
+
+export const chain = declare('wallet', {
+  getChain: {
+    summary:
+      'The chain, the program and the fee policy: what a client needs to build a challenge and to judge us',
+    access: 'public',
+    limit: 'chain',
+    reply: Type.Object(
+      {
+        cluster: Type.String({
+          description: 'mainnet-beta, devnet, testnet, custom, or embedded for the development chain.',
+        }),
+        genesisHash,
+        programId: address('The wallet program'),
+        programHash: Type.String({
+          description: 'sha256 of the deployed program in hexadecimal, as of the published .so.',
+        }),
+        upgradeAuthority: nullable(
+          Type.String({ description: 'Who may replace the program (base58); null when nobody can.' }),
+        ),
+        chainTime,
+        feePolicyVersion,
+        protocolFeeBps,
+        treasury,
+        rpId: Type.String({ description: 'WebAuthn relying-party id: the host name of the service.' }),
+        rpIdHash: described(base64url, 'sha256 of it, which the program knows; unpadded base64url.'),
+        origin: Type.String({ description: 'Origin that the program expects in what passkeys sign.' }),
+        testToken: nullable(
+          Type.Object(
+            {
+              mint: address('The mint'),
+              decimals: Type.Integer({ description: 'How many digits stand behind the point.' }),
+            },
+            { description: 'Play money to try tokens with, on the development chain only; else null.' },
+          ),
+        ),
+        exitPageSha256: Type.String({
+          description: 'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep.',
+        }),
+      },
+      { title: 'Chain' },
+    ),
+    errors: ['chain_unavailable', 'program_not_ready'],
+    example: {},
+  },
+});
+
+export const airdropMax = 1_000_000_000_000n;
+export const airdropRule = `must be a decimal string (or integer) from 1 to ${airdropMax}`;
+const amount = (description: string) =>
+  Type.Unsafe<string | number>({
+    description,
+    anyOf: [
+      { type: 'string', pattern: '^[1-9][0-9]{0,12}$' },
+      { type: 'integer', minimum: 1 },
+    ],
+    [ruleKeyword]: airdropRule,
+  });
+
+/** The faucet exists where money is play money, and nowhere else. */
+export const faucet = declare('development', {
+  requestAirdrop: {
+    summary: 'Play money from the faucet of the embedded chain',
+    description:
+      'Lamports, or with `mint` (the test token of GET /v1/chain) `amount` base units of it, to the associated token account of `address`.',
+    access: 'public',
+    limit: 'wallet',
+    body: Type.Object({
+      address: solanaAddress('Who gets it'),
+      lamports: Type.Optional(amount('Lamports, at most 10^12; left out with `mint`.')),
+      mint: Type.Optional(solanaAddress('The test token')),
+      amount: Type.Optional(amount('Base units of the test token, at most 10^12; comes with `mint`.')),
+    }),
+    reply: Type.Object({ signature }, { title: 'Airdrop' }),
+    errors: ['chain_unavailable', 'airdrop_refused'],
+    example: { address: exampleKeys.address, lamports: '2000000000' },
+  },
+});

@@ -1,0 +1,189 @@
+import { Type } from 'typebox';
+import { base64url, dateTime, described, literals, nullable, pid, text, uuid } from '../schemas.ts';
+import {
+  address,
+  chainTime,
+  confirmed,
+  feePolicyVersion,
+  genesisHash,
+  lamportsText,
+  nonce,
+  protocolFeeBps,
+  rpIdHash,
+  signature,
+  solanaAddress,
+  treasury,
+  u64,
+} from './chain.ts';
+import { assertion } from './passkeys.ts';
+
+const assetName = text('^(SOL|[1-9A-HJ-NP-Za-km-z]{32,44})$', 'must be SOL or the address of an SPL mint', {
+  description: 'The literal SOL, or the address of an SPL mint (base58).',
+});
+const expiry = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Until when the signed request is good: unix seconds of chain time, at most 600 ahead.',
+});
+const signedPolicyVersion = Type.Integer({
+  minimum: 1,
+  maximum: 4_294_967_295,
+  description: 'Signed fee-policy version that selects the fixed protocol percentage.',
+});
+const quotedNetworkFeeLamports = u64(
+  'Quoted network fee the client signed against, in lamports (drift reference, not a cap)',
+);
+const lamports = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, in lamports.` });
+
+const activationFields = {
+  pid,
+  status: literals(['funding_required', 'ready', 'activated'], {
+    description: 'Funding required: the vault holds less than activation needs; ready: it holds enough.',
+  }),
+  smartAccountAddress: address('Address of the smart account'),
+  balanceLamports: lamports('Current balance'),
+  requiredLamports: lamports('Total that activation requires: rent plus network fee plus protocol fee'),
+  networkFeeLamports: lamports('Realtime network-cost estimate the backend will attest near'),
+  protocolFeeBps,
+  chainTime,
+  treasury,
+  feePolicyVersion,
+  rpIdHash,
+};
+
+export const activation = Type.Object(activationFields, { title: 'Activation' });
+export const account = Type.Object(
+  {
+    ...activationFields,
+    nonce: Type.String({ description: 'What the next operation signs against: a decimal string.' }),
+    authorityCredentialId: nullable(
+      Type.String({
+        description:
+          'WebAuthn credential id of the passkey that controls the account; null before activation, or when it is none of ours.',
+      }),
+    ),
+  },
+  { title: 'Account' },
+);
+
+export const activationBody = Type.Object(
+  { expiry, feePolicyVersion: signedPolicyVersion, quotedNetworkFeeLamports, assertion },
+  { title: 'ActivateRequest' },
+);
+
+export const quoteBody = Type.Object(
+  { asset: assetName, to: Type.Optional(solanaAddress('Destination; with it the quote is exact')) },
+  { title: 'WithdrawQuoteRequest' },
+);
+export const quote = Type.Object(
+  {
+    networkFeeLamports: lamportsText('Realtime network-cost estimate the backend will attest near'),
+    protocolFeeBps,
+    feePolicyVersion,
+    totalFeeLamports: lamportsText('Network fee plus protocol fee at quote time, informational'),
+    rentLamports: lamportsText(
+      "Rent of the receiver's token account when it has to be made: 0 when `to` has one, the most it can be without `to`",
+    ),
+    chainTime,
+    treasury,
+  },
+  { title: 'WithdrawQuote' },
+);
+
+export const withdrawBody = Type.Object(
+  {
+    asset: assetName,
+    to: solanaAddress('Destination: a wallet, neither a program nor a token account nor a mint'),
+    amount: u64(
+      'Base units; 18446744073709551615 is all that is left after fees (SPL: the whole token account)',
+    ),
+    nonce,
+    expiry,
+    feePolicyVersion: signedPolicyVersion,
+    quotedNetworkFeeLamports,
+    assertion,
+  },
+  { title: 'WithdrawRequest' },
+);
+export const withdrawal = Type.Object(
+  {
+    signature,
+    networkFeeLamports: lamportsText('What the network cost, reimbursed to the relayer'),
+    protocolFeeLamports: lamportsText('What the treasury took'),
+    status: confirmed,
+  },
+  { title: 'Withdrawal' },
+);
+
+export const rotateBody = Type.Object(
+  {
+    oldCredentialId: described(base64url, 'WebAuthn credential id of the current signing authority.'),
+    newCredentialId: described(base64url, 'WebAuthn credential id of the registered replacement.'),
+    nonce,
+    expiry,
+    assertion,
+  },
+  { title: 'RotateRequest' },
+);
+export const rotation = Type.Object({ signature, status: confirmed }, { title: 'Rotation' });
+
+const operationStates = ['prepared', 'confirmed', 'finalized', 'failed', 'expired', 'superseded'] as const;
+
+export const operation = Type.Object(
+  {
+    id: described(uuid, 'Name of the operation here.'),
+    kind: literals(['activate', 'withdraw', 'rotate', 'register_session', 'revoke_session'], {
+      description: 'What it does.',
+    }),
+    state: literals(operationStates, {
+      description:
+        'Prepared may have been sent; confirmed may still be dropped by a fork; the others are final: finalized landed, failed landed without effect, expired never can land, superseded lost its nonce to another transaction.',
+    }),
+    signature,
+    networkFeeLamports: lamportsText('What the network cost, as attested'),
+    protocolFeeLamports: lamportsText('What the treasury took'),
+    amount: Type.Optional(
+      Type.String({
+        description: 'Base units that a withdrawal moved; absent until it is known what "everything" was.',
+      }),
+    ),
+    error: Type.Optional(Type.String({ description: 'What the chain said against it, in English.' })),
+    createdAt: described(dateTime, 'When it was asked for.'),
+    confirmedAt: Type.Optional(described(dateTime, 'When the chain had confirmed it.')),
+  },
+  { title: 'Operation' },
+);
+
+export const asset = Type.Object(
+  {
+    asset: Type.String({ description: 'SOL, or the address of the mint (base58).' }),
+    amount: Type.String({ description: 'Base units: a decimal string.' }),
+    decimals: Type.Integer({ description: 'How many digits of the amount stand behind the point.' }),
+    movable: Type.Boolean({ description: 'Whether a withdrawal can move it.' }),
+    reason: Type.Optional(Type.String({ description: 'Why it cannot be moved, in English.' })),
+    refused: Type.Optional(
+      literals(['token_2022', 'frozen'], {
+        description:
+          'The same as a word for programs: a Token-2022 mint, or frozen by the freeze authority of its mint.',
+      }),
+    ),
+  },
+  { title: 'Asset' },
+);
+
+export const certificate = Type.Object(
+  {
+    pid,
+    credentialId: Type.String({ description: 'WebAuthn credential id of the passkey that it is for.' }),
+    authority: Type.String({ description: 'Compressed P-256 key of that passkey, unpadded base64url.' }),
+    genesisHash,
+    programId: address('The wallet program'),
+    accountId: Type.String({ description: 'sha256 of the pid, unpadded base64url.' }),
+    rpIdHash,
+    registrar: address('Who signed it'),
+    issuedAt: Type.Integer({ description: 'Unix seconds; a later certificate outdoes an earlier one.' }),
+    signature: Type.String({ description: 'Ed25519 signature of the registrar, unpadded base64url.' }),
+  },
+  { title: 'Certificate' },
+);

@@ -1,0 +1,54 @@
+import type { Input } from '@pid/contract';
+import { EVERYTHING } from '@pid/protocol';
+import type { Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
+import { findOperation, listOperations, type Operation } from '../relay/index.ts';
+import { readAmounts } from './withdrawn-amounts.store.ts';
+
+export async function viewOperations(db: Queryable, identityId: string, query: Input<'listOperations'>) {
+  const limit = query.limit ?? 50;
+  const [before = null] = decodeCursor(query.cursor, [cursorForms.number]) ?? [];
+  const { items, nextCursor } = pageOf(
+    await listOperations(db, identityId, before, limit + 1),
+    limit,
+    ({ position }) => [position],
+  );
+  return { items: await operationsJson(db, items), nextCursor };
+}
+
+export async function viewOperation(db: Queryable, identityId: string, id: string) {
+  const operation = await findOperation(db, identityId, id);
+  if (!operation) throw refuse('no_such_operation');
+  const [found] = await operationsJson(db, [operation]);
+  return found!;
+}
+
+export async function operationsJson(db: Queryable, operations: readonly Operation[]) {
+  const everything = operations.filter(({ details }) => details['amount'] === EVERYTHING.toString());
+  const moved =
+    everything.length > 0
+      ? await readAmounts(
+          db,
+          everything.map(({ id }) => id),
+        )
+      : new Map<string, string>();
+  return operations.map((operation) => operationJson(operation, moved));
+}
+
+function operationJson(operation: Operation, moved: ReadonlyMap<string, string>) {
+  const signed = operation.kind === 'withdraw' ? operation.details['amount'] : undefined;
+  const amount = signed === EVERYTHING.toString() ? moved.get(operation.id) : signed;
+  return {
+    id: operation.id,
+    kind: operation.kind,
+    state: operation.state,
+    signature: operation.signature,
+    networkFeeLamports: operation.networkFeeLamports.toString(),
+    protocolFeeLamports: operation.protocolFeeLamports.toString(),
+    ...(typeof amount === 'string' ? { amount } : {}),
+    ...(operation.error === null ? {} : { error: operation.error }),
+    createdAt: operation.createdAt.toISOString(),
+    ...(operation.confirmedAt === null ? {} : { confirmedAt: operation.confirmedAt.toISOString() }),
+  };
+}

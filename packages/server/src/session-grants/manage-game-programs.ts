@@ -1,0 +1,77 @@
+import { keyRule, type Input } from '@pid/contract';
+import { isAddress } from '@pid/protocol';
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { notify, type Database } from '../platform/db/index.ts';
+import { commonErrors } from '../platform/errors/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import { isBuiltinProgram } from './builtin-programs.ts';
+import { deleteGameProgram, putGameProgram, type GameProgramEntry } from './game-programs.store.ts';
+import { allowlistTopic } from './program-allowlist.ts';
+
+export interface GameProgramDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  appExists(clientId: string): Promise<boolean>;
+}
+
+interface By {
+  readonly caller: UserCaller;
+  readonly origin: AuditOrigin;
+}
+
+/** Sessions may be opened for it from now on, on every node. */
+export async function allowGameProgram(
+  deps: GameProgramDeps,
+  { caller, origin }: By,
+  body: Input<'allowGameProgram'>,
+): Promise<GameProgramEntry> {
+  const { db, clock } = deps;
+  const clientId = body.clientId ?? null;
+  if (!isAddress(body.program)) throw commonErrors.validationFailed(`program ${keyRule}`);
+  if (isBuiltinProgram(body.program))
+    throw commonErrors.validationFailed('program must not be a program of the runtime');
+  if (clientId !== null && !(await deps.appExists(clientId)))
+    throw commonErrors.validationFailed('clientId must be of a registered app');
+  const now = clock.now();
+  return db.transaction(async (tx) => {
+    const entered = await putGameProgram(tx, {
+      program: body.program,
+      name: body.name,
+      clientId,
+      createdBy: caller.pid,
+      now,
+    });
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'game_program.allowed',
+      target: body.program,
+      details: { name: body.name, clientId },
+      origin: origin,
+    });
+    await notify(tx, allowlistTopic, body.program);
+    return entered;
+  });
+}
+
+/** No new sessions for it, and no sponsored play. */
+export async function disallowGameProgram(
+  { db, clock }: GameProgramDeps,
+  { caller, origin }: By,
+  program: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await deleteGameProgram(tx, program))) throw commonErrors.notFound();
+    await recordAudit(tx, {
+      at: clock.now(),
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'game_program.disallowed',
+      target: program,
+      origin: origin,
+    });
+    await notify(tx, allowlistTopic, program);
+  });
+}

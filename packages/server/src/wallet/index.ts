@@ -1,1 +1,0 @@
-export { walletRoutes } from './wallet.routes.ts';
