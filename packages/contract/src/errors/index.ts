@@ -1,3 +1,4 @@
+import { appErrors } from './apps.ts';
 import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
 import { credentialErrors } from './credentials.ts';
@@ -18,6 +19,9 @@ export const errorTable = {
   ...permissionErrors,
   ...ledgerErrors,
   ...checkoutErrors,
+  ...passkeyErrors,
+  ...appErrors,
+  ...permissionErrors,
   ...sessionKeyErrors,
   ...accountErrors,
   ...chainErrors,

@@ -3,6 +3,7 @@ import { adminApps } from './admin-apps.ts';
 import { admin } from './admin.ts';
 import { approvals } from './approvals.ts';
 import { accountOperations, walletOperations } from './account.ts';
+import { appLogin, apps } from './apps.ts';
 import { chain, faucet } from './chain.ts';
 import { checkout } from './checkout.ts';
 import { credentials } from './credentials.ts';
@@ -35,6 +36,8 @@ export const operations = {
   ...securityLog,
   ...admin,
   ...adminApps,
+  ...apps,
+  ...appLogin,
   ...permissionRequests,
   ...permissions,
   ...sessionKeys,

@@ -1,4 +1,5 @@
-import { appPaused, appReturnAddress, termsFor } from '../relying-parties/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { appReturnAddress, termsFor } from '../relying-parties/index.ts';
 import type { PermissionApps } from './ports.ts';
 
 /** The apps of the relying-parties slice, as this one needs them. */
@@ -8,7 +9,7 @@ export const permissionApps: PermissionApps = {
     return terms && { name: terms.name, logoUrl: terms.logoUrl, verified: terms.verified };
   },
   async assertActive(db, clientId) {
-    if ((await termsFor(db, clientId, null))?.paused) throw appPaused();
+    if ((await termsFor(db, clientId, null))?.paused) throw refuse('app_paused');
   },
   returnAddress: appReturnAddress,
 };

@@ -1,49 +1,11 @@
-import { Type } from 'typebox';
 import { commonErrors } from '../platform/errors/index.ts';
-import { decodeCursor, schemas } from '../platform/http/index.ts';
+import { decodeCursor } from '../platform/http/index.ts';
 import { clientIdForm } from './app-secret.ts';
 import type { App } from './apps.store.ts';
 import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin-rules.ts';
 
 const nameLengthMax = 60;
 const originsMax = 20;
-
-/** What an owner writes into an app, before the rules that a schema cannot say. */
-export const appFields = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  origins: Type.Array(Type.String({ maxLength: 300 })),
-  logoUrl: schemas.nullable(
-    schemas.text(
-      String.raw`^https://[^\s"<>\\\u0000-\u001f\u007f]{1,490}$`,
-      'must be an https address of at most 500 characters',
-    ),
-  ),
-  feeBps: Type.Integer({ minimum: 0, maximum: 1000 }),
-  feeFlat: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-  redirectUris: Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 20 }),
-  requireSecret: Type.Boolean(),
-};
-
-export const clientIdParams = Type.Object({ client_id: Type.String({ maxLength: 64 }) });
-
-export const appSchema = Type.Object(
-  {
-    client_id: Type.String(),
-    name: Type.String(),
-    logoUrl: schemas.nullable(Type.String()),
-    origins: Type.Array(Type.String()),
-    redirectUris: Type.Array(Type.String()),
-    requireSecret: Type.Boolean(),
-    feeBps: Type.Integer(),
-    feeFlat: Type.Integer(),
-    verified: Type.Boolean(),
-    status: schemas.literals(['active', 'paused']),
-    pausedBy: Type.Optional(schemas.literals(['admin', 'owner'])),
-    pauseReason: Type.Optional(Type.String()),
-    createdAt: schemas.dateTime,
-  },
-  { title: 'App' },
-);
 
 export function showApp(app: App) {
   return {

@@ -1,7 +1,6 @@
-import { Type, type Static } from 'typebox';
+import type { Input } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { commonErrors } from '../platform/errors/index.ts';
-import { schemas } from '../platform/http/index.ts';
 import { findApp, type App } from './apps.store.ts';
 import type { Protocol } from './codes.store.ts';
 import {
@@ -12,34 +11,7 @@ import {
   type ReturnAddress,
 } from './origin-rules.ts';
 
-const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-
-/** The fields of a login request, the same in the query of the page, of GET and in the body of POST. */
-export const authorizeFields = {
-  client_id: Type.String({ maxLength: 64 }),
-  redirect_uri: Type.String({ maxLength: 1024 }),
-  state: optionalText(1024),
-  response_mode: optionalText(32),
-  code_challenge: optionalText(128),
-  code_challenge_method: optionalText(16),
-  // From here on only standard OpenID Connect, which is what a `response_type` asks for.
-  response_type: optionalText(64),
-  scope: optionalText(512),
-  nonce: Type.Optional(
-    schemas.text(
-      String.raw`^[^\u0000-\u001f\u007f]{1,512}$`,
-      'must be 1-512 characters without control characters',
-    ),
-  ),
-  prompt: optionalText(64),
-  max_age: Type.Optional(schemas.text('^[0-9]{1,9}$', 'must be a number of seconds')),
-  request: optionalText(4096),
-  request_uri: optionalText(1024),
-  /** Ours: when this login was first shown, so that a sign-in after it counts as fresh. */
-  login_ticket: optionalText(64),
-};
-const fieldsSchema = Type.Object(authorizeFields);
-export type AuthorizeFields = Static<typeof fieldsSchema>;
+export type AuthorizeFields = Input<'describeLogin'>;
 
 export interface AuthorizeRequest {
   readonly fields: AuthorizeFields;

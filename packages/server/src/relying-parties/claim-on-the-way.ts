@@ -1,14 +1,9 @@
-import { Type } from 'typebox';
+import { authorizeQuery } from '@pid/contract';
 import { Value } from 'typebox/value';
 import type { Queryable } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import type { ClaimOnTheWay } from '../sign-in/index.ts';
-import {
-  authorizeFields,
-  readAuthorizeRequest,
-  scopesOf,
-  type AuthorizeRequest,
-} from './authorize-request.ts';
+import { readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
 import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
@@ -39,8 +34,6 @@ export function claimOnTheWay(deps: IssueDeps & FreshDeps): ClaimOnTheWay {
   };
 }
 
-const fieldsSchema = Type.Object(authorizeFields);
-
 /** The login request that the ticket came from. Null when it came from elsewhere, or the app is gone or paused: then it is a plain claim. */
 async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequest | null> {
   const { pathname, searchParams } = new URL(returnTo, 'https://base.invalid');
@@ -48,7 +41,7 @@ async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequ
   if (
     pathname !== '/authorize' ||
     new Set(searchParams.keys()).size !== searchParams.size ||
-    !Value.Check(fieldsSchema, fields)
+    !Value.Check(authorizeQuery, fields)
   )
     return null;
   try {

@@ -13,7 +13,6 @@ export {
   termsFor,
 } from './ports.ts';
 export { isPausedUnderLock, searchApps } from './app-status.store.ts';
-export { appPaused } from './app-errors.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
 export { openRelyingParties } from './relying-parties.ts';

@@ -1,17 +1,19 @@
+import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import type { UserCaller } from '../platform/http/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
-import { noSuchApp, tooManyApps } from './app-errors.ts';
 import { secondsAfter } from '../sessions/index.ts';
-import { readName, readOrigins, readRedirectUris } from './app-fields.ts';
+import { readCursor, readName, readOrigins, readRedirectUris, showApp } from './app-fields.ts';
 import { newClientId, newSecret } from './app-secret.ts';
 import {
   countApps,
   findApp,
   insertApp,
+  listApps,
   lockApp,
   markAppDeleted,
   replaceOrigins,
@@ -35,15 +37,7 @@ export interface ManageDeps {
   beforeDeletion?(clientId: string): Promise<void>;
 }
 
-export interface AppInput {
-  readonly name: string;
-  readonly origins: readonly string[];
-  readonly logoUrl?: string | null;
-  readonly feeBps?: number;
-  readonly feeFlat?: number;
-  readonly redirectUris?: readonly string[];
-  readonly requireSecret?: boolean;
-}
+type AppInput = Input<'registerApp'>;
 
 /** Registers an app of the caller's. The secret is in this answer and nowhere else. */
 export async function registerApp(
@@ -62,7 +56,7 @@ export async function registerApp(
     const now = deps.clock.now();
     // Holding the owner's row makes the count below hold for two registrations at once.
     await lockIdentity(tx, caller.identityId);
-    if ((await countApps(tx, caller.identityId)) >= appsMax) throw tooManyApps();
+    if ((await countApps(tx, caller.identityId)) >= appsMax) throw refuse('too_many_apps');
     await insertApp(tx, {
       clientId,
       ownerId: caller.identityId,
@@ -87,6 +81,37 @@ export async function registerApp(
     });
     return { app: (await findApp(tx, clientId))!, secret };
   });
+}
+
+export async function viewApps(db: Database, caller: UserCaller, query: Input<'listApps'>) {
+  const limit = query.limit ?? 50;
+  const apps = await listApps(db, caller.identityId, readCursor(query.cursor), limit + 1);
+  const { items, nextCursor } = pageOf(apps, limit, ({ clientId }) => [clientId]);
+  return { items: items.map(showApp), nextCursor };
+}
+
+/** An app that is not the caller's does not exist for them. */
+export async function viewApp(db: Database, caller: Caller, clientId: string) {
+  const app = await findApp(db, clientId);
+  const isOwn =
+    app && (caller.type === 'app' ? caller.clientId === app.clientId : caller.identityId === app.ownerId);
+  if (!isOwn) throw refuse('no_such_app');
+  return showApp(app);
+}
+
+/** A machine token reads its own app and changes nothing; for another app it learns only that there is none. */
+export function ownerOnly(caller: Caller, clientId: string): UserCaller {
+  if (caller.type === 'user') return caller;
+  throw caller.clientId === clientId ? commonErrors.readOnlyToken() : refuse('no_such_app');
+}
+
+/** Whether the change lets the app do without its secret, which whoever holds a session must not decide alone. */
+export async function dropsSecret(
+  db: Database,
+  clientId: string,
+  input: Partial<AppInput>,
+): Promise<boolean> {
+  return input.requireSecret === false && (await findApp(db, clientId))?.requireSecret === true;
 }
 
 /** Changes the given fields. What an administrator verified was this app: one that could do more is no longer verified. */
@@ -202,6 +227,6 @@ export async function deleteApp(
 
 async function lockOwnApp(tx: Tx, caller: UserCaller, clientId: string): Promise<App> {
   const app = await lockApp(tx, clientId);
-  if (!app || app.ownerId !== caller.identityId) throw noSuchApp();
+  if (!app || app.ownerId !== caller.identityId) throw refuse('no_such_app');
   return app;
 }

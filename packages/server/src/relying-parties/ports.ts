@@ -3,7 +3,7 @@ import { findApp, listApps, listOwnedClientIds, markAppDeleted, writeVerified } 
 import { writePause } from './app-status.store.ts';
 import { showApp } from './app-fields.ts';
 import { deleteCodesOf } from './codes.store.ts';
-import { showConnectedApp } from './connected-apps.routes.ts';
+import { showConnectedApp } from './connected-apps.ts';
 import { endGrants, listConnectedApps, readTerms } from './grants.store.ts';
 import { matchAppAddress, type ReturnAddress } from './origin-rules.ts';
 

@@ -1,0 +1,72 @@
+import type { Input } from '@pid/contract';
+import type { AuditOrigin } from '../audit/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { commonErrors, refuse } from '../platform/errors/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import { answerTo, readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
+import { mustSignIn, newLoginTicket, type FreshDeps } from './fresh-sign-in.ts';
+import { issueCode, type IssueDeps } from './issue-code.ts';
+
+export interface AuthorizeDeps extends IssueDeps, FreshDeps {
+  readonly db: Database;
+}
+
+/** Who asks, where the answer goes, and who is signed in. */
+export async function describeLogin(
+  deps: AuthorizeDeps,
+  caller: UserCaller | null,
+  fields: Input<'describeLogin'>,
+) {
+  const login = await readAuthorizeRequest(deps.db, fields);
+  const { name, logoUrl, pausedBy } = login.app;
+  const error = login.protocolError ?? silentError(login, caller);
+  const isFreshWanted = login.prompts.includes('login') || login.maxAgeSeconds !== null;
+  return {
+    app: {
+      name,
+      logoUrl,
+      verified: login.showsBadge,
+      status: pausedBy === null ? ('active' as const) : ('paused' as const),
+    },
+    origin: login.returnAddress.origin,
+    scopes: scopesOf(login),
+    pid: caller?.pid ?? null,
+    ...(error === null ? {} : { redirectTo: answerTo(login, deps.issuer, { error }) }),
+    ...(caller && mustSignIn(deps, login, caller.authenticatedAt) ? { signInAgain: true } : {}),
+    ...(isFreshWanted ? { loginTicket: newLoginTicket(deps, fields) } : {}),
+  };
+}
+
+/** Allowing issues the login code; denying is open to everybody and changes nothing. */
+export async function decideLogin(
+  deps: AuthorizeDeps,
+  caller: UserCaller | null,
+  { decision, ...fields }: Input<'decideLogin'>,
+  origin: AuditOrigin,
+) {
+  if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
+  const login = await readAuthorizeRequest(deps.db, fields);
+  const error = login.protocolError ?? silentError(login, caller);
+  if (error !== null) return { redirectTo: answerTo(login, deps.issuer, { error }) };
+  if (decision === 'deny' || !caller)
+    return { redirectTo: answerTo(login, deps.issuer, { error: 'access_denied' }) };
+  return allow(deps, login, caller, origin);
+}
+
+async function allow(
+  deps: AuthorizeDeps,
+  login: AuthorizeRequest,
+  caller: UserCaller,
+  origin: AuditOrigin,
+): Promise<{ redirectTo: string; pidCode: string }> {
+  if (caller.status !== 'active') throw commonErrors.identitySuspended();
+  if (login.app.pausedBy !== null) throw refuse('app_paused');
+  if (mustSignIn(deps, login, caller.authenticatedAt)) throw refuse('sign_in_again');
+  return deps.db.transaction((tx) => issueCode(deps, tx, login, caller, origin));
+}
+
+/** `prompt=none` wants an answer without a screen, and consent is always asked for (OpenID Connect Core, 3.1.2.6). */
+function silentError(login: AuthorizeRequest, caller: UserCaller | null): string | null {
+  if (!login.prompts.includes('none')) return null;
+  return caller ? 'consent_required' : 'login_required';
+}

@@ -1,0 +1,64 @@
+import type { Input } from '@pid/contract';
+import type { AuditOrigin } from '../audit/index.ts';
+import { pidOf } from '../identity/index.ts';
+import { AppError, commonErrors, refuse } from '../platform/errors/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import { readProfile } from '../profile/index.ts';
+import { findApp } from './apps.store.ts';
+import { authenticateClient, readClient } from './client-credentials.ts';
+import { awaitsSecret } from './codes.store.ts';
+import { redeemCode, type RedeemDeps } from './redeem-code.ts';
+import { bearerTtlSeconds, machineToken, machineTtlSeconds, userBearer, type TokenDeps } from './tokens.ts';
+
+export interface ExchangeDeps extends TokenDeps, RedeemDeps {}
+
+/** The user's pid, profile and read-only bearer for a login code, which is spent by it. */
+export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode'>, origin: AuditOrigin) {
+  const { client_id: clientId, code, client_secret: secret } = body;
+  const app =
+    secret === undefined
+      ? await findApp(deps.db, clientId)
+      : await authenticateClient(deps, clientId, secret);
+  if (!app) throw secret === undefined ? refuse('login_code_invalid') : commonErrors.unauthorized();
+  const isAuthenticated = secret !== undefined;
+  if (app.requireSecret && !isAuthenticated) throw commonErrors.unauthorized();
+  const spent = await redeemCode(deps, {
+    protocol: 'pid',
+    code,
+    clientId,
+    isAuthenticated,
+    codeVerifier: body.code_verifier,
+    redirectUri: null,
+    origin: origin,
+  });
+  if (spent === 'paused') throw refuse('app_paused');
+  if (!spent) {
+    const lacksSecret =
+      !isAuthenticated &&
+      body.code_verifier === undefined &&
+      (await awaitsSecret(deps.db, sha256(code), clientId, deps.clock.now()));
+    throw lacksSecret ? commonErrors.unauthorized() : refuse('login_code_invalid');
+  }
+  return {
+    pid: pidOf(spent.handle),
+    profile: await readProfile(deps.db, spent.identity_id),
+    accessToken: userBearer(deps, clientId, spent),
+    tokenType: 'Bearer',
+    scope: 'read',
+    expiresIn: bearerTtlSeconds,
+  };
+}
+
+/** The token of an app itself. */
+export async function issueMachineToken(
+  deps: ExchangeDeps,
+  authorization: string | undefined,
+  body: Input<'issueMachineToken'>,
+) {
+  const client = readClient(authorization, body);
+  const app = client && (await authenticateClient(deps, client.clientId, client.secret));
+  if (!app)
+    throw new AppError('unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Basic realm="PID"' });
+  if (app.pausedBy !== null) throw refuse('app_paused');
+  return { access_token: machineToken(deps, app), token_type: 'Bearer', expires_in: machineTtlSeconds };
+}
