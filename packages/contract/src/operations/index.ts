@@ -47,7 +47,6 @@ export const operations = {
   ...walletOperations,
   ...chain,
   ...faucet,
-  ...profile,
   ...ledger,
   ...appMoney,
   ...checkout,
