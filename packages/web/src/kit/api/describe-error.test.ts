@@ -27,18 +27,19 @@ describe('describeError', () => {
     ['Identity suspended', 403, english.errors.suspended],
     ['Internal Server Error', 500, english.errors.server],
     ['Service Unavailable', 503, english.errors.busy],
-    ['to is a mint, not a wallet', 400, english.errors.toMint],
-    [
-      'network fee rose to 12,400 lamports, more than 120 % of the quoted 10,000',
-      400,
-      english.errors.feeRose,
-    ],
-    ['The vault holds 5 lamports, 6 are needed: amount 5', 400, english.errors.vaultTooLittle],
-    ["nonce 3 is not the account's, which is 4", 400, english.errors.operationBusy],
-    ['Nonce 3 was taken on chain by another transaction', 409, english.errors.overtaken],
     ['Not confirmed yet, send the same request again', 504, english.errors.notConfirmed],
   ])('words %s as a sentence of our own', (message, status, sentence) => {
     expect(say(new ApiError(status, message)).summary).toBe(sentence);
+  });
+
+  it.each([
+    ['destination_refused; reason=mint', english.errors.toMint],
+    ['fee_drifted; live="12400"; quoted="10000"', english.errors.feeRose],
+    ['balance_refused; reason=vault_too_little; held="5"; needed="6"', english.errors.vaultTooLittle],
+    ['wrong_nonce; given="3"; live="4"', english.errors.operationBusy],
+    ['operation_superseded; nonce="3"', english.errors.overtaken],
+  ])('words %s by its code, whatever the sentence', (header, sentence) => {
+    expect(say(new ApiError(400, 'Any sentence', null, header)).summary).toBe(sentence);
   });
 
   it('says in the reader’s language what names amounts', () => {

@@ -80,24 +80,26 @@ function describeAmounts(message: string, text: ErrorText): string | null {
   return null;
 }
 
-/** Refusals of the wallet that carry figures in lamports; the words that matter are how they begin. */
-const FIXED_BEGINNINGS: readonly (readonly [string, SimpleKey])[] = [
-  ['to is the own vault', 'toOwn'],
-  ['to is a mint', 'toMint'],
-  ['to is a token account', 'toTokenAccount'],
-  ['to is a program', 'toProgram'],
-  ['to is an account of the wallet program', 'toProgram'],
-  ['to would hold ', 'toTooLittle'],
-  ['The vault holds ', 'vaultTooLittle'],
-  ['The vault would be left with ', 'vaultDust'],
-  ['network fee rose to ', 'feeRose'],
-  ['Another operation for nonce ', 'operationBusy'],
-  ['nonce ', 'operationBusy'],
-  ['Nonce ', 'overtaken'],
-  ['expiry ', 'signatureOld'],
-  ['The chain refused the transaction', 'chainRefused'],
-  ['Passkey refused: ', 'passkeyRefused'],
-];
+/** Refusals of the wallet, by code and reason. */
+const REASON_TEXTS: Readonly<Record<string, SimpleKey>> = {
+  'destination_refused own_vault': 'toOwn',
+  'destination_refused mint': 'toMint',
+  'destination_refused token_account': 'toTokenAccount',
+  'destination_refused program': 'toProgram',
+  'destination_refused wallet_program': 'toProgram',
+  'balance_refused receiver_below_rent': 'toTooLittle',
+  'balance_refused vault_too_little': 'vaultTooLittle',
+  'balance_refused token_too_little': 'vaultTooLittle',
+  'balance_refused token_none': 'vaultTooLittle',
+  'balance_refused vault_dust': 'vaultDust',
+  fee_drifted: 'feeRose',
+  nonce_busy: 'operationBusy',
+  wrong_nonce: 'operationBusy',
+  operation_superseded: 'overtaken',
+  expiry_refused: 'signatureOld',
+  operation_failed: 'chainRefused',
+  simulation_refused: 'chainRefused',
+};
 
 const PASSKEY_TEXTS: Readonly<Record<PasskeyProblem, SimpleKey>> = {
   cancelled: 'passkeyCancelled',
@@ -145,8 +147,9 @@ function describeRefusal(error: ApiError, text: ErrorText): string {
   const amounts = describeAmounts(message, text);
   if (amounts !== null) return amounts;
 
-  const begun = FIXED_BEGINNINGS.find(([beginning]) => message.startsWith(beginning));
-  if (begun) return text[begun[1]];
+  const { code, details } = error;
+  const reasoned = REASON_TEXTS[`${code} ${details['reason'] ?? ''}`] ?? REASON_TEXTS[code];
+  if (reasoned) return text[reasoned];
   if (error.statusCode === 429) return text.tooMany(error.retryAfterSeconds);
   // A refusal the contract words itself (an insufficient balance, a changed quote) says more than its status.
   if ([400, 409, 410].includes(error.statusCode) && message.includes(' ')) return message;

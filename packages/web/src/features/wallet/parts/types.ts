@@ -19,6 +19,8 @@ export interface Asset {
   readonly amount: string;
   readonly decimals: number;
   readonly movable: boolean;
+  /** Why it cannot be moved, as a word and in English. */
+  readonly refused?: string;
   readonly reason?: string;
 }
 

@@ -21,19 +21,12 @@ import type { Text } from './text.en.ts';
 
 const nameOf = (text: Text, { game }: GameSession) => game ?? text.unnamed;
 
-/** The service tells three changes of a game apart, by a sentence. */
-const STALE_BEGINNINGS: readonly (readonly [string, keyof Text['staleReasons']])[] = [
-  ['The game was taken off', 'gone'],
-  ['Who may change', 'authority'],
-  ['The game was updated', 'updated'],
-];
-
 /** The words of the reader's language; a reason we do not know is shown as it came. */
-function reasonOf(text: Text, { state, reason }: GameSession): string | null {
+function reasonOf(text: Text, { state, ended, reason }: GameSession): string | null {
   if (state === 'active') return null;
   if (state !== 'stale') return text.reasons[state];
-  const known = STALE_BEGINNINGS.find(([beginning]) => reason?.startsWith(beginning));
-  return known ? text.staleReasons[known[1]] : (reason ?? text.reasons.stale);
+  const known: Readonly<Record<string, string>> = text.staleReasons;
+  return known[ended ?? ''] ?? reason ?? text.reasons.stale;
 }
 
 function Row({ text, session, onEnd }: { text: Text; session: GameSession; onEnd: () => void }) {

@@ -7,6 +7,8 @@ interface SessionGrant {
   readonly allowedProgram: string;
   readonly expiresAt: number;
   readonly state: 'active' | 'expired' | 'revoked' | 'stale' | 'rotated' | 'closed';
+  /** Why it has ended, as a word and in English. */
+  readonly ended?: string;
   readonly reason?: string;
 }
 

@@ -30,10 +30,10 @@ export const text = {
     stale: 'The game has changed since you allowed it, so the session was stopped to be safe.',
   },
   staleReasons: {
-    gone: 'The game was taken off the chain.',
-    authority:
+    game_gone: 'The game was taken off the chain.',
+    game_authority:
       'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.',
-    updated:
+    game_updated:
       'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.',
   },
   progress: {

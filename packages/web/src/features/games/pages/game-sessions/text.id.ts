@@ -33,10 +33,10 @@ export const text: Text = {
     stale: 'Gamenya berubah sejak kamu izinkan, jadi sesinya dihentikan demi keamanan.',
   },
   staleReasons: {
-    gone: 'Game ini sudah dicabut dari rantai.',
-    authority:
+    game_gone: 'Game ini sudah dicabut dari rantai.',
+    game_authority:
       'Yang berhak mengubah game ini berganti sejak kamu izinkan, jadi sesinya dihentikan. Buka yang baru kalau kamu masih percaya game ini.',
-    updated:
+    game_updated:
       'Game ini diperbarui sejak kamu izinkan, jadi sesinya dihentikan demi keamanan. Buka yang baru untuk lanjut bermain.',
   },
   progress: {

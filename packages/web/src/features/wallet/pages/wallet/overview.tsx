@@ -127,7 +127,7 @@ function AssetRow({ text, asset }: { text: Text; asset: Asset }) {
         </p>
         {!isSol && <code class="block text-xs break-all text-muted">{asset.asset}</code>}
         {asset.reason !== undefined && (
-          <p class="text-sm text-warn">{text.assets.reasons[asset.reason] ?? asset.reason}</p>
+          <p class="text-sm text-warn">{text.assets.reasons[asset.refused ?? ''] ?? asset.reason}</p>
         )}
       </div>
     </li>

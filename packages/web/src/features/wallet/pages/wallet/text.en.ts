@@ -52,9 +52,8 @@ export const text = {
     title: 'Assets',
     token: 'Token',
     reasons: {
-      'Token-2022 is not supported':
-        'This kind of token (Token-2022) is not supported and stays where it is.',
-      'frozen by the freeze authority of its mint': 'Frozen by whoever issued it.',
+      token_2022: 'This kind of token (Token-2022) is not supported and stays where it is.',
+      frozen: 'Frozen by whoever issued it.',
     } as Readonly<Record<string, string>>,
   },
   guard: {

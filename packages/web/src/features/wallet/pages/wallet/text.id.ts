@@ -56,8 +56,8 @@ export const text: Text = {
     title: 'Aset',
     token: 'Token',
     reasons: {
-      'Token-2022 is not supported': 'Jenis token ini (Token-2022) tidak didukung dan tetap di tempatnya.',
-      'frozen by the freeze authority of its mint': 'Dibekukan oleh penerbitnya.',
+      token_2022: 'Jenis token ini (Token-2022) tidak didukung dan tetap di tempatnya.',
+      frozen: 'Dibekukan oleh penerbitnya.',
     },
   },
   guard: {
