@@ -12,10 +12,9 @@ export function describeRoutes(routes: readonly Route[], baseUrl: URL): Record<s
 
 function operationOf(route: Route): DescribedOperation {
   if (route.operation) return route.operation;
-  const { errors = [], successor, ...declared } = route;
+  const { errors = [], ...declared } = route;
   return {
     ...declared,
     errors: errors.map(({ code }) => code),
-    ...(successor ? { deprecated: { successor } } : {}),
   };
 }

@@ -134,7 +134,7 @@ function served(operation: Operation, handle: Route['handle'], extras?: Extras):
   return {
     ...declared,
     ...extras,
-    operation: operation as Operation,
+    operation,
     reply: reply ?? schemas.okReply,
     ...(since
       ? { replaced: { by: paths[since.successor].split(' ')[1]!, sinceUnixSeconds: since.sinceUnixSeconds } }
