@@ -73,7 +73,7 @@ function balanceSentence(refusal: BalanceRefusal): string {
       return `The vault would be left with ${grouped(refusal.rest)} lamports, between zero and the rent-exempt minimum of ${grouped(refusal.minimum)}: take ${grouped(refusal.all)} to empty it or leave the minimum`;
     case 'token_too_little':
       return `The vault holds ${grouped(refusal.held)} base units of ${refusal.mint}, ${grouped(refusal.asked)} were asked for`;
-    case 'token_none':
+    default:
       return `The vault holds nothing of ${refusal.mint}`;
   }
 }
