@@ -2,6 +2,7 @@ import { operations, type Operation, type OperationName } from '@pid/contract';
 import { Refusal } from '@pid/contract/client';
 import { expect, test } from 'vitest';
 import { refusalsOf } from '../../packages/contract/src/refusals.ts';
+import { exampleKeys } from '../../packages/contract/src/shapes/chain.ts';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { bearing, machineTokenOf, newApp } from '../../packages/server/test/app-helper.ts';
 import type { HttpClient } from '../../packages/server/test/http-client.ts';
@@ -15,6 +16,7 @@ const { admin } = await signInAdministrator(service, 'dewi_admin');
 await newPlayer(service, 'citra_d');
 const budi = service.client();
 await signInAs(budi, 'budi@example.com');
+const game = await budi.call('getExampleGame');
 
 /** What the world has for the ids of the examples, as operations make them. */
 const live: Partial<Record<OperationName, Readonly<Record<string, unknown>>>> = {};
@@ -65,10 +67,12 @@ const refused: Partial<Record<OperationName, string>> = {
   withdrawToBank: 'withdrawals_disabled',
   finishSignIn: 'sign_in_failed',
   finishSignInByPost: 'sign_in_failed',
+  issueMachineToken: 'unauthorized',
   liftFreeze: 'not_frozen',
   receivePaymentNotice: 'payment_provider_not_found',
   identityDeletionOptions: 'deletion_blocked',
   deleteIdentity: 'deletion_blocked',
+  deleteApp: 'escrow_not_empty',
   deleteIdentityAsAdmin: 'settle_balance_first',
 };
 
@@ -117,8 +121,15 @@ function callerFor({ access }: Operation): Pick<HttpClient, 'call'> {
   return access === 'app' ? budi.with(bearing(machineToken)) : budi;
 }
 
+/** The example as of today, in this world. */
 function withLiveApp(example: Operation['example'] = {}): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(example).replaceAll('app_example', clientId)) as Record<string, unknown>;
+  const now = Math.floor(Date.now() / 1000);
+  const written = JSON.stringify(example)
+    .replaceAll('app_example', clientId)
+    .replaceAll('1800000000', String(now + 3600))
+    .replaceAll('1799950000', String(now + 300))
+    .replaceAll(exampleKeys.program, game.program);
+  return JSON.parse(written) as Record<string, unknown>;
 }
 
 /** Only names that are in the address: what was learnt may have more. */

@@ -62,6 +62,7 @@ export const apps = declare('apps', {
   deleteApp: {
     ...ownApp,
     summary: 'Deletes an app and ends every token of it',
+    errors: [...ownApp.errors, 'escrow_not_empty', 'topups_under_way'],
     stepUp: 'assertion',
     reply: okReply,
     example: { client_id: 'app_example' },
@@ -143,7 +144,7 @@ export const appLogin = declare('auth', {
       ),
     }),
     errors: ['identity_suspended', 'sign_in_again', 'app_paused'],
-    example: { ...exampleLogin, decision: 'deny' },
+    example: { ...exampleLogin, decision: 'allow' },
   },
   describeLogout: {
     summary: 'What the logout page shows: who asks, who is signed in, where it leads afterwards',
