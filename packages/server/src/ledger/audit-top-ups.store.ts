@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/index.ts';
 
 /** What the audit must know of a top-up. Whoever takes payments in knows it; the wiring passes it in. */
-export interface TopUpRecord {
+interface TopUpRecord {
   readonly id: string;
   readonly accountId: bigint;
   readonly amount: bigint;
