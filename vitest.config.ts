@@ -1,24 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Vitest 5 prints failures with Map.groupBy, which Node 20 does not have yet.
-const maps = Map as unknown as { groupBy?: typeof groupBy };
-maps.groupBy ??= groupBy;
-
-function groupBy<Key, Value>(
-  values: Iterable<Value>,
-  keyOf: (value: Value, index: number) => Key,
-): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  let index = 0;
-  for (const value of values) {
-    const key = keyOf(value, index);
-    groups.set(key, [...(groups.get(key) ?? []), value]);
-    index += 1;
-  }
-  return groups;
-}
-
 const longest = [
   /every-page/,
   /relay\/simulation|test\/browser\/(?:wallet|exit|money)/,

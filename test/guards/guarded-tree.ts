@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -35,7 +36,8 @@ export function copyTree(): GuardedTree {
   for (const file of new Set(files.split('\0')))
     if (file !== '' && existsSync(path.join(root, file))) copy(file, folder);
   for (const output of built) if (existsSync(path.join(root, output))) copy(output, folder);
-  for (const modules of ['node_modules', 'packages/web/node_modules', 'packages/server/node_modules'])
+  const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/node_modules`);
+  for (const modules of ['node_modules', ...packages])
     if (existsSync(path.join(root, modules)))
       symlinkSync(path.join(root, modules), path.join(folder, modules), 'junction');
   return {

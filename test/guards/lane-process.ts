@@ -26,8 +26,6 @@ const vitest = await createVitest('test', {
   bail: 1,
   maxWorkers: 1,
   retry: 0,
-  // Remembers a file by its name as long as this process lives.
-  fsModuleCache: false,
   reporters: [
     {
       onTestCaseResult(test) {

@@ -1,7 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { encodeQr } from '../qr/encode-qr.ts';
-
-const QUIET_ZONE = 4;
+import { encode } from 'uqr';
 
 /** Always dark on white: many scanners cannot read an inverted code. */
 export function QrCode({
@@ -13,13 +11,11 @@ export function QrCode({
   label: string;
   class?: string;
 }) {
-  const matrix = useMemo(() => encodeQr(value), [value]);
-  const path = matrix
-    .flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? [`M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z`] : [])),
-    )
+  const { data } = useMemo(() => encode(value, { ecc: 'M', border: 4 }), [value]);
+  const edge = data.length;
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('');
-  const edge = matrix.length + 2 * QUIET_ZONE;
   return (
     <svg class={`${size} rounded-md bg-[#fff]`} viewBox={`0 0 ${edge} ${edge}`} role="img" aria-label={label}>
       <path d={path} fill="#06281d" shape-rendering="crispEdges" />
