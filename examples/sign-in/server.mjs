@@ -41,7 +41,7 @@ const actions = {
 
   'GET /session': async (request) => {
     const token = sessions.get(sessionId(request));
-    if (!token) throw new PidError(401, 'Nobody is signed in');
+    if (!token) throw new PidError('signed_out', 'Nobody is signed in', { status: 401 });
     // Asked at PID at most every five minutes: a player whom PID suspends, or who disconnects the game, is out by then.
     const { pid } = await players.identity(token);
     return { pid, profile: await players.profile(token) };
@@ -56,7 +56,7 @@ const actions = {
 
 const server = createServer((request, response) => {
   handle(request, response).catch((error) => {
-    const status = error instanceof PidError ? error.statusCode : 500;
+    const status = error instanceof PidError ? (error.status ?? 502) : 500;
     sendJson(response, status, { message: error.message });
   });
 });
@@ -86,7 +86,7 @@ async function readText(stream) {
   let text = '';
   for await (const chunk of stream) {
     text += chunk;
-    if (text.length > 10_000) throw new PidError(413, 'The body is too large');
+    if (text.length > 10_000) throw new PidError('too_large', 'The body is too large', { status: 413 });
   }
   return text;
 }

@@ -1,4 +1,4 @@
-import { resumeSignIn, SignInError, signInWithPid } from './pid-sdk.js';
+import { PidError, resumeSignIn, signInWithPid } from './pid-sdk.js';
 
 const [greeting, signIn, signOut] = ['greeting', 'sign-in', 'sign-out'].map((id) =>
   document.getElementById(id),
@@ -53,7 +53,7 @@ function show(player, message = 'Sign in to play.') {
 }
 
 function sentence(error) {
-  if (!(error instanceof SignInError)) return `That did not work: ${error.message}`;
+  if (!(error instanceof PidError)) return `That did not work: ${error.message}`;
   return error.code === 'access_denied'
     ? 'You chose not to sign in.'
     : 'The sign-in did not finish. Try again.';

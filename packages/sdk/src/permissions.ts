@@ -3,8 +3,11 @@
  * on the service's page, and sign calls under it. Nothing here can spend: what a key may do is what its owner approved.
  */
 import { toLowS } from '@pid/protocol';
-import { callDigest, hexOf, toEvmAddress, type EvmAddress, type Hex, type Period } from '@pid/protocol/evm';
+import { callDigest, hexOf, toEvmAddress } from '@pid/protocol/evm';
 import { keyStore } from './key-store.ts';
+
+/** Hexadecimal digits after 0x. */
+export type Hex = `0x${string}`;
 
 /** A session key. The private half cannot be read, not even by the page that made it. */
 export interface SessionKey {
@@ -20,7 +23,11 @@ export interface PermissionTerms {
   readonly verifier: string;
   readonly publicKey: Hex;
   readonly calls: readonly { readonly to: string; readonly selector: Hex }[];
-  readonly spend: readonly { readonly token: string; readonly limit: string; readonly period: Period }[];
+  readonly spend: readonly {
+    readonly token: string;
+    readonly limit: string;
+    readonly period: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'forever';
+  }[];
   readonly start?: number;
   readonly expiry: number;
   readonly salt: Hex;
@@ -42,7 +49,7 @@ export interface CallToSign {
 
 export interface SignedCall {
   readonly call: {
-    readonly to: EvmAddress;
+    readonly to: Hex;
     readonly value: bigint;
     readonly data: Hex;
     readonly nonce: bigint;

@@ -68,7 +68,7 @@ describe('exchangeCode', () => {
       (caught: unknown) => caught,
     );
     expect(error).toBeInstanceOf(PidError);
-    expect(error).toMatchObject({ statusCode: 400, message });
+    expect(error).toMatchObject({ status: 400, code: 'failed', message });
   });
 });
 
@@ -98,7 +98,7 @@ describe('the identity reader', () => {
     const players = createIdentityReader({ baseUrl });
     await players.balance('a');
     await players.balance('a');
-    await players.statement('a', { limit: '5' });
+    await players.statement('a', { limit: 5 });
     expect(seen.map(({ line }) => line)).toEqual([
       'GET /v1/fiat/balance',
       'GET /v1/fiat/balance',
@@ -143,7 +143,7 @@ describe('the app client', () => {
     const app = createAppClient({ ...options, baseUrl, now: () => now });
     await Promise.all([app.balance(), app.balance()]);
     expect(issued).toBe(1);
-    expect(seen[0]!.body).toBe('grant_type=client_credentials&client_id=app_1&client_secret=s');
+    expect(seen[0]!.body).toBe('{"grant_type":"client_credentials","client_id":"app_1","client_secret":"s"}');
     expect(seen.at(-1)).toMatchObject({ line: 'GET /v1/apps/app_1/balance', authorization: 'Bearer t1' });
     now = 3_541_000;
     await app.balance();

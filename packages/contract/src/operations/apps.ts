@@ -196,8 +196,8 @@ export const appLogin = declare('auth', {
           description:
             'User bearer: reads identity, profile, balance and ledger, and writes nothing. To be kept server-side; it cannot be refreshed.',
         }),
-        tokenType: Type.String({ description: 'Always Bearer.' }),
-        scope: Type.String({ description: 'Always read.' }),
+        tokenType: literals(['Bearer'], { description: 'Always Bearer.' }),
+        scope: literals(['read'], { description: 'Always read.' }),
         expiresIn: Type.Integer({ description: 'How long the bearer lives, in seconds: 30 days.' }),
       },
       { title: 'Exchanged' },

@@ -1,4 +1,5 @@
-import type { LoginAnswer } from './login-answer.ts';
+import type { Answer } from '../popup/answer.ts';
+import { answerTtlMillis } from '../popup/await-answer.ts';
 
 /** A sign-in under way. It survives the way through other pages, and ties the answer to the browser that asked. */
 export interface PendingLogin {
@@ -12,18 +13,17 @@ export interface PendingLogin {
 
 /** An answer on its way from the callback page to the page that asked. */
 export interface LeftResult {
-  readonly answer: LoginAnswer;
+  readonly answer: Answer;
   readonly clientId: string;
   readonly codeVerifier: string;
 }
 
-export const loginTtlMillis = 600_000;
 const prefix = 'pid:login:';
 const resultKey = 'pid:result';
 
 export function rememberLogin(state: string, login: Omit<PendingLogin, 'expiresAtMillis'>): void {
   forgetExpired();
-  write(localStorage, prefix + state, { ...login, expiresAtMillis: Date.now() + loginTtlMillis });
+  write(localStorage, prefix + state, { ...login, expiresAtMillis: Date.now() + answerTtlMillis });
 }
 
 export function forgetLogin(state: string): void {

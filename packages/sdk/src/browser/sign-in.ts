@@ -1,14 +1,13 @@
-import { awaitAnswer } from './await-answer.ts';
+import { openWindow, type PidWindow } from '../popup/open-window.ts';
 import { resultOf, type SignInResult } from './login-answer.ts';
 import { forgetLogin, rememberLogin } from './login-memory.ts';
 import { makePkce, randomText, takePkce, type Pkce } from './pkce.ts';
-import { SignInError } from './sign-in-error.ts';
 
 export interface SignInOptions {
   /** The public id of your app. */
   readonly clientId: string;
-  /** Where PID runs. Left out on your own machine it is http://localhost:4100. */
-  readonly baseUrl?: string;
+  /** Where PID runs, such as https://pid.example; on your own machine http://localhost:4100. */
+  readonly baseUrl: string;
   /** Your callback page, on an origin that your app has listed. Left out it is /pid-callback.html of your origin. */
   readonly redirectUri?: string;
   /** `popup` leaves your page where it is; `redirect` leaves it and comes back, to `resumeSignIn`. */
@@ -16,65 +15,36 @@ export interface SignInOptions {
   readonly signal?: AbortSignal;
 }
 
-const popupName = 'pid-login';
-const [popupWidth, popupHeight] = [460, 700];
-const localService = 'http://localhost:4100';
-
 interface Asking {
   readonly options: SignInOptions;
   readonly serviceOrigin: string;
   readonly state: string;
 }
 
-let running: AbortController | null = null;
-
 /**
  * Opens the sign-in and waits for its answer. Call it in the click's own handler, before any `await`: browsers open windows
  * only there. Where the window is blocked all the same, the whole page goes to PID and comes back (see `resumeSignIn`).
  */
 export function signInWithPid(options: SignInOptions): Promise<SignInResult> {
-  const asking = {
-    options,
-    serviceOrigin: new URL(options.baseUrl ?? defaultService()).origin,
-    state: randomText(16),
-  };
-  running?.abort(new SignInError('superseded'));
-  if (options.mode === 'redirect') return leave(asking, takePkce());
+  const asking = { options, serviceOrigin: new URL(options.baseUrl).origin, state: randomText(16) };
   const pair = takePkce();
-  const popup = window.open(
-    pair ? addressOf(asking, pair, 'web_message') : 'about:blank',
-    popupName,
-    popupFeatures(),
-  );
-  if (!popup || popup.closed) return leave(asking, pair);
-  running = new AbortController();
-  return follow(asking, popup, pair, running);
+  if (options.mode === 'redirect') return leave(asking, pair);
+  const popup = openWindow('pid-login', pair ? addressOf(asking, pair, 'web_message') : undefined);
+  return popup ? follow(asking, popup, pair) : leave(asking, pair);
 }
 
-async function follow(
-  asking: Asking,
-  popup: Window,
-  prepared: Pkce | null,
-  own: AbortController,
-): Promise<SignInResult> {
+async function follow(asking: Asking, popup: PidWindow, prepared: Pkce | null): Promise<SignInResult> {
   const pair = prepared ?? (await makePkce());
   const { options, state } = asking;
-  rememberLogin(state, {
-    mode: 'popup',
-    clientId: options.clientId,
-    codeVerifier: pair.codeVerifier,
-    returnTo: location.href,
-  });
-  if (!prepared) popup.location.replace(addressOf(asking, pair, 'web_message'));
+  const { clientId } = options;
+  const { codeVerifier } = pair;
+  rememberLogin(state, { mode: 'popup', clientId, codeVerifier, returnTo: location.href });
+  if (!prepared) popup.goTo(addressOf(asking, pair, 'web_message'));
   try {
-    const signals = options.signal ? [own.signal, options.signal] : [own.signal];
-    return resultOf(await awaitAnswer({ popup, state, serviceOrigin: asking.serviceOrigin, signals }), {
-      clientId: options.clientId,
-      codeVerifier: pair.codeVerifier,
-    });
+    const answer = await popup.answer({ type: 'pid:login', state }, asking.serviceOrigin, options.signal);
+    return resultOf(answer, { clientId, codeVerifier });
   } finally {
     forgetLogin(state);
-    if (running === own) running = null;
   }
 }
 
@@ -105,15 +75,4 @@ function addressOf(
     code_challenge_method: 'S256',
   });
   return `${serviceOrigin}/authorize?${query.toString()}`;
-}
-
-function defaultService(): string {
-  if (['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) return localService;
-  throw new TypeError('signInWithPid needs `baseUrl`, the address of the PID service');
-}
-
-function popupFeatures(): string {
-  const left = Math.round(screenX + (outerWidth - popupWidth) / 2);
-  const top = Math.round(screenY + (outerHeight - popupHeight) / 3);
-  return `popup,width=${popupWidth},height=${popupHeight},left=${left},top=${Math.max(0, top)}`;
 }

@@ -1,6 +1,7 @@
-import { callPid, getBearing, type ServiceOptions } from './call-pid.ts';
-import type { Balance, StatementPage } from './identity-reader.ts';
-import { PidError } from './pid-error.ts';
+import { callPid } from '../call-pid.ts';
+import { PidError } from '../pid-error.ts';
+import type { ServiceOptions } from '../service-options.ts';
+import type { Balance, StatementPage, StatementQuery } from './identity-reader.ts';
 
 export interface AppClientOptions extends ServiceOptions {
   readonly clientId: string;
@@ -14,7 +15,7 @@ export interface AppClient {
   token(): Promise<string>;
   /** What your app has earned in fees. */
   balance(): Promise<Balance>;
-  statement(query?: Readonly<Record<string, string>>): Promise<StatementPage>;
+  statement(query?: StatementQuery): Promise<StatementPage>;
 }
 
 const spareMillis = 60_000;
@@ -26,14 +27,10 @@ export function createAppClient(options: AppClientOptions): AppClient {
   let current: { token: Promise<string>; untilMillis: number } | null = null;
 
   async function fetchToken(): Promise<string> {
-    const body = new URLSearchParams({
+    const answer = await callPid(options)('issueMachineToken', {
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
-    });
-    const answer = await callPid<{ access_token: string; expires_in: number }>(options, '/v1/auth/token', {
-      method: 'POST',
-      body,
     });
     if (current) current.untilMillis = now() + answer.expires_in * 1000 - spareMillis;
     return answer.access_token;
@@ -50,20 +47,19 @@ export function createAppClient(options: AppClientOptions): AppClient {
     return current.token;
   }
 
-  async function read<T>(path: string): Promise<T> {
+  /** The secret was rotated: the token ended before its time, and the next call asks for another. */
+  async function asApp<T>(work: (call: ReturnType<typeof callPid>) => Promise<T>): Promise<T> {
     try {
-      return await getBearing<T>(options, path, await token());
+      return await work(callPid(options, await token()));
     } catch (error) {
-      // The secret was rotated: the token ended before its time, and the next call asks for another.
-      if (error instanceof PidError && error.statusCode === 401) current = null;
+      if (error instanceof PidError && error.status === 401) current = null;
       throw error;
     }
   }
 
   return {
     token,
-    balance: () => read(`/v1/apps/${clientId}/balance`),
-    statement: (query = {}) =>
-      read(`/v1/apps/${clientId}/statement?${new URLSearchParams(query).toString()}`),
+    balance: () => asApp((call) => call('getAppBalance', { client_id: clientId })),
+    statement: (query = {}) => asApp((call) => call('getAppStatement', { client_id: clientId, ...query })),
   };
 }

@@ -1,4 +1,5 @@
-import { postJson, type ServiceOptions } from './call-pid.ts';
+import { callPid } from '../call-pid.ts';
+import type { ServiceOptions } from '../service-options.ts';
 
 export interface Profile {
   readonly displayName: string | null;
@@ -31,10 +32,10 @@ export interface SignedInPlayer {
 /** Turns a login code into the player. A code works once, within five minutes; do this on your server. */
 export function exchangeCode(options: ExchangeOptions): Promise<SignedInPlayer> {
   const { clientId, code, codeVerifier, clientSecret } = options;
-  return postJson(options, '/v1/auth/exchange', {
+  return callPid(options)('exchangeCode', {
     client_id: clientId,
     code,
-    code_verifier: codeVerifier,
-    client_secret: clientSecret,
+    ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
   });
 }

@@ -1,6 +1,7 @@
-import { getBearing, type ServiceOptions } from './call-pid.ts';
+import { callPid } from '../call-pid.ts';
+import { PidError } from '../pid-error.ts';
+import type { ServiceOptions } from '../service-options.ts';
 import type { Profile } from './exchange-code.ts';
-import { PidError } from './pid-error.ts';
 import { rememberAnswers } from './remember-answers.ts';
 
 export interface Identity {
@@ -15,8 +16,32 @@ export interface Balance {
   readonly asOf: string;
 }
 
+export interface StatementQuery {
+  /** From this date or moment on, and until before that one. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Entries at most, up to 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string;
+}
+
+export interface StatementEntry {
+  readonly id: string;
+  readonly type: string;
+  /** What the balance changed by in rupiah, fees included; negative for what left it. */
+  readonly amount: number;
+  readonly balanceAfter: number;
+  readonly counterparty?: string;
+  readonly fee?: number;
+  readonly app?: string;
+  readonly note?: string;
+  readonly createdAt: string;
+}
+
 export interface StatementPage {
-  readonly items: readonly Record<string, unknown>[];
+  readonly items: readonly StatementEntry[];
+  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -40,7 +65,7 @@ export interface IdentityReader {
   profile(accessToken: string): Promise<Profile>;
   balance(accessToken: string): Promise<Balance>;
   /** Never cached. */
-  statement(accessToken: string, query?: Readonly<Record<string, string>>): Promise<StatementPage>;
+  statement(accessToken: string, query?: StatementQuery): Promise<StatementPage>;
   /** Forgets what is known by this token, as when the player signs out of your game. */
   forget(accessToken: string): void;
 }
@@ -66,21 +91,20 @@ export function createIdentityReader(options: ReaderOptions): IdentityReader {
     for (const answers of [identities, profiles, balances]) answers.forget(token);
   }
 
-  async function ask<T>(token: string, path: string): Promise<T> {
+  async function ask<T>(token: string, work: (call: ReturnType<typeof callPid>) => Promise<T>): Promise<T> {
     try {
-      return await getBearing<T>(options, path, token);
+      return await work(callPid(options, token));
     } catch (error) {
-      if (error instanceof PidError && error.statusCode === 401) forget(token);
+      if (error instanceof PidError && error.status === 401) forget(token);
       throw error;
     }
   }
 
   return {
-    identity: (token) => identities.read(token, () => ask(token, '/v1/identity/me')),
-    profile: (token) => profiles.read(token, () => ask(token, '/v1/profile')),
-    balance: (token) => balances.read(token, () => ask(token, '/v1/fiat/balance')),
-    statement: (token, query = {}) =>
-      ask(token, `/v1/fiat/statement?${new URLSearchParams(query).toString()}`),
+    identity: (token) => identities.read(token, () => ask(token, (call) => call('getIdentity'))),
+    profile: (token) => profiles.read(token, () => ask(token, (call) => call('getProfile'))),
+    balance: (token) => balances.read(token, () => ask(token, (call) => call('getBalance'))),
+    statement: (token, query = {}) => ask(token, (call) => call('getStatement', query)),
     forget,
   };
 }

@@ -1,5 +1,6 @@
 export { createAppClient, type AppClient, type AppClientOptions } from './app-client.ts';
-export type { ServiceOptions } from './call-pid.ts';
+export { PidError, type PidErrorCode } from '../pid-error.ts';
+export type { ServiceOptions } from '../service-options.ts';
 export { exchangeCode, type ExchangeOptions, type Profile, type SignedInPlayer } from './exchange-code.ts';
 export {
   createIdentityReader,
@@ -8,6 +9,7 @@ export {
   type Identity,
   type IdentityReader,
   type ReaderOptions,
+  type StatementEntry,
   type StatementPage,
+  type StatementQuery,
 } from './identity-reader.ts';
-export { PidError } from './pid-error.ts';

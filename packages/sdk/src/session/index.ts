@@ -1,10 +1,9 @@
 export {
   findPlaySession,
   openPlaySession,
-  PlaySessionError,
   resumePlaySession,
   type PlaySession,
   type PlaySessionOptions,
 } from './open-session.ts';
-export { PlayError, playerAddress, playMove, type GameMove, type PlayContext } from './play-move.ts';
-export { createKeyPair, sessionKeyOf, SessionKeyUnsupportedError, type SessionKey } from './session-key.ts';
+export { PidError, type PidErrorCode } from '../pid-error.ts';
+export { playerAddress, type GameMove } from './play-move.ts';

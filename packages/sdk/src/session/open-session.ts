@@ -1,4 +1,8 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- answers of PID have the shapes of its OpenAPI document */
+import { callPid } from '../call-pid.ts';
+import { PidError } from '../pid-error.ts';
+import type { Answer } from '../popup/answer.ts';
+import { openWindow } from '../popup/open-window.ts';
+import { relayAnswer } from '../popup/relay-answer.ts';
 import { playerAddress, playMove, type GameMove } from './play-move.ts';
 import {
   deleteRecord,
@@ -18,12 +22,13 @@ export interface PlaySessionOptions {
   readonly pid: string;
   /** Your program on chain. */
   readonly program: string;
-  /** Where PID runs. Left out it is http://localhost:4100. */
-  readonly baseUrl?: string;
+  /** Where PID runs, such as https://pid.example; on your own machine http://localhost:4100. */
+  readonly baseUrl: string;
   /** A page of yours, on an origin that your app has listed, that calls `resumePlaySession`. Left out it is this one. */
   readonly redirectUri?: string;
   /** How long you ask for; at most 24, and the player may give less. */
   readonly hours?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** An open session: moves without prompts until it ends. */
@@ -40,21 +45,8 @@ export interface PlaySession {
   isRenewalDue(nowSeconds: number): boolean;
 }
 
-export class PlaySessionError extends Error {
-  override readonly name = 'PlaySessionError';
-  readonly reason: 'closed' | 'denied';
-
-  constructor(reason: 'closed' | 'denied') {
-    super(reason === 'denied' ? 'the player said no' : 'the window was closed');
-    this.reason = reason;
-  }
-}
-
-const localService = 'http://localhost:4100';
 const hoursDefault = 12;
-const pollMillis = 400;
-const serviceOf = (options: Pick<PlaySessionOptions, 'baseUrl'>) =>
-  new URL(options.baseUrl ?? localService).origin;
+const serviceOf = (options: Pick<PlaySessionOptions, 'baseUrl'>) => new URL(options.baseUrl).origin;
 
 /** The session of this player on this device, if one is still running. */
 export async function findPlaySession(
@@ -72,33 +64,43 @@ export async function findPlaySession(
  * `resumePlaySession`. Renewing is the same call: a new key takes over, and your program sees the same player.
  */
 export async function openPlaySession(options: PlaySessionOptions): Promise<PlaySession> {
-  const popup = window.open('about:blank', 'pid-session', 'popup,width=460,height=700');
+  const popup = openWindow('pid-session');
   const service = serviceOf(options);
   const state = crypto.randomUUID();
   const pair = await createKeyPair();
   const { program, pid, hours = hoursDefault } = options;
-  await writeRecord(pendingName(state), { service, program, pid, hours, pair });
-  const key = await sessionKeyOf(pair);
-  const address = (responseMode: string) =>
-    requestAddress(service, options, { state, key: key.address, responseMode });
+  const mode = popup ? 'popup' : 'redirect';
+  await writeRecord(pendingName(state), { service, program, pid, hours, pair, mode });
+  const { address: key } = await sessionKeyOf(pair);
+  const responseMode = popup ? 'web_message' : 'query';
+  const address = requestAddress(service, options, { state, key, responseMode });
   if (!popup) {
-    location.assign(address('query'));
+    location.assign(address);
     return new Promise(() => {});
   }
-  popup.location.replace(address('web_message'));
-  return finish(state, await awaitAnswer(popup, service, state));
+  popup.goTo(address);
+  return finish(await popup.answer({ type: 'pid:session', state }, service, options.signal));
 }
 
-/** On the page of `redirectUri`: the session that a redirect brings back, or null when there was none. */
+/**
+ * On the page of `redirectUri`: the session that a redirect brings back, or null when there was none. In a window whose opener is still
+ * there it hands the answer over and closes the window.
+ */
 export async function resumePlaySession(): Promise<PlaySession | null> {
   const url = new URL(location.href);
   const state = url.searchParams.get('state');
-  const answer = Object.fromEntries(url.searchParams);
-  if (state === null || !('pid_session' in answer || 'error' in answer) || !(await readPending(state)))
-    return null;
+  const fields = Object.fromEntries(url.searchParams);
+  const isAnswer = 'pid_session' in fields || 'error' in fields;
+  const pending = state === null || !isAnswer ? undefined : await readPending(state);
+  if (state === null || !pending) return null;
   for (const name of ['state', 'pid_session', 'expires_at', 'error']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
-  return finish(state, answer);
+  const answer: Answer = { ...fields, type: 'pid:session', state };
+  if (pending.mode === 'popup' && (await relayAnswer(answer))) {
+    window.close();
+    return null;
+  }
+  return finish(answer);
 }
 
 function requestAddress(
@@ -118,50 +120,22 @@ function requestAddress(
   return `${service}/session?${query.toString()}`;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
-
-function awaitAnswer(popup: Window, service: string, state: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const onMessage = ({ origin, source, data }: MessageEvent<Answer | null>) => {
-      if (
-        origin !== service ||
-        source !== popup ||
-        data?.['type'] !== 'pid:session' ||
-        data['state'] !== state
-      )
-        return;
-      stop();
-      resolve(data);
-    };
-    const poll = setInterval(() => {
-      if (!popup.closed) return;
-      stop();
-      reject(new PlaySessionError('closed'));
-    }, pollMillis);
-    const stop = () => {
-      clearInterval(poll);
-      removeEventListener('message', onMessage);
-    };
-    addEventListener('message', onMessage);
-  });
-}
-
-async function finish(state: string, answer: Answer): Promise<PlaySession> {
-  const pending = await readPending(state);
-  await deleteRecord(pendingName(state));
+async function finish(answer: Answer): Promise<PlaySession> {
+  const pending = await readPending(answer.state);
+  await deleteRecord(pendingName(answer.state));
   const sessionAddress = answer['pid_session'];
-  if (!pending || typeof sessionAddress !== 'string') throw new PlaySessionError('denied');
+  if (!pending) throw new PidError('unknown_state');
+  if (typeof sessionAddress !== 'string') throw new PidError('access_denied', 'The player said no');
   const expiresAt = Number(answer['expires_at']);
-  const stored: StoredSession = { ...pending, sessionAddress, expiresAt };
+  const { mode: _mode, ...kept } = pending;
+  const stored: StoredSession = { ...kept, sessionAddress, expiresAt };
   await writeRecord(sessionName(pending.service, pending.program, pending.pid), stored);
   return sessionOf(stored);
 }
 
 async function sessionOf(stored: StoredSession): Promise<PlaySession> {
   const { service, program, pid, sessionAddress, expiresAt, hours, pair } = stored;
-  const chain = (await (await fetch(`${service}/v1/chain`, { credentials: 'omit' })).json()) as {
-    programId: string;
-  };
+  const chain = await callPid({ baseUrl: service })('getChain');
   const context = {
     service,
     program,

@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- answers of PID have the shapes of its OpenAPI document */
 import {
   accountIdFromPid,
   deriveWallet,
@@ -8,6 +7,8 @@ import {
   toAddress,
   toBase64Url,
 } from '@pid/protocol';
+import { callPid } from '../call-pid.ts';
+import { PidError } from '../pid-error.ts';
 import type { SessionKey } from './session-key.ts';
 
 export interface GameMove {
@@ -26,17 +27,6 @@ export interface PlayContext {
   readonly key: SessionKey;
 }
 
-/** PID said no. `statusCode` 400 with the reason in words when the session has ended: open a new one. */
-export class PlayError extends Error {
-  override readonly name = 'PlayError';
-  readonly statusCode: number;
-
-  constructor(statusCode: number, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-  }
-}
-
 /** The player as your program sees it: the same through every session and every renewal. */
 export function playerAddress(programId: string, pid: string, program: string): string {
   const wallet = deriveWallet(toAddress(programId), accountIdFromPid(pid));
@@ -45,7 +35,8 @@ export function playerAddress(programId: string, pid: string, program: string): 
 
 /** Signs a move and has it paid for; answers when the chain has confirmed it. */
 export async function playMove(context: PlayContext, move: GameMove): Promise<{ signature: string }> {
-  const terms = await call<Terms>(context.service, 'GET');
+  const call = callPid({ baseUrl: context.service, timeoutMillis: moveTimeoutMillis });
+  const terms = await call('getPlayTerms');
   const message = playMessage(
     deriveWallet(toAddress(context.programId), accountIdFromPid(context.pid)),
     {
@@ -65,39 +56,20 @@ export async function playMove(context: PlayContext, move: GameMove): Promise<{ 
   const body = {
     sessionAddress: context.sessionAddress,
     data: toBase64Url(move.data),
-    accounts: move.accounts,
+    accounts: [...move.accounts],
     blockhash: terms.blockhash,
     signature: encodeBase58(await context.key.sign(message)),
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call<{ signature: string }>(context.service, 'POST', body);
+      return await call('executeMove', body);
     } catch (error) {
       // Not confirmed in time: the same request joins the same transaction and never makes a second one.
-      if (!(error instanceof PlayError) || error.statusCode !== 504 || attempt === attemptsMax) throw error;
+      if (!(error instanceof PidError) || error.status !== 504 || attempt === attemptsMax) throw error;
     }
   }
 }
 
 const attemptsMax = 3;
-
-interface Terms {
-  readonly sponsor: string;
-  readonly blockhash: string;
-  readonly unitLimit: number;
-  readonly unitPriceMicroLamports: string;
-}
-
-async function call<T>(service: string, method: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${service}/v1/session-keys/execute`, {
-    method,
-    credentials: 'omit',
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  const answer: unknown = await response.json();
-  if (response.ok) return answer as T;
-  const { message = 'PID did not answer' } = answer as { message?: string | string[] };
-  throw new PlayError(response.status, [message].flat().join('; '));
-}
+/** A move is answered when the chain has confirmed it. */
+const moveTimeoutMillis = 60_000;

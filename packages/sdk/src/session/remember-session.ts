@@ -13,12 +13,8 @@ export interface StoredSession {
 }
 
 /** A request that is under way while the page is away. */
-export interface PendingSession {
-  readonly service: string;
-  readonly program: string;
-  readonly pid: string;
-  readonly hours: number;
-  readonly pair: CryptoKeyPair;
+export interface PendingSession extends Omit<StoredSession, 'sessionAddress' | 'expiresAt'> {
+  readonly mode: 'popup' | 'redirect';
 }
 
 const inStore = keyStore('pid-sessions', 'sessions');

@@ -1,6 +1,7 @@
 import { addressFromBytes } from '@pid/protocol';
+import { PidError } from '../pid-error.ts';
 
-/** Whoever signs a game's moves. Your own implementation may stand in where the browser has no Ed25519. */
+/** Whoever signs a game's moves. */
 export interface SessionKey {
   /** The public key in base58. */
   readonly address: string;
@@ -8,17 +9,9 @@ export interface SessionKey {
   sign(message: Uint8Array): Promise<Uint8Array>;
 }
 
-export class SessionKeyUnsupportedError extends Error {
-  override readonly name = 'SessionKeyUnsupportedError';
-
-  constructor(cause: unknown) {
-    super('this browser has no Ed25519 in WebCrypto: pass a `key` of your own', { cause });
-  }
-}
-
 /**
  * A new key whose private half no script can read, not even this one: it can be used on this device and nowhere else.
- * Chrome 137, Firefox 129 and Safari 17 have Ed25519; elsewhere this throws `SessionKeyUnsupportedError`.
+ * Chrome 137, Firefox 129 and Safari 17 have Ed25519; elsewhere this throws `unsupported`.
  */
 export async function createKeyPair(): Promise<CryptoKeyPair> {
   try {
@@ -26,7 +19,7 @@ export async function createKeyPair(): Promise<CryptoKeyPair> {
     if (!('privateKey' in pair)) throw new TypeError('no key pair');
     return pair;
   } catch (error) {
-    throw new SessionKeyUnsupportedError(error);
+    throw new PidError('unsupported', 'This browser has no Ed25519 in WebCrypto', { cause: error });
   }
 }
 

@@ -43,8 +43,8 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
     pid: pidOf(spent.handle),
     profile: await readProfile(deps.db, spent.identity_id),
     accessToken: userBearer(deps, clientId, spent),
-    tokenType: 'Bearer',
-    scope: 'read',
+    tokenType: 'Bearer' as const,
+    scope: 'read' as const,
     expiresIn: bearerTtlSeconds,
   };
 }

@@ -1,0 +1,14 @@
+/** What PID's pages answer: by message to the page that opened them, or in the address of a page of yours. */
+export interface Answer {
+  readonly type: 'pid:login' | 'pid:session';
+  readonly state: string;
+  readonly [field: string]: unknown;
+}
+
+export function isAnswerTo(asked: Pick<Answer, 'type' | 'state'>, data: unknown): data is Answer {
+  return hasFields(data) && data['type'] === asked.type && data['state'] === asked.state;
+}
+
+export function hasFields(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null;
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const { exports, ...manifest } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, { types: string }>;
+  dependencies?: Record<string, string>;
+};
+
+/** What a declaration file imports, followed through the files of this package. */
+function foreignImports(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const names = [...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(
+    ([, name]) => name!,
+  );
+  return names.flatMap((name) =>
+    name.startsWith('.')
+      ? foreignImports(
+          path.join(path.dirname(file), name.replace(/\.js$/, '.d.ts').replace(/(?<!\.d)\.ts$/, '.d.ts')),
+          seen,
+        )
+      : [`${path.relative(root, file)} imports ${name}`],
+  );
+}
+
+test.each(Object.entries(exports))(
+  'the types of %s lean on nothing that a stranger cannot install',
+  (_entry, { types }) => {
+    expect(foreignImports(path.join(root, types))).toEqual([]);
+  },
+);
+
+test('the package needs no other', () => {
+  expect(manifest.dependencies).toBeUndefined();
+});
