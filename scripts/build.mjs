@@ -7,7 +7,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => path.join(root, ...parts);
 
 export async function build({ force = false, say = console.log } = {}) {
-  const inputs = [at('packages/protocol/src'), at('package-lock.json')];
+  const inputs = [at('packages/contract/src'), at('packages/protocol/src'), at('package-lock.json')];
   await Promise.all([
     buildUnlessFresh(
       'server',

@@ -1,38 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import {
   accountDeletionGuard,
-  accountRoutes,
   authorityOf,
-  claimWatch,
-  movedAmounts,
+  openAccount,
   passkeysUnderWay,
-  registerAuthorityEffects,
   unactivatedVaultGuard,
   vaultDeletionCheck,
 } from './account/index.ts';
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
-import { activityRoutes } from './audit/index.ts';
+import { openAudit } from './audit/index.ts';
+import { paymentsEndBefore } from './before-deletion.ts';
 import { chainRoutes, openChain } from './chain/index.ts';
-import { approvalRoutes, credentialRoutes, passkeyRoutes, passkeySignInRoutes } from './credentials/index.ts';
-import { identityErasers } from './erasers.ts';
+import { openCheckout, topUpRecords } from './checkout/index.ts';
+import { isRecentAtProvider, listCountingPasskeys, openCredentials } from './credentials/index.ts';
 import {
-  evmPermissionRoutes,
+  openPermissions,
   permissionApps,
   permissionPasskeys,
   revokePermissionsOfApp,
 } from './evm-permissions/index.ts';
-import { exportSections } from './export-sections.ts';
-import { identityRoutes, type DeletionGuard } from './identity/index.ts';
-import { paymentsEndBefore } from './before-deletion.ts';
-import { openCheckout, topUpRecords } from './checkout/index.ts';
+import { identityRoutes, type StatusDeps } from './identity/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
-import { openNotices } from './open-notices.ts';
-import { createProviders } from './open-providers.ts';
+import { openNotices } from './notices/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { openExitPages, servePages } from './pages/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/index.ts';
-import type { Database, Notifications } from './platform/db/index.ts';
+import type { Database, Notifications, Tx } from './platform/db/index.ts';
 import {
   createHttpServer,
   createNotFound,
@@ -41,29 +35,28 @@ import {
   ownOrigins,
   redisRateLimiter,
   type Overload,
-  type Route,
+  type UserCaller,
 } from './platform/http/index.ts';
 import type { Ids } from './platform/ids.ts';
-import { startJobs } from './platform/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import type { Sealer } from './platform/sealing/index.ts';
-import { profileRoutes } from './profile/index.ts';
+import { openHouse, type House } from './platform/slice.ts';
+import { openProfile } from './profile/index.ts';
+import { recipientOf } from './recipients.ts';
+import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
 import {
   appExists,
   isPausedUnderLock,
   openRelyingParties,
   ownedApps,
   termsFor,
-  type AppSettlement,
 } from './relying-parties/index.ts';
-import { openSessionGrants } from './session-grants/index.ts';
-import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
-import { createAuthenticator, openKeyRing, serviceSecret, sessionRoutes } from './sessions/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
+import { openSessionGrants } from './session-grants/index.ts';
+import { createAuthenticator, endSessions, openSessions } from './sessions/index.ts';
+import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
-import { sweeps } from './sweeps.ts';
-import { claimRoutes, signInRoutes } from './sign-in/index.ts';
 
 /** Everything the slices are made of. */
 export interface AppContext {
@@ -84,50 +77,61 @@ export interface AppContext {
   crashAt?(point: CrashPoint): void;
 }
 
-/** The wiring: what exists, and who gets what. Listening is the caller's business. */
-export async function buildApp(context: AppContext): Promise<FastifyInstance> {
-  const { config, db, clock, ids, log, metrics } = context;
-  await checkAdministrators(context);
-  const keyRing = await openKeyRing(context);
-  const secret = (name: string) => serviceSecret(context, name, ids.bytes(32), clock.now());
-  const sessions = {
-    keyRing,
-    refreshKey: await secret('refresh'),
-    issuer: config.baseUrl.origin,
-    accessTtlSeconds: config.accessTtlSeconds,
-    clock,
-    ids,
-  };
-  const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds: config.accessTtlSeconds };
-  const burnKey = await secret('burn');
-  const settleApp: AppSettlement = async (tx, app) => {
-    await closeEscrow(context, tx, app.clientId);
-    await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
-  };
-  const securityLog = openSecurityLog(context);
-  const relyingParties = await openRelyingParties({
-    ...context,
-    events: securityLog.events,
-    keyRing,
-    issuer: sessions.issuer,
-    codeTtlSeconds: config.codeTtlSeconds,
-    loginTicketKey: await secret('login-tickets'),
-    settleApp,
-    beforeAppDeletion: (clientId) => checkout.cancelOpen({ clientId }),
-    onDisconnect: (tx, connection) => revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()),
-  });
-  const authenticator = createAuthenticator({
-    ...context,
-    keyRing,
-    issuer: sessions.issuer,
-    admitBearer: relyingParties.admitBearer,
-    admitApp: relyingParties.admitApp,
-  });
-  const chain = await openChain({ ...context, secret });
-  const relay = openRelay({ ...context, chain, limits: relayLimits(config) });
-  registerAuthorityEffects(relay);
-  const limiter = createLimiter(context);
+/** A service that is wired and does not listen yet. */
+export interface App {
+  readonly http: FastifyInstance;
+  /** How an administrator deletes, over HTTP and from the command line alike. */
+  readonly administration: StatusDeps;
+  erase: House['erase'];
+  /** What is done now and then, from now on. */
+  startJobs(): void;
+}
 
+/** The wiring: what exists, and who gets what. Listening is the caller's business. */
+export async function buildApp(context: AppContext): Promise<App> {
+  const house = openHouse();
+  try {
+    return await wire(context, house);
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
+}
+
+async function wire(context: AppContext, house: House): Promise<App> {
+  const { config, db, clock, log, metrics } = context;
+  await checkAdministrators(context);
+  const securityLog = house.add(openSecurityLog(context));
+  const { events } = securityLog;
+  const sessions = house.add(await openSessions({ ...context, events }));
+  const { keyRing, secret, cookies } = sessions;
+  const { issuer } = sessions.deps;
+  const relyingParties = house.add(
+    await openRelyingParties({
+      ...context,
+      events,
+      keyRing,
+      issuer,
+      codeTtlSeconds: config.codeTtlSeconds,
+      loginTicketKey: await secret('login-tickets'),
+      async settleApp(tx, app) {
+        await closeEscrow(context, tx, app.clientId);
+        await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
+      },
+      beforeAppDeletion: (clientId) => checkout.cancelOpen({ clientId }),
+      onDisconnect: (tx, connection) =>
+        revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()),
+    }),
+  );
+  const { admitBearer, admitApp, isRegisteredOrigin } = relyingParties;
+  const authenticator = createAuthenticator({ ...context, keyRing, issuer, admitBearer, admitApp });
+  const chain = await openChain({ ...context, secret });
+  const exit = await openExitPages(context.pagesFolder, chain);
+  const routes = chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 });
+  house.add({ routes, close: () => chain.close() });
+  const relay = house.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
+  const limiter = createLimiter(context);
+  house.add({ close: () => limiter?.close() });
   const http = await createHttpServer({
     ...context,
     watch: securityLog.watch,
@@ -136,115 +140,55 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     limiter,
     trustedProxies: config.trustedProxies,
     connectionsMax: config.connectionsMax,
-    isRegisteredOrigin: relyingParties.isRegisteredOrigin,
+    isRegisteredOrigin,
   });
+  http.addHook('onClose', () => house.close());
   watchPool(metrics, db);
-  http.addHook('onClose', async () => {
-    relay.close();
-    await notices.close();
-    await jobs.stop();
-    await securityLog.close();
-    keyRing.close();
-    relyingParties.close();
-    sessionGrants.close();
-    await chain.close();
-    await limiter?.close();
-  });
 
-  const providers = await createProviders(http, context);
-  const balance: DeletionGuard = (tx, identity) => balanceGuard(tx, identity.id);
-  const escrow: DeletionGuard = async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id));
-  const deletionHolds = {
-    guards: [balance, escrow, accountDeletionGuard],
-    checks: [vaultDeletionCheck(chain)],
-  };
   const passkeys = {
-    db,
-    clock,
-    ids,
-    sessions,
+    ...context,
+    sessions: sessions.deps,
     cookies,
-    burnKey,
+    burnKey: await secret('burn'),
     authorityOf,
     passkeysUnderWay,
     relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin },
   };
   const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
-  const sessionGrants = await openSessionGrants({
-    ...context,
-    ...accounts,
-    appExists: (clientId) => appExists(db, clientId),
-  });
-  const notices = openNotices(context);
-  const apps = { termsFor, isPausedUnderLock };
-  const ledger = openLedger({ ...context, apps, topUps: topUpRecords });
-  const checkout = openCheckout({ ...context, ledger, apps });
-  const jobs = startJobs(
-    [
-      ...sweeps(context),
-      ...relay.jobs,
-      ...sessionGrants.jobs,
-      ...ledger.jobs,
-      ...checkout.jobs,
-      ...notices.jobs,
-      ...securityLog.jobs,
-      movedAmounts(accounts),
-      claimWatch(accounts),
-    ],
-    log,
+  const administration: StatusDeps = {
+    db,
+    clock,
+    erasers: [house.erase],
+    beforeDeletion: paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder)),
+    administratorGuards: [unactivatedVaultGuard(accounts)],
+  };
+  house.add(
+    openCredentials({
+      ...passkeys,
+      erasers: administration.erasers,
+      beforeDeletion: administration.beforeDeletion!,
+      guards: [
+        (tx, { id }) => balanceGuard(tx, id),
+        async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id)),
+        accountDeletionGuard,
+      ],
+      checks: [vaultDeletionCheck(chain)],
+    }),
   );
-  const erasers = await identityErasers(context);
-  const exit = await openExitPages(context.pagesFolder, chain);
-  const beforeDeletion = paymentsEndBefore(db, checkout.cancelOpen);
-  const routes: Route[] = [
-    ...signInRoutes({
-      db,
-      clock,
-      ids,
-      log,
-      sessions,
-      providers,
-      burnKey,
-      cookies,
-      baseUrl: config.baseUrl,
-      claimTtlSeconds: config.claimTtlSeconds,
-      secureCookies: cookies.secure,
-    }),
-    ...claimRoutes({
-      db,
-      clock,
-      ids,
-      sessions,
-      cookies,
-      onTheWay: relyingParties.onTheWay,
-      administrators: new Set(config.admins),
-    }),
-    ...sessionRoutes({ ...sessions, events: securityLog.events, db, cookies }),
-    ...identityRoutes({ db, clock, sections: exportSections }),
-    ...credentialRoutes({ ...passkeys, ...deletionHolds, erasers, beforeDeletion }),
-    ...passkeyRoutes(passkeys),
-    ...approvalRoutes(passkeys),
-    ...passkeySignInRoutes(passkeys),
-    ...activityRoutes({ db }),
-    ...notices.routes,
-    ...profileRoutes({ db, clock }),
-    ...relyingParties.routes,
-    ...securityLog.routes,
-    ...evmPermissionRoutes({ db, clock, ids, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }),
-    ...adminRoutes({
-      db,
-      clock,
-      erasers,
-      beforeDeletion,
-      administratorGuards: [unactivatedVaultGuard(accounts)],
-    }),
-    ...sessionGrants.routes,
-    ...chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 }),
-    ...ledger.routes,
-    ...checkout.routes,
-    ...accountRoutes(accounts),
-  ];
-  routes.push(...stepUpRoutes(passkeys, routes));
+  house.add(await openSignIn(http, { ...passkeys, onTheWay: relyingParties.onTheWay }));
+  house.add({ routes: identityRoutes({ db, clock, held: house.export }) });
+  house.add(openAudit(context));
+  house.add(openAccount(accounts));
+  house.add(
+    await openSessionGrants({ ...context, ...accounts, appExists: (clientId) => appExists(db, clientId) }),
+  );
+  house.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
+  house.add(openProfile(context));
+  house.add(openNotices({ ...context, recipientOf, ...proofsOfOwner(context) }));
+  house.add({ routes: adminRoutes(administration) });
+  const apps = { termsFor, isPausedUnderLock, ownedApps };
+  const ledger = house.add(openLedger({ ...context, apps, topUps: topUpRecords }));
+  const checkout = house.add(openCheckout({ ...context, ledger, apps, limiter }));
   const judge = {
     authenticator,
     limiter,
@@ -252,16 +196,18 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     admins: new Set(config.admins),
     stepUp: openStepUp(passkeys),
   };
-  mount(http, routes, judge);
-  await relyingParties.mountOidc(http, judge);
-  checkout.mountPages(http, limiter);
-  notices.mountPages(http);
+  house.add({
+    routes: stepUpRoutes(passkeys, house.routes()),
+    mount: (server) => relyingParties.mountOidc(server, judge),
+  });
+  mount(http, house.routes(), judge);
+  await house.mount(http);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     clock,
     metrics,
     metricsToken: config.metricsToken,
-    routes,
+    routes: house.routes(),
     probes: [
       { name: 'database', check: async () => void (await db.query('select 1')) },
       { name: 'keys', check: async () => void keyRing.active() },
@@ -272,9 +218,20 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     folder: context.pagesFolder,
     baseUrl: config.baseUrl,
     exit,
-    apiNotFound: createNotFound(routes),
+    apiNotFound: createNotFound(house.routes()),
   });
-  return http;
+  return { http, administration, erase: house.erase, startJobs: () => house.startJobs(log) };
+}
+
+/** How notices know that it is the owner who speaks; and whoever says that it was not them leaves nobody signed in. */
+function proofsOfOwner({ db, clock }: AppContext) {
+  return {
+    endSessions: async (tx: Tx, identityId: string, now: Date) =>
+      void (await endSessions(tx, { identityId, exceptId: null, reason: 'frozen', now })),
+    isRecentAtProvider: (caller: UserCaller) => isRecentAtProvider(caller, clock),
+    hasCountingPasskey: async (identityId: string) =>
+      (await listCountingPasskeys(db, identityId, clock.now())).length > 0,
+  };
 }
 
 function createLimiter({ config, clock, log }: AppContext) {

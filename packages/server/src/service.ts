@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type AppContext } from './app.ts';
+import { buildApp, type App, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { dataFolder, type Config } from './platform/config/index.ts';
 import { listen, openDatabase } from './platform/db/index.ts';
@@ -11,8 +11,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openSealing } from './open-sealing.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
-export interface Service {
-  readonly http: FastifyInstance;
+export interface Service extends Pick<App, 'http' | 'erase'> {
   readonly address: string;
   close(): Promise<void>;
 }
@@ -59,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await db.close();
   };
   try {
-    const http = await buildApp({
+    const { http, erase, startJobs } = await buildApp({
       config,
       db,
       sealer,
@@ -75,8 +74,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     try {
       const address = await http.listen({ port: config.port, host: config.host });
+      startJobs();
       let closing: Promise<void> | null = null;
-      return { http, address, close: () => (closing ??= closeHttp(http).then(closeData)) };
+      return { http, erase, address, close: () => (closing ??= closeHttp(http).then(closeData)) };
     } catch (error) {
       await closeHttp(http);
       throw error;

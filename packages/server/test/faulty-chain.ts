@@ -100,6 +100,7 @@ export async function startFaultyChain(
     db,
     sealer,
     clock,
+    erasers: running ? [running.erase] : [],
     connectionString: clone.connectionString,
     client: () => new HttpClient(baseUrl),
   };

@@ -17,6 +17,8 @@ import { testMasterKey, testSealer } from './test-sealing.ts';
 export interface TestService {
   readonly baseUrl: string;
   readonly service: Service;
+  /** What every slice erases with an identity. */
+  readonly erasers: readonly Service['erase'][];
   /** Of the owner of the tables, who may do what the service may not. */
   readonly db: Database;
   readonly sealer: Sealer;
@@ -79,6 +81,7 @@ export async function startTestService(
   return {
     baseUrl,
     service,
+    erasers: [service.erase],
     db,
     sealer: testSealer,
     clock,

@@ -1,6 +1,6 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
 export { hashOf } from './request-hash.ts';
-export { accountRoutes } from './account.routes.ts';
+export { openAccount } from './open-account.ts';
 export { authorityOf, passkeysUnderWay, registerAuthorityEffects } from './authority-effects.ts';
 export {
   assertExpiry,

@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import type { AppDirectory, Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
-import { ownOrigins, type RateLimiter, type Route } from '../platform/http/index.ts';
+import { ownOrigins, type RateLimiter } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
-import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Slice } from '../platform/slice.ts';
 import { cancelOpenTopUps } from './cancel-open-top-ups.ts';
 import { paymentAnomalies, watchSuspense } from './checkout-metrics.ts';
 import { checkoutPages } from './checkout.pages.ts';
@@ -25,15 +24,12 @@ export interface CheckoutDeps {
   readonly metrics: Metrics;
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
+  readonly limiter: RateLimiter | null;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
 }
 
-export interface Checkout {
-  readonly routes: readonly Route[];
-  readonly jobs: readonly Job[];
-  /** The hosted pages, which work without scripts and are no part of the API. */
-  mountPages(http: FastifyInstance, limiter: RateLimiter | null): void;
+export interface Checkout extends Slice {
   /** Ends what is under way to an identity or through an app, as far as the provider lets us. */
   cancelOpen(holder: Parameters<typeof cancelOpenTopUps>[1]): Promise<void>;
 }
@@ -57,10 +53,10 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       ttlSeconds: config.topUpTtlSeconds,
     }),
     jobs: [reconciliation(payments)],
-    mountPages: (http, limiter) =>
+    // The hosted pages, which work without scripts and are no part of the API.
+    mount: (http) =>
       checkoutPages(http, {
         ...payments,
-        limiter,
         ownOrigins: ownOrigins(config.baseUrl),
         assets: findPageAssets(deps.pagesFolder),
       }),

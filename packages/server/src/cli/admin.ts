@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util';
 import { isPauseReason, markVerified, pauseApp } from '../admin/index.ts';
-import { identityErasers } from '../erasers.ts';
 import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { openSealing } from '../open-sealing.ts';
 import { AppError } from '../platform/errors/index.ts';
-import { randomIds } from '../platform/ids.ts';
 import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { deleteFromCommand } from './delete-identity.ts';
@@ -27,11 +24,12 @@ interface Order {
 type Act = (context: CommandContext, db: Database, order: Order) => Promise<string>;
 
 function changesIdentity(change: typeof suspendIdentity): Act {
-  return async (context, db, { subject }) => {
-    const base = { db, clock: systemClock, ids: randomIds };
-    const sealer = await openSealing({ ...context, ...base });
-    const deps = { ...base, erasers: await identityErasers({ ...base, sealer }) };
-    const identity = await change(deps, { pid: subject, actor: 'cli', origin: null });
+  return async (_context, db, { subject }) => {
+    // Nothing is erased where nothing is deleted.
+    const identity = await change(
+      { db, clock: systemClock, erasers: [] },
+      { pid: subject, actor: 'cli', origin: null },
+    );
     return `${identity.pid} is ${identity.status}.`;
   };
 }

@@ -1,6 +1,6 @@
 export { loginHash, passkeyHash } from './burn-credential.ts';
 export { burn, deleteLogins, insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
-export { credentialRoutes } from './credentials.routes.ts';
+export { openCredentials } from './open-credentials.ts';
 export {
   activePasskeyStep,
   approvalRoutes,

@@ -6,4 +6,4 @@ export {
 } from './erase-permissions.ts';
 export { permissionApps } from './permission-apps.ts';
 export { permissionPasskeys } from './sign-with-passkey.ts';
-export { evmPermissionRoutes } from './permissions.routes.ts';
+export { openPermissions } from './open-permissions.ts';

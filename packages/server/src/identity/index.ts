@@ -30,4 +30,3 @@ export {
   type Eraser,
   type StatusDeps,
 } from './change-status.ts';
-export type { ExportSection } from './export-identity.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { identityErasers } from '../erasers.ts';
-import { randomIds } from '../platform/ids.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity } from './index.ts';
 
 const service = await startTestService();
@@ -10,7 +8,7 @@ const otherNode = await startTestService({}, service);
 const deps = {
   db: service.db,
   clock: service.clock,
-  erasers: await identityErasers({ ...service, ids: randomIds }),
+  erasers: service.erasers,
 };
 const by = (pid: string) => ({ pid, actor: 'cli', origin: null });
 

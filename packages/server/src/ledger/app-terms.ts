@@ -21,6 +21,12 @@ export interface AppDirectory {
   termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<AppTerms | null>;
   /** Judged so that it stays true until the transaction ends: called before accounts are locked. */
   isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean>;
+  /** client_ids of the apps of an identity. */
+  ownedApps(db: Queryable, identityId: string): Promise<string[]>;
 }
 
-export const noApps: AppDirectory = { termsFor: async () => null, isPausedUnderLock: async () => false };
+export const noApps: AppDirectory = {
+  termsFor: async () => null,
+  isPausedUnderLock: async () => false,
+  ownedApps: async () => [],
+};

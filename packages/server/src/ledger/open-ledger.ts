@@ -1,11 +1,10 @@
 import type { Config } from '../platform/config/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import type { Route } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
-import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Slice } from '../platform/slice.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
 import type { TopUpRecords } from './audit-top-ups.store.ts';
@@ -13,6 +12,7 @@ import type { AppDirectory } from './app-terms.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
+import { forfeitBalance } from './settle-deletion.ts';
 
 export interface LedgerDeps {
   readonly config: Config;
@@ -25,11 +25,9 @@ export interface LedgerDeps {
   readonly topUps: TopUpRecords;
 }
 
-export interface Ledger {
+export interface Ledger extends Slice {
   readonly book: AccountBook;
   readonly balanceMax: bigint;
-  readonly routes: readonly Route[];
-  readonly jobs: readonly Job[];
 }
 
 export function openLedger(deps: LedgerDeps): Ledger {
@@ -48,5 +46,8 @@ export function openLedger(deps: LedgerDeps): Ledger {
     balanceMax,
     jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
     routes: ledgerRoutes({ db, clock, ids, book, lane, apps, balanceMax, limits }),
+    async erase(tx, { id }, now) {
+      await forfeitBalance(deps, tx, { identityId: id, clientIds: await apps.ownedApps(tx, id) }, now);
+    },
   };
 }

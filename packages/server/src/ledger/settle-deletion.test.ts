@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { testSealer } from '../../test/test-sealing.ts';
 import { deleteIdentity } from '../identity/index.ts';
-import { identityErasers } from '../erasers.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { AppError } from '../platform/errors/index.ts';
 import { balanceOf, fileDatabase, ledgerOn, type Player } from './testing/ledger-fixture.ts';
 import { platformAccounts } from './platform-accounts.ts';
-import { balanceGuard } from './settle-deletion.ts';
+import { balanceGuard, forfeitBalance } from './settle-deletion.ts';
 
 const db = await fileDatabase();
 const ledger = ledgerOn(db);
 const statusDeps = {
   db,
   clock: ledger.deps.clock,
-  erasers: await identityErasers({ ...ledger.deps, sealer: testSealer }),
+  erasers: [
+    (tx: Tx, { id }: { id: string }, now: Date) =>
+      forfeitBalance(ledger.deps, tx, { identityId: id, clientIds: [] }, now),
+  ],
 };
 const remove = ({ pid }: Player) =>
   deleteIdentity(statusDeps, { pid, actor: pid, origin: null }).then(

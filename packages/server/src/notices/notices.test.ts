@@ -152,10 +152,7 @@ test('is exported, and erased with the identity', async () => {
     pid.replace('@pid', ''),
   ]);
   const { deleteIdentity } = await import('../identity/index.ts');
-  const { identityErasers } = await import('../erasers.ts');
-  const { randomIds } = await import('../platform/ids.ts');
-  const erasers = await identityErasers({ ...service, ids: randomIds });
-  await deleteIdentity({ ...service, erasers }, { pid, actor: 'cli', origin: null });
+  await deleteIdentity(service, { pid, actor: 'cli', origin: null });
   for (const table of ['notices', 'known_devices', 'not_me_tokens', 'freezes'])
     expect(
       (await service.db.query(`select from ${table} where identity_id = $1`, [rows[0]!.id])).rowCount,

@@ -1,2 +1,2 @@
 export { eraseProfile, insertProfile, readProfile } from './profile.store.ts';
-export { profileRoutes } from './profile.routes.ts';
+export { openProfile } from './open-profile.ts';

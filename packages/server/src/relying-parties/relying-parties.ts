@@ -7,7 +7,8 @@ import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
-import type { mount, Route } from '../platform/http/index.ts';
+import type { mount } from '../platform/http/index.ts';
+import type { Slice } from '../platform/slice.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
@@ -19,7 +20,9 @@ import type { AppSettlement } from './manage-app.ts';
 import { openIdTokenKeys } from './oidc/id-token-keys.ts';
 import { logoutRoutes } from './oidc/logout.routes.ts';
 import { mountOidc } from './oidc/oidc.routes.ts';
+import { sweepLoginCodes } from './codes.store.ts';
 import { openOriginRegistry } from './origin-registry.ts';
+import { eraseRelyingParties, exportRelyingParties } from './ports.ts';
 
 export interface RelyingPartyDeps {
   readonly db: Database;
@@ -39,14 +42,14 @@ export interface RelyingPartyDeps {
   readonly onDisconnect: OnDisconnect;
 }
 
-export interface RelyingParties extends Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
+export interface RelyingParties extends Slice, Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
   isRegisteredOrigin(origin: string): boolean;
   readonly onTheWay: ClaimOnTheWay;
-  readonly routes: readonly Route[];
   /** The standard endpoints, outside /v1 and of the OpenAPI document: their shapes are their RFCs'. */
   mountOidc(http: FastifyInstance, judge: Parameters<typeof mount>[2]): Promise<void>;
-  close(): void;
 }
+
+const codesKeptMillis = 86_400_000;
 
 export async function openRelyingParties(deps: RelyingPartyDeps): Promise<RelyingParties> {
   const origins = await openOriginRegistry(deps);
@@ -63,6 +66,15 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
       ...connectedAppRoutes(deps),
       ...logoutRoutes({ ...deps, idTokenKeys }),
     ],
+    jobs: [
+      {
+        name: 'sweep login codes',
+        everySeconds: 600,
+        run: () => sweepLoginCodes(deps.db, new Date(deps.clock.nowMillis() - codesKeptMillis)),
+      },
+    ],
+    erase: (tx, { id }, now) => eraseRelyingParties(tx, id, now),
+    export: { apps: exportRelyingParties },
     mountOidc: (http, judge) => mountOidc(http, { ...deps, idTokenKeys }, judge),
     close() {
       origins.close();

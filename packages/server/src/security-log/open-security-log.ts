@@ -1,22 +1,18 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import type { RequestWatch, Route } from '../platform/http/index.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { RequestWatch } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
+import type { Slice } from '../platform/slice.ts';
 import { createRecorder } from './record-events.ts';
 import { securityLogRoutes } from './security-log.routes.ts';
 import { sweepSecurityLog } from './security-log.store.ts';
 import { watchRequests } from './watch-requests.ts';
 
-export interface SecurityLog {
+export interface SecurityLog extends Slice {
   readonly events: SecurityEvents;
   readonly watch: RequestWatch;
-  readonly routes: readonly Route[];
-  readonly jobs: readonly Job[];
-  /** Writes what waits, if the database takes it. */
-  close(): Promise<void>;
 }
 
 export function openSecurityLog(deps: {
@@ -39,6 +35,7 @@ export function openSecurityLog(deps: {
       { name: 'write security log', everySeconds: 2, run: () => recorder.flush() },
       { name: 'sweep security log', everySeconds: 86_400, run: () => sweepSecurityLog(deps.db) },
     ],
+    // Writes what waits, if the database takes it.
     close: () =>
       recorder.flush().catch(() => deps.log.warn({}, 'the last events of the security log were not written')),
   };

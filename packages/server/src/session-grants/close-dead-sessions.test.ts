@@ -11,7 +11,6 @@ import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { returnRent } from '../relay/index.ts';
 import { serviceSecret } from '../sessions/index.ts';
-import { identityErasers } from '../erasers.ts';
 import { deleteIdentity } from '../identity/change-status.ts';
 import { closeDeadSessions, type CloseDeps } from './close-dead-sessions.ts';
 import { findPlayer } from './session-grants.store.ts';
@@ -79,8 +78,7 @@ test('sessions that ended an hour ago are closed together, and their rent is the
 test('the rent of a deleted player’s sessions comes back too, and then nothing of them is left', async () => {
   const leaving = await newAccount(service);
   const session = await openGameSession(leaving, game);
-  const erasers = await identityErasers({ ...service, ids: randomIds });
-  await deleteIdentity({ ...service, erasers }, { pid: leaving.pid, actor: 'cli', origin: null });
+  await deleteIdentity(service, { pid: leaving.pid, actor: 'cli', origin: null });
   expect(await findPlayer(service.db, session.sessionAddress)).toBeNull();
   service.clock.advanceSeconds(2 * 3600 + 30);
   const before = await relayerBalance();

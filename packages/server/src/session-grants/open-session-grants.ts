@@ -1,16 +1,17 @@
 import type { AccountDeps } from '../account/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Notifications } from '../platform/db/index.ts';
-import type { Route } from '../platform/http/index.ts';
-import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Slice } from '../platform/slice.ts';
 import { closeDeadSessions } from './close-dead-sessions.ts';
 import { gameProgramRoutes } from './game-programs.routes.ts';
 import { registerGrantEffects } from './grant-effects.ts';
 import { grantRoutes, validateRoute } from './grants.routes.ts';
 import { playRoutes } from './play.routes.ts';
 import { openProgramAllowlist } from './program-allowlist.ts';
+import { sweepPlay } from './play.store.ts';
 import { programScope } from './program-scope.ts';
+import { eraseGrants, listGrants } from './session-grants.store.ts';
 
 export interface SessionGrantDeps extends AccountDeps {
   readonly config: Config;
@@ -19,15 +20,11 @@ export interface SessionGrantDeps extends AccountDeps {
   appExists(clientId: string): Promise<boolean>;
 }
 
-export interface SessionGrants {
-  readonly routes: readonly Route[];
-  readonly jobs: readonly Job[];
-  close(): void;
-}
-
 const roundsMax = 50;
+const exportMax = 10_000;
+const playKeptMillis = 3 * 86_400_000;
 
-export async function openSessionGrants(deps: SessionGrantDeps): Promise<SessionGrants> {
+export async function openSessionGrants(deps: SessionGrantDeps): Promise<Slice> {
   const { config, chain } = deps;
   const allowlist = await openProgramAllowlist({
     ...deps,
@@ -51,7 +48,19 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Session
           for (let round = 0; round < roundsMax && (await closeDeadSessions(deps)) > 0; round += 1);
         },
       },
+      {
+        name: 'sweep play',
+        everySeconds: 3600,
+        run: () => sweepPlay(deps.db, new Date(deps.clock.nowMillis() - playKeptMillis)),
+      },
     ],
+    erase: (tx, { id }) => eraseGrants(tx, id),
+    export: {
+      gameSessions: async (db, identityId) =>
+        (await listGrants(db, identityId, null, exportMax)).map(
+          ({ position: _position, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) }),
+        ),
+    },
     close: () => allowlist.close(),
   };
 }

@@ -29,7 +29,6 @@ import { openEmbeddedChain, embeddedTransport, rpcOf } from '../platform/chain/e
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { suspendIdentity, reactivateIdentity } from '../identity/index.ts';
-import { identityErasers } from '../erasers.ts';
 
 const executePath = '/v1/session-keys/execute';
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
@@ -242,7 +241,7 @@ describe('a move is not sponsored', () => {
     expect(
       (await service.client().post(executePath, { ...body, sessionAddress: newSessionKey().address })).status,
     ).toBe(404);
-    const deps = { ...service, erasers: await identityErasers({ ...service, ids: randomIds }) };
+    const deps = service;
     await suspendIdentity(deps, { pid: owner.pid, actor: 'cli', origin: null });
     expect((await service.client().post(executePath, body)).body).toStrictEqual({
       statusCode: 403,

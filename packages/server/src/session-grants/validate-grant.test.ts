@@ -12,9 +12,7 @@ import { sessionGrant } from '../../../sdk/src/chain.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
-import { identityErasers } from '../erasers.ts';
 import { suspendIdentity } from '../identity/index.ts';
-import { randomIds } from '../platform/ids.ts';
 
 const path = '/v1/session-keys/grants/validate';
 const newKey = () => addressFromBytes(randomBytes(32));
@@ -207,7 +205,7 @@ describe('who may ask', () => {
 
   it('a suspended identity still may', async () => {
     const other = await newPlayer(service);
-    const deps = { ...service, erasers: await identityErasers({ ...service, ids: randomIds }) };
+    const deps = service;
     await suspendIdentity(deps, { pid: other.pid, actor: 'cli', origin: null });
     await expect.poll(async () => (await other.client.get('/v1/identity/me')).body.status).toBe('suspended');
     expect((await other.client.post(path, grant())).status).toBe(200);

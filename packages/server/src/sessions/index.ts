@@ -2,6 +2,7 @@ export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts'
 export { openKeyRing, rotateSigningKey, type KeyRing } from './key-ring.ts';
 export { dropClearKeys, serviceSecret, serviceSecretColumn, signingKeyColumn } from './keys.store.ts';
 export { sessionOfBrowser } from './browser-session.ts';
+export { openSessions } from './open-sessions.ts';
 export { openSession, secondsAfter, type SessionDeps, type SessionTokens } from './open-session.ts';
 export {
   clearSessionCookies,

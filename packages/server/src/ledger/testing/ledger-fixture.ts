@@ -138,6 +138,7 @@ export function testApps() {
     directory: {
       termsFor: async (_db, clientId) => apps.get(clientId) ?? null,
       isPausedUnderLock: async (_tx, clientId) => apps.get(clientId)?.paused ?? false,
+      ownedApps: async () => [],
     } satisfies AppDirectory,
     set(terms: Partial<AppTerms> & { clientId: string }) {
       apps.set(terms.clientId, {

@@ -3,5 +3,5 @@ export { openDatabase, type Database, type Queryable, type Tx } from './database
 export { clientToPrimary } from './find-primary.ts';
 export { migrate, MigrationRightError, readMigrations } from './migrate.ts';
 export { ensureServiceRole, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
-export { listen, notify, type Notifications } from './notifications.ts';
+export { listen, nothingHeard, notify, type Notifications } from './notifications.ts';
 export { binder, composeSteps, type Step } from './steps.ts';

@@ -10,6 +10,9 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
+/** For a command, which ends before anything could be said to it. */
+export const nothingHeard: Notifications = { on() {}, onGap() {}, async close() {} };
+
 const channel = 'pid';
 const reconnectMillis = 500;
 

@@ -1,1 +1,1 @@
-export { developmentProvider } from './development-provider.ts';
+export { developmentProvider, type DevelopmentProviderDeps } from './development-provider.ts';

@@ -1,0 +1,71 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Database, Notifications } from '../platform/db/index.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
+import type { SecurityEvents } from '../platform/security-events.ts';
+import type { Slice } from '../platform/slice.ts';
+import { openKeyRing, type KeyRing } from './key-ring.ts';
+import { serviceSecret } from './keys.store.ts';
+import type { SessionDeps } from './open-session.ts';
+import type { CookieSettings } from './session-cookies.ts';
+import { sessionRoutes } from './sessions.routes.ts';
+import { endSessions, eraseSessions, exportSessions, sweepSessions } from './sessions.store.ts';
+
+const keptMillis = 90 * 86_400_000;
+
+export interface SessionsDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly notifications: Notifications;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly events: SecurityEvents;
+}
+
+export interface Sessions extends Slice {
+  readonly keyRing: KeyRing;
+  readonly deps: SessionDeps;
+  readonly cookies: CookieSettings;
+  /** A secret of the service's own, made when it is first asked for. */
+  secret(name: string): Promise<Buffer>;
+}
+
+export async function openSessions(given: SessionsDeps): Promise<Sessions> {
+  const { config, db, clock, ids } = given;
+  const keyRing = await openKeyRing(given);
+  const secret = (name: string) => serviceSecret(given, name, ids.bytes(32), clock.now());
+  const { accessTtlSeconds } = config;
+  const deps = {
+    keyRing,
+    refreshKey: await secret('refresh'),
+    issuer: config.baseUrl.origin,
+    accessTtlSeconds,
+    clock,
+    ids,
+  };
+  const cookies = { secure: config.baseUrl.protocol === 'https:', accessTtlSeconds };
+  return {
+    keyRing,
+    deps,
+    cookies,
+    secret,
+    routes: sessionRoutes({ ...deps, events: given.events, db, cookies }),
+    jobs: [
+      {
+        name: 'sweep sessions',
+        everySeconds: 3600,
+        run: () => sweepSessions(db, new Date(clock.nowMillis() - keptMillis)),
+      },
+    ],
+    async erase(tx, { id }, now) {
+      await endSessions(tx, { identityId: id, exceptId: null, reason: 'identity deleted', now });
+      await eraseSessions(tx, id);
+    },
+    export: { sessions: exportSessions },
+    close: () => keyRing.close(),
+  };
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { listLogins } from '../credentials/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Slice } from '../platform/slice.ts';
+import { claimRoutes } from './claim.routes.ts';
+import { developmentProvider, type DevelopmentProviderDeps } from './development-provider/index.ts';
+import { openIdProvider, type SignInProvider } from './providers.ts';
+import { signInRoutes, type SignInRouteDeps } from './sign-in.routes.ts';
+import { eraseTickets, sweepSignIn } from './sign-in.store.ts';
+
+type SignInDeps = Omit<SignInRouteDeps, 'providers' | 'baseUrl' | 'claimTtlSeconds' | 'secureCookies'> &
+  Omit<Parameters<typeof claimRoutes>[0], 'administrators'> &
+  Omit<DevelopmentProviderDeps, 'baseUrl'> & { readonly config: Config };
+
+const keptMillis = 2 * 86_400_000;
+
+export async function openSignIn(http: FastifyInstance, deps: SignInDeps): Promise<Slice> {
+  const { config, db, clock, cookies } = deps;
+  const { baseUrl, claimTtlSeconds } = config;
+  const providers = await openProviders(http, deps);
+  return {
+    routes: [
+      ...signInRoutes({ ...deps, providers, baseUrl, claimTtlSeconds, secureCookies: cookies.secure }),
+      ...claimRoutes({ ...deps, administrators: new Set(config.admins) }),
+    ],
+    jobs: [
+      {
+        name: 'sweep sign-ins',
+        everySeconds: 300,
+        run: () => sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - keptMillis)),
+      },
+    ],
+    async erase(tx, { id }) {
+      for (const login of await listLogins(tx, id)) await eraseTickets(tx, login);
+    },
+  };
+}
+
+/** Where one can sign in: as configured, or the development provider, which is part of this process. */
+async function openProviders(http: FastifyInstance, deps: SignInDeps): Promise<Map<string, SignInProvider>> {
+  const { baseUrl, loopback, providers } = deps.config;
+  const options = providers
+    ? providers.map((provider) => ({
+        ...provider,
+        redirectUri: `${baseUrl.origin}/v1/auth/callback/${provider.id}`,
+        allowHttp: loopback,
+      }))
+    : [await developmentProvider(http, { ...deps, baseUrl })];
+  return new Map(options.map((provider) => [provider.id, openIdProvider(provider)]));
+}
