@@ -11,6 +11,8 @@ export interface BuiltRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
+  /** Of the address, by name. */
+  readonly params: Readonly<Record<string, string>>;
   /** Undefined when none is sent. */
   readonly body: unknown;
 }
@@ -19,16 +21,18 @@ export interface BuiltRequest {
 export function buildRequest<Name extends CallName>(name: Name, input?: Input<Name>): BuiltRequest {
   const [method = '', template = ''] = paths[name].split(' ');
   const rest: Record<string, unknown> = Object.assign({}, input);
+  const params: Record<string, string> = {};
   const path = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = String(rest[parameter]);
+    params[parameter] = value;
     delete rest[parameter];
     return encodeURIComponent(value);
   });
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   if (method !== 'GET')
-    return { method, path, body: given.length > 0 ? Object.fromEntries(given) : undefined };
+    return { method, path, params, body: given.length > 0 ? Object.fromEntries(given) : undefined };
   const query = new URLSearchParams(
     given.map(([key, value]): [string, string] => [key, String(value)]),
   ).toString();
-  return { method, path: query === '' ? path : `${path}?${query}`, body: undefined };
+  return { method, path: query === '' ? path : `${path}?${query}`, params, body: undefined };
 }

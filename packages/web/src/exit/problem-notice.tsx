@@ -1,5 +1,5 @@
 import { programErrorMessage } from '@pid/protocol';
-import { describeError } from '../kit/api/describe-error.ts';
+import { describePasskeyError } from '../kit/passkeys/describe-passkey-error.ts';
 import { useCommon } from '../kit/i18n/locale.ts';
 import { Notice } from '../kit/controls/notice.tsx';
 import { ExitProblem } from './exit-problem.ts';
@@ -37,7 +37,7 @@ export function ProblemNotice({ text, error }: { text: Text; error: unknown }) {
       ) : error instanceof RpcError ? (
         <Refusal text={text} error={error} />
       ) : (
-        <p>{describeError(error, common.errors).summary}</p>
+        <p>{describePasskeyError(error, common.errors) ?? common.errors.unknown}</p>
       )}
     </Notice>
   );

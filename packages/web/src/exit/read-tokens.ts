@@ -87,7 +87,7 @@ export async function readTokens(
   const movable = found.filter(({ frozen }) => !frozen);
   const holdings: TokenHolding[] = [];
   let unreadable = 0;
-  const tell = (complete: boolean) =>
+  const report = (complete: boolean) =>
     onProgress({ holdings: [...holdings], frozenCount, leftOutCount: leftOutCount + unreadable, complete });
   for (let start = 0; start < movable.length; start += ACCOUNTS_AT_ONCE) {
     if (signal.aborted) return;
@@ -101,7 +101,7 @@ export async function readTokens(
       if (decimals === null) unreadable += 1;
       else holdings.push({ mint, source, amount, decimals });
     }
-    if (!signal.aborted) tell(false);
+    if (!signal.aborted) report(false);
   }
-  if (!signal.aborted) tell(true);
+  if (!signal.aborted) report(true);
 }

@@ -44,7 +44,7 @@ export function RunPlan({ text, rpc, prepared, words, done, onBack, onDone }: Ru
     );
     setProgress({ stage: 'done', asks, signature });
   });
-  const goOn = useAction(async () => onDone());
+  const finish = useAction(async () => onDone());
   if (progress?.stage !== 'done')
     return (
       <Review text={text} plan={plan} words={words} busy={run.busy} onSign={() => run.run()} onBack={onBack}>
@@ -57,9 +57,9 @@ export function RunPlan({ text, rpc, prepared, words, done, onBack, onDone }: Ru
       <div class="grid grid-cols-1 gap-5">
         <p class="-mt-2 break-words">{done.body}</p>
         <ProgressCard text={text} progress={progress} />
-        <ProblemNotice text={text} error={goOn.error} />
+        <ProblemNotice text={text} error={finish.error} />
         <p>
-          <Button look="plain" busy={goOn.busy} onClick={() => goOn.run()}>
+          <Button look="plain" busy={finish.busy} onClick={() => finish.run()}>
             {done.next}
           </Button>
         </p>

@@ -6,23 +6,23 @@ import { startLocale } from '../kit/i18n/locale.ts';
 import { systemClock } from '../kit/platform/clock.ts';
 import { tabStorage } from '../kit/platform/storage.ts';
 import { startRouter } from './router/router.ts';
-import { keepDeed, takeDeed } from '../features/security/parts/step-up/kept-deed.ts';
+import { keepRequest, takeRequest } from '../features/security/parts/step-up/kept-request.ts';
 
+const keptIn = { storage: tabStorage, clock: systemClock };
 const currentPage = () => `${location.pathname}${location.search}`;
 
 connectApi({
   onSignedOut: leaveForSignIn,
   // Loaded on use: most visits confirm nothing.
-  confirm: async (call) =>
-    (await import('../features/security/parts/step-up/ask-step-up.tsx')).askStepUp(call),
-  onFreshSignInWanted: ({ method, path, body }) =>
-    keepDeed({ storage: tabStorage, clock: systemClock }, { method, path, body }, currentPage()),
+  confirm: async (request) =>
+    (await import('../features/security/parts/step-up/ask-step-up.tsx')).askStepUp(request),
+  onFreshSignInWanted: (request) => keepRequest(keptIn, request, currentPage()),
 });
 
-/** Back from a fresh sign-in: what it was asked for is said again. */
-async function tellKeptDeed(): Promise<void> {
-  const call = takeDeed({ storage: tabStorage, clock: systemClock }, currentPage());
-  if (call) await (await import('../features/security/parts/step-up/tell-deed.ts')).tellDeed(call);
+/** Back from a fresh sign-in: what it was asked for is shown again. */
+async function remindOfKept(): Promise<void> {
+  const request = takeRequest(keptIn, currentPage());
+  if (request) await (await import('../features/security/parts/step-up/remind.ts')).remind(request);
 }
 
 async function start(): Promise<void> {
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   await startRouter();
   root.replaceChildren();
   render(<App />, root);
-  await tellKeptDeed();
+  await remindOfKept();
 }
 
 void start();

@@ -1,4 +1,5 @@
 import { randomFraction } from '../platform/ids.ts';
+import { loadErrorTexts } from '../i18n/error-texts.ts';
 import { sleep } from '../platform/sleep.ts';
 import { createApi } from './create-api.ts';
 import type { ApiHooks } from './create-api.ts';
@@ -14,6 +15,7 @@ export const api = createApi({
   fetch: (input, init) => fetch(input, init),
   sleep,
   randomFraction,
+  prepareWords: loadErrorTexts,
   onSignedOut: () => hooks?.onSignedOut(),
   confirm: async (call) => (hooks ? hooks.confirm(call) : null),
   onFreshSignInWanted: (call) => hooks?.onFreshSignInWanted(call),

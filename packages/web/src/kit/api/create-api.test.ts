@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, NetworkError } from './api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import { NetworkError } from './errors.ts';
 import { createApi } from './create-api.ts';
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'lost';
@@ -11,6 +12,7 @@ function harness(reply: (method: string, path: string, count: number) => Reply |
   const kept: string[] = [];
   const answers: { confirmation: string | null } = { confirmation: 'signed' };
   let signedOut = 0;
+  let prepared = 0;
   const api = createApi({
     fetch: async (path, init) => {
       const method = init.method ?? 'GET';
@@ -25,6 +27,9 @@ function harness(reply: (method: string, path: string, count: number) => Reply |
       slept.push(milliseconds);
     },
     randomFraction: () => 0.5,
+    prepareWords: async () => {
+      prepared += 1;
+    },
     onSignedOut: () => {
       signedOut += 1;
     },
@@ -36,7 +41,16 @@ function harness(reply: (method: string, path: string, count: number) => Reply |
       kept.push(path);
     },
   });
-  return { api, calls, slept, confirmed, kept, answers, signedOut: () => signedOut };
+  return {
+    api,
+    calls,
+    slept,
+    confirmed,
+    kept,
+    answers,
+    signedOut: () => signedOut,
+    prepared: () => prepared,
+  };
 }
 
 const unauthorized: Reply = { status: 401, body: { statusCode: 401, message: 'Unauthorized' } };
@@ -53,15 +67,23 @@ describe('api session', () => {
       }
       return fresh ? { status: 200, body: { path } } : unauthorized;
     });
-    const answers = await Promise.all(['/v1/a', '/v1/b', '/v1/c'].map((path) => api.get(path)));
-    expect(answers).toEqual([{ path: '/v1/a' }, { path: '/v1/b' }, { path: '/v1/c' }]);
+    const answers = await Promise.all([
+      api.call('getIdentity'),
+      api.call('getBalance'),
+      api.call('getLimits'),
+    ]);
+    expect(answers).toEqual([
+      { path: '/v1/identity/me' },
+      { path: '/v1/fiat/balance' },
+      { path: '/v1/limits' },
+    ]);
     expect(paths(calls).filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);
     expect(signedOut()).toBe(0);
   });
 
   it('leads to sign-in when the refresh is refused too', async () => {
     const { api, signedOut } = harness(() => unauthorized);
-    await expect(api.get('/v1/identity/me')).rejects.toMatchObject({ statusCode: 401 });
+    await expect(api.call('getIdentity')).rejects.toMatchObject({ status: 401 });
     expect(signedOut()).toBe(1);
   });
 
@@ -69,8 +91,8 @@ describe('api session', () => {
     const { api, calls, signedOut } = harness((_method, path) =>
       path === '/v1/auth/refresh' ? { status: 200, body: { ok: true } } : unauthorized,
     );
-    await expect(api.post('/v1/x', {})).rejects.toBeInstanceOf(ApiError);
-    expect(paths(calls)).toEqual(['/v1/x', '/v1/auth/refresh', '/v1/x']);
+    await expect(api.call('liftFreeze')).rejects.toBeInstanceOf(Refusal);
+    expect(paths(calls)).toEqual(['/v1/freeze/lift', '/v1/auth/refresh', '/v1/freeze/lift']);
     expect(signedOut()).toBe(1);
   });
 
@@ -78,21 +100,21 @@ describe('api session', () => {
     const { api, signedOut } = harness((_method, path) =>
       path === '/v1/auth/refresh' ? { status, body: { statusCode: status, message: 'Later' } } : unauthorized,
     );
-    await expect(api.post('/v1/x', {})).rejects.toMatchObject({ statusCode: status });
+    await expect(api.call('liftFreeze')).rejects.toMatchObject({ status });
     expect(signedOut()).toBe(0);
   });
 
   it('throws a 401 without refreshing where no session is expected', async () => {
     const { api, calls } = harness(() => unauthorized);
-    await expect(api.post('/v1/auth/passkey', {}, { session: 'none' })).rejects.toMatchObject({
-      statusCode: 401,
+    await expect(api.call('passkeySignInOptions', {}, { session: 'none' })).rejects.toMatchObject({
+      status: 401,
     });
-    expect(paths(calls)).toEqual(['/v1/auth/passkey']);
+    expect(paths(calls)).toEqual(['/v1/auth/passkey/options']);
   });
 
   it('does not navigate away where the session is optional', async () => {
     const { api, signedOut } = harness(() => unauthorized);
-    await expect(api.get('/v1/identity/me', { session: 'optional' })).rejects.toBeInstanceOf(ApiError);
+    await expect(api.call('getIdentity', {}, { session: 'optional' })).rejects.toBeInstanceOf(Refusal);
     expect(signedOut()).toBe(0);
   });
 });
@@ -100,14 +122,14 @@ describe('api session', () => {
 describe('api transport', () => {
   it('retries a lost read with growing, jittered delays and gives up after three attempts', async () => {
     const { api, calls, slept } = harness(() => 'lost');
-    await expect(api.get('/v1/x')).rejects.toBeInstanceOf(NetworkError);
+    await expect(api.call('getIdentity')).rejects.toBeInstanceOf(NetworkError);
     expect(calls).toHaveLength(3);
     expect(slept).toEqual([225, 450]);
   });
 
   it('never repeats a lost write without an idempotency key', async () => {
     const { api, calls } = harness(() => 'lost');
-    await expect(api.post('/v1/x', {})).rejects.toBeInstanceOf(NetworkError);
+    await expect(api.call('liftFreeze')).rejects.toBeInstanceOf(NetworkError);
     expect(calls).toHaveLength(1);
   });
 
@@ -115,11 +137,13 @@ describe('api transport', () => {
     const { api, calls } = harness((_method, _path, count) =>
       count === 1 ? 'lost' : { status: 201, body: { id: 1 } },
     );
-    await expect(api.post('/v1/fiat/sends', { amount: 5 }, { idempotencyKey: 'k1' })).resolves.toEqual({
+    await expect(
+      api.call('sendMoney', { to: 'budi@pid', amount: 5 }, { idempotencyKey: 'k1' }),
+    ).resolves.toEqual({
       id: 1,
     });
     expect(calls.map(({ init }) => new Headers(init.headers).get('idempotency-key'))).toEqual(['k1', 'k1']);
-    expect(new Set(calls.map(({ init }) => init.body))).toEqual(new Set(['{"amount":5}']));
+    expect(new Set(calls.map(({ init }) => init.body))).toEqual(new Set(['{"to":"budi@pid","amount":5}']));
   });
 
   it('waits as long as Retry-After asks, but not longer than a person would', async () => {
@@ -131,22 +155,22 @@ describe('api transport', () => {
     const short = harness((_method, _path, count) =>
       count === 1 ? throttled('2') : { status: 200, body: {} },
     );
-    await short.api.get('/v1/x');
+    await short.api.call('getIdentity');
     expect(short.slept).toEqual([2_000]);
     const long = harness(() => throttled('60'));
-    await expect(long.api.get('/v1/x')).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 60 });
+    await expect(long.api.call('getIdentity')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
     expect(long.calls).toHaveLength(1);
   });
 
   it('keeps the sentences of a validation error apart', async () => {
     const message = ['handle is already taken', 'name is required'];
     const { api } = harness(() => ({ status: 400, body: { statusCode: 400, message } }));
-    await expect(api.post('/v1/x', {})).rejects.toMatchObject({ messages: message, isValidation: true });
+    await expect(api.call('liftFreeze')).rejects.toMatchObject({ messages: message });
   });
 
   it('treats an error page of a proxy as its status', async () => {
     const { api } = harness(() => ({ status: 502, body: '<html>' }));
-    await expect(api.post('/v1/x', {})).rejects.toMatchObject({ statusCode: 502, isValidation: false });
+    await expect(api.call('liftFreeze')).rejects.toMatchObject({ status: 502, code: '' });
   });
 
   it('ends with the abort of the caller, not with a network error', async () => {
@@ -155,7 +179,7 @@ describe('api transport', () => {
       controller.abort();
       return 'lost';
     });
-    await expect(api.get('/v1/x', { signal: controller.signal })).rejects.toMatchObject({
+    await expect(api.call('getIdentity', {}, { signal: controller.signal })).rejects.toMatchObject({
       name: 'AbortError',
     });
     expect(calls).toHaveLength(1);
@@ -169,11 +193,14 @@ describe('api transport', () => {
         }),
       sleep: async () => undefined,
       randomFraction: () => 0,
+      prepareWords: async () => undefined,
       onSignedOut: () => undefined,
       confirm: async () => null,
       onFreshSignInWanted: () => undefined,
     });
-    await expect(api.post('/v1/x', {}, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ timedOut: true });
+    await expect(api.call('liftFreeze', {}, { timeoutMilliseconds: 1 })).rejects.toMatchObject({
+      timedOut: true,
+    });
   });
 });
 
@@ -189,37 +216,46 @@ describe('step-up', () => {
     const { api, calls, confirmed } = harness((_method, _path, count) =>
       count === 1 ? refusal('assertion') : { status: 200, body: { ok: true } },
     );
-    await expect(api.delete('/v1/auth/sessions', { a: 1 })).resolves.toEqual({ ok: true });
-    expect(confirmed).toEqual(['DELETE /v1/auth/sessions {"a":1}']);
+    await expect(api.call('suspendIdentityAsAdmin', { pid: 'budi@pid' })).resolves.toEqual({ ok: true });
+    expect(confirmed).toEqual(['POST /v1/admin/identities/budi%40pid/suspend undefined']);
     expect(calls.map(({ init }) => assertionOf(init))).toEqual([null, 'signed']);
   });
 
   it('does not ask a second time when the signature was not enough, and not at all for what cannot be signed', async () => {
     const { api, calls, confirmed, answers } = harness(() => refusal('assertion'));
-    await expect(api.delete('/v1/auth/sessions')).rejects.toMatchObject({ code: 'step_up_required' });
+    await expect(api.call('endOtherSessions')).rejects.toMatchObject({ code: 'step_up_required' });
     expect([calls.length, confirmed.length]).toEqual([2, 1]);
     answers.confirmation = null;
-    await expect(api.delete('/v1/other')).rejects.toMatchObject({ code: 'step_up_required' });
+    await expect(api.call('getIdentity')).rejects.toMatchObject({ code: 'step_up_required' });
     expect(calls.length).toBe(3);
   });
 
   it('keeps what was to be done when a fresh sign-in is needed', async () => {
     const { api, calls, confirmed, kept } = harness(() => refusal('recent'));
-    await expect(api.delete('/v1/auth/sessions')).rejects.toMatchObject({ details: { need: 'recent' } });
+    await expect(api.call('endOtherSessions')).rejects.toMatchObject({ context: { need: 'recent' } });
     expect([calls.length, confirmed.length, kept]).toEqual([1, 0, ['/v1/auth/sessions']]);
   });
 });
 
-describe('the header of refusals', () => {
-  it('is read with its parameters, bare and quoted', async () => {
+describe('a refusal', () => {
+  it('is waited for with words, and a lost answer is not', async () => {
+    const refused = harness(() => ({ status: 404, body: {} }));
+    await expect(refused.api.call('liftFreeze')).rejects.toBeInstanceOf(Refusal);
+    expect(refused.prepared()).toBe(1);
+    const lost = harness(() => 'lost');
+    await expect(lost.api.call('liftFreeze')).rejects.toBeInstanceOf(NetworkError);
+    expect(lost.prepared()).toBe(0);
+  });
+
+  it('says its code and its figures, bare and quoted', async () => {
     const { api } = harness(() => ({
       status: 400,
       body: { statusCode: 400, message: 'No' },
       headers: { 'pid-error': String.raw`insufficient_balance; needed=2600; to="a \"b\""` },
     }));
-    await expect(api.get('/v1/x')).rejects.toMatchObject({
+    await expect(api.call('getIdentity')).rejects.toMatchObject({
       code: 'insufficient_balance',
-      details: { needed: '2600', to: 'a "b"' },
+      context: { needed: '2600', to: 'a "b"' },
     });
   });
 });

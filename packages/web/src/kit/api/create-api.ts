@@ -1,28 +1,30 @@
-import { ApiError, NetworkError, stepUpNeed, toApiError } from './api-error.ts';
+import { buildRequest, readAnswer, Refusal } from '@pid/contract/client';
+import type { BuiltRequest, CallName, Input, Reply } from '@pid/contract/client';
+import { NetworkError, stepUpNeed } from './errors.ts';
 import { withRetry } from './retry.ts';
 import type { RetryDeps } from './retry.ts';
 
-/** A request as its address and body say it. */
-export interface PlainCall {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
+/** A request under its name. */
+export interface NamedRequest extends BuiltRequest {
+  readonly name: CallName;
 }
 
 export interface ApiHooks {
   /** Called once the session is beyond refreshing; leads to the sign-in page and back. */
   onSignedOut(): void;
-  /** Asks the person for their passkey; the header that confirms the call, or null when it cannot be confirmed so. */
-  confirm(call: PlainCall): Promise<string | null>;
-  /** Called when a call needs a fresh sign-in, before it is refused: what it was is told again after that. */
-  onFreshSignInWanted(call: PlainCall): void;
+  /** Asks the person for their passkey; the header that confirms the request, or null when it cannot be confirmed so. */
+  confirm(request: NamedRequest): Promise<string | null>;
+  /** Called when a request needs a fresh sign-in, before it is refused: what it was is shown again after that. */
+  onFreshSignInWanted(request: NamedRequest): void;
 }
 
 export interface ApiDeps extends RetryDeps, ApiHooks {
   fetch(input: string, init: RequestInit): Promise<Response>;
+  /** Awaited before a refusal is thrown: by then there are words for it. */
+  prepareWords(): Promise<void>;
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
   /** `required` (default): refresh on 401, then sign-in. `optional`: refresh, then throw. `none`: throw. */
@@ -31,17 +33,19 @@ interface CallOptions {
   readonly attempts?: number;
 }
 
+type CallArguments<Name extends CallName> =
+  {} extends Input<Name>
+    ? [input?: Input<Name>, options?: CallOptions]
+    : [input: Input<Name>, options?: CallOptions];
+
 export interface Api {
-  get<T>(path: string, options?: CallOptions): Promise<T>;
-  post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
-  patch<T>(path: string, body: unknown, options?: CallOptions): Promise<T>;
-  delete<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
+  /** Calls an operation by its name; throws a `Refusal` when the service says no, a `NetworkError` when nothing came back. */
+  call<Name extends CallName>(name: Name, ...rest: CallArguments<Name>): Promise<Reply<Name>>;
 }
 
 const TIMEOUT_MILLISECONDS = 20_000;
-const REFRESH_PATH = '/v1/auth/refresh';
 
-interface Call extends PlainCall {
+interface Call extends NamedRequest {
   readonly options: CallOptions;
   /** The signature over this very call. */
   readonly assertion?: string;
@@ -57,17 +61,6 @@ function requestInit({ method, body, options, assertion }: Call, signal: AbortSi
   return init;
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (response.ok) throw new NetworkError(false, error);
-    return undefined;
-  }
-}
-
 async function send(deps: ApiDeps, call: Call): Promise<unknown> {
   const controller = new AbortController();
   let timedOut = false;
@@ -79,12 +72,9 @@ async function send(deps: ApiDeps, call: Call): Promise<unknown> {
   call.options.signal?.addEventListener('abort', cancel);
   try {
     call.options.signal?.throwIfAborted();
-    const response = await deps.fetch(call.path, requestInit(call, controller.signal));
-    const body = await readBody(response);
-    if (!response.ok) throw toApiError(response, body);
-    return body;
+    return await readAnswer(await deps.fetch(call.path, requestInit(call, controller.signal)));
   } catch (error) {
-    if (error instanceof ApiError || error instanceof NetworkError) throw error;
+    if (error instanceof Refusal) throw error;
     call.options.signal?.throwIfAborted();
     throw new NetworkError(timedOut, error);
   } finally {
@@ -94,14 +84,14 @@ async function send(deps: ApiDeps, call: Call): Promise<unknown> {
 }
 
 function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.statusCode === 401;
+  return error instanceof Refusal && error.status === 401;
 }
 
 /** Many calls may find the access cookie expired at once; only one refresh is sent for all of them. */
 function singleFlightRefresh(deps: ApiDeps): () => Promise<void> {
   let underway: Promise<void> | null = null;
   const refresh = async () => {
-    const call = { method: 'POST', path: REFRESH_PATH, body: undefined, options: {} };
+    const call: Call = { name: 'refresh', ...buildRequest('refresh'), options: {} };
     await withRetry(() => send(deps, call), deps, { attempts: 3 });
   };
   return () => {
@@ -151,17 +141,17 @@ export function createApi(deps: ApiDeps): Api {
     }
   };
 
-  const run = async <T>(call: Call): Promise<T> => {
-    const answer = await withRetry(() => withSession(call), deps, { attempts: attemptsFor(call) });
-    // The shape is the contract's; checking it again in the browser would cost more than it tells.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return answer as T;
-  };
-
   return {
-    get: (path, options = {}) => run({ method: 'GET', path, body: undefined, options }),
-    post: (path, body, options = {}) => run({ method: 'POST', path, body, options }),
-    patch: (path, body, options = {}) => run({ method: 'PATCH', path, body, options }),
-    delete: (path, body, options = {}) => run({ method: 'DELETE', path, body, options }),
+    async call<Name extends CallName>(name: Name, ...[input, options = {}]: CallArguments<Name>) {
+      const call: Call = { name, ...buildRequest(name, input), options };
+      try {
+        const answer = await withRetry(() => withSession(call), deps, { attempts: attemptsFor(call) });
+        // The shape is the contract's; checking it again in the browser would cost more than it says.
+        return answer as Reply<Name>;
+      } catch (error) {
+        if (error instanceof Refusal) await deps.prepareWords();
+        throw error;
+      }
+    },
   };
 }

@@ -1,74 +1,97 @@
+import { errorTable } from '@pid/contract';
+import { Refusal } from '@pid/contract/client';
 import { describe, expect, it } from 'vitest';
-import { text as english } from '../i18n/common.en.ts';
-import { text as indonesian } from '../i18n/common.id.ts';
-import { ApiError, NetworkError } from './api-error.ts';
+import { text as common } from '../i18n/common.en.ts';
+import { sayOf } from '../i18n/error-sentence.ts';
+import { text as english } from '../i18n/errors.en.ts';
+import { text as indonesian } from '../i18n/errors.id.ts';
+import { PasskeyError } from '../passkeys/passkey-error.ts';
 import { describeError } from './describe-error.ts';
+import { NetworkError } from './errors.ts';
 
-const say = (error: unknown) => describeError(error, english.errors);
+function refusal(
+  status: number,
+  header: string,
+  given: { messages?: string[]; retryAfter?: string } = {},
+): Refusal {
+  const headers = new Headers({ 'pid-error': header });
+  if (given.retryAfter !== undefined) headers.set('retry-after', given.retryAfter);
+  return new Refusal(
+    { status, statusText: '', headers },
+    { statusCode: status, message: given.messages ?? 'No' },
+  );
+}
+
+const say = (error: unknown) => describeError(error, common.errors, english);
+const sayIndonesian = (error: unknown) => describeError(error, common.errors, indonesian);
+
+describe('every refusal of the contract', () => {
+  it.each(Object.keys(errorTable) as (keyof typeof errorTable)[])(
+    '%s has words in both languages',
+    (code) => {
+      const [here, there] = [sayOf(english[code], {}), sayOf(indonesian[code], {})];
+      expect(here).toMatch(/\S/u);
+      expect(there).toMatch(/\S/u);
+      expect(there).not.toBe(here);
+    },
+  );
+
+  it('and nothing else has', () => {
+    expect(Object.keys(english).filter((code) => !(code in errorTable))).toEqual([]);
+  });
+});
 
 describe('describeError', () => {
-  it('gives each field its own sentence, the first one a field has', () => {
-    const error = new ApiError(400, [
-      'handle is already taken',
-      'handle must be short',
-      'origins[0] must be https',
-    ]);
-    expect(say(error)).toEqual({
-      summary: english.errors.checkFields,
-      fields: { handle: english.errors.taken, 'origins[0]': english.errors.invalidField },
+  it('gives each field its own sentence', () => {
+    const messages = ['name must be short', 'name must be polite', 'origins[0] must be https'];
+    expect(say(refusal(400, 'validation_failed', { messages }))).toEqual({
+      summary: english.validation_failed,
+      fields: { name: common.errors.invalidField, 'origins[0]': common.errors.invalidField },
+    });
+    expect(say(refusal(400, 'handle_taken', { messages: ['handle is already taken'] })).fields).toEqual({
+      handle: english.handle_taken,
     });
   });
 
-  it.each([
-    ['Unauthorized', 401, english.errors.signInAgain],
-    ['No Identity found', 404, english.errors.noIdentity],
-    ['Claim ticket expired, sign in again', 410, english.errors.claimExpired],
-    ['No pending claim, sign in again', 400, english.errors.claimMissing],
-    ['Identity suspended', 403, english.errors.suspended],
-    ['Internal Server Error', 500, english.errors.server],
-    ['Service Unavailable', 503, english.errors.busy],
-    ['Not confirmed yet, send the same request again', 504, english.errors.notConfirmed],
-  ])('words %s as a sentence of our own', (message, status, sentence) => {
-    expect(say(new ApiError(status, message)).summary).toBe(sentence);
-  });
-
-  it.each([
-    ['destination_refused; reason=mint', english.errors.toMint],
-    ['fee_drifted; live="12400"; quoted="10000"', english.errors.feeRose],
-    ['balance_refused; reason=vault_too_little; held="5"; needed="6"', english.errors.vaultTooLittle],
-    ['wrong_nonce; given="3"; live="4"', english.errors.operationBusy],
-    ['operation_superseded; nonce="3"', english.errors.overtaken],
-  ])('words %s by its code, whatever the sentence', (header, sentence) => {
-    expect(say(new ApiError(400, 'Any sentence', null, header)).summary).toBe(sentence);
-  });
-
   it('says in the reader’s language what names amounts', () => {
-    const poor = new ApiError(400, 'Insufficient balance: Rp10.100 needed, Rp500 available');
+    const poor = refusal(400, 'insufficient_balance; needed=10100; available=500');
     expect(say(poor).summary).toContain('Rp10.100 are needed and you have Rp500');
-    expect(describeError(poor, indonesian.errors).summary).toContain('perlu Rp10.100 dan kamu punya Rp500');
-    const changed = new ApiError(
-      409,
-      "The total has changed: it is now Rp10.100, of which Rp100 are the service's fee and Rp0 the app's",
-    );
-    expect(say(changed).summary).toContain('changed to Rp10.100.');
+    expect(sayIndonesian(poor).summary).toContain('perlu Rp10.100 dan kamu punya Rp500');
+    expect(say(refusal(409, 'quote_changed; total=10100')).summary).toContain('changed to Rp10.100.');
   });
 
-  it('passes on what the server worded for this very case', () => {
-    const sentence = 'The fee is now Rp200, the total Rp100.200';
-    expect(say(new ApiError(409, sentence)).summary).toBe(sentence);
+  it('goes by the reason, and by general words for one that it does not know', () => {
+    expect(say(refusal(400, 'destination_refused; reason=mint')).summary).toContain('token itself');
+    expect(sayIndonesian(refusal(400, 'destination_refused; reason=mint')).summary).toContain(
+      'tokennya sendiri',
+    );
+    expect(say(refusal(400, 'destination_refused; reason=toString')).summary).toContain(
+      'belongs to a program',
+    );
   });
 
   it('says how long to wait when the server says so', () => {
-    const error = new ApiError(429, 'ThrottlerException: Too Many Requests', 12);
-    expect(say(error).summary).toContain('12 seconds');
-    const untilMidnight = new ApiError(429, 'ThrottlerException: Too Many Requests', 67_009);
-    expect(say(untilMidnight).summary).toContain('in 19 hours');
-    expect(describeError(error, indonesian.errors).summary).toContain('12 detik');
+    expect(say(refusal(429, 'too_many_requests', { retryAfter: '12' })).summary).toContain('12 seconds');
+    expect(say(refusal(429, 'too_many_requests', { retryAfter: '67009' })).summary).toContain('in 19 hours');
+    expect(sayIndonesian(refusal(429, 'too_many_requests', { retryAfter: '12' })).summary).toContain(
+      '12 detik',
+    );
   });
 
-  it('tells a lost connection from a slow server and never shows a code or a stack', () => {
-    expect(say(new NetworkError(false, null)).summary).toBe(english.errors.network);
-    expect(say(new NetworkError(true, null)).summary).toBe(english.errors.timeout);
-    expect(say(new TypeError('x is not a function')).summary).toBe(english.errors.unknown);
+  it('goes by the status for a code that it does not know, a proxy’s answer, and before the words are there', () => {
+    expect(say(refusal(404, 'brand_new')).summary).toBe(common.errors.notFound);
+    expect(say(refusal(400, 'constructor')).summary).toBe(common.errors.unknown);
+    expect(say(refusal(502, '')).summary).toBe(common.errors.busy);
+    expect(say(refusal(500, '')).summary).toBe(common.errors.server);
+    expect(describeError(refusal(401, 'unauthorized'), common.errors, null).summary).toBe(
+      common.errors.signInAgain,
+    );
+  });
+
+  it('knows a lost connection from a slow server and never shows a code or a stack', () => {
+    expect(say(new NetworkError(false, null)).summary).toBe(common.errors.network);
+    expect(say(new NetworkError(true, null)).summary).toBe(common.errors.timeout);
+    expect(say(new PasskeyError('cancelled')).summary).toBe(common.errors.passkeyCancelled);
+    expect(say(new TypeError('x is not a function')).summary).toBe(common.errors.unknown);
   });
 });

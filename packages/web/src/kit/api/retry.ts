@@ -1,4 +1,5 @@
-import { ApiError, NetworkError } from './api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import { NetworkError } from './errors.ts';
 
 export interface RetryDeps {
   sleep(milliseconds: number): Promise<void>;
@@ -15,12 +16,12 @@ const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
 export function isWorthRetrying(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
-  return error instanceof ApiError && PASSING_STATUSES.has(error.statusCode);
+  return error instanceof Refusal && PASSING_STATUSES.has(error.status);
 }
 
 function delayBefore(attempt: number, error: unknown, deps: RetryDeps, options: RetryOptions): number | null {
   const limit = options.maxDelayMilliseconds ?? 8_000;
-  const asked = error instanceof ApiError ? error.retryAfterSeconds : null;
+  const asked = error instanceof Refusal ? error.retryAfterSeconds : null;
   if (asked !== null) return asked * 1_000 <= limit ? asked * 1_000 : null;
   const ceiling = Math.min(limit, (options.baseDelayMilliseconds ?? 300) * 2 ** attempt);
   return ceiling / 2 + (ceiling / 2) * deps.randomFraction();

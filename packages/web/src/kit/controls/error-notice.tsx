@@ -1,4 +1,4 @@
-import { isFreshSignInWanted } from '../api/api-error.ts';
+import { isFreshSignInWanted } from '../api/errors.ts';
 import { describeError } from '../api/describe-error.ts';
 import { useCommon } from '../i18n/locale.ts';
 import { freshSignInPath } from '../navigation/sign-in-path.ts';

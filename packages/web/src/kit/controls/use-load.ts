@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort } from '../api/describe-error.ts';
+import { isAbort } from '../api/errors.ts';
 
 export type Loaded<T> =
   | { readonly state: 'loading' }

@@ -1,6 +1,4 @@
 import { useState } from 'preact/hooks';
-import { api } from '../api/api.ts';
-import type { ListPage } from '../api/types.ts';
 import { useAction } from './use-action.ts';
 import { useLoad } from './use-load.ts';
 
@@ -14,20 +12,31 @@ export interface Pages<T> {
   readonly reload: () => void;
 }
 
-/** A list that grows by its cursor. `path` may carry a query of its own. */
-export function usePages<T>(path: string, limit = 20): Pages<T> {
-  const [more, setMore] = useState<{ path: string; items: readonly T[]; cursor: string | null } | null>(null);
-  const address = (cursor: string | null) => {
-    const separator = path.includes('?') ? '&' : '?';
-    const suffix = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    return `${path}${separator}limit=${limit}${suffix}`;
-  };
-  const first = useLoad(path, (signal) => api.get<ListPage<T>>(address(null), { signal }));
-  const grown = more?.path === path ? more : null;
+/** One page of a list, newest first; a cursor is there while there may be more. */
+interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** A list that grows by its cursor. `key` says which list it is. */
+export function usePages<T>(
+  key: string,
+  load: (page: PageRequest, options: { signal?: AbortSignal }) => Promise<ListPage<T>>,
+  limit = 20,
+): Pages<T> {
+  const [more, setMore] = useState<{ key: string; items: readonly T[]; cursor: string | null } | null>(null);
+  const first = useLoad(key, (signal) => load({ limit }, { signal }));
+  const grown = more?.key === key ? more : null;
   const nextCursor = grown ? grown.cursor : first.state === 'ready' ? first.value.nextCursor : null;
   const next = useAction(async () => {
-    const page = await api.get<ListPage<T>>(address(nextCursor));
-    setMore({ path, items: [...(grown?.items ?? []), ...page.items], cursor: page.nextCursor });
+    if (nextCursor === null) return;
+    const page = await load({ limit, cursor: nextCursor }, {});
+    setMore({ key, items: [...(grown?.items ?? []), ...page.items], cursor: page.nextCursor });
   });
   return {
     state: first.state,

@@ -82,83 +82,14 @@ export const text = {
     network: 'We could not reach PID. Check your connection and try again.',
     timeout: 'PID took too long to answer. Try again in a moment.',
     signInAgain: 'You are signed out. Sign in and you will come back to this page.',
-    tooMany: (seconds: number | null) =>
-      seconds === null
-        ? 'That was a lot of tries. Wait a minute, then try again.'
-        : seconds > 3_600
-          ? `That is as much as one day allows. Come back in ${Math.ceil(seconds / 3_600)} hours.`
-          : seconds > 120
-            ? `That was a lot of tries. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
-            : `That was a lot of tries. Wait ${seconds} seconds, then try again.`,
     busy: 'PID is very busy right now. Try again in a moment.',
     server: 'Something broke on our side. Try again; if it stays, come back in a few minutes.',
     notFound: 'We could not find that. It may have been removed.',
     forbidden: 'You are not allowed to do that with this account.',
-    suspended:
-      'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it looked at.',
-    noIdentity: 'There is no identity behind this sign-in. Sign in again.',
-    claimExpired:
-      'You took longer than the time we keep a sign-in open. Sign in again; it takes a few seconds.',
-    claimMissing: 'There is no sign-in waiting for a name. Sign in first.',
-    crossOrigin: 'This request came from another site and was refused. Open PID directly and try again.',
-    signInFresh: 'To protect you, this needs a fresh sign-in. Sign in again and repeat it.',
-    conflict: 'This was already sent with other values. Check what happened before you send it again.',
     passkeyCancelled: 'The passkey was not used. Try again when you are ready.',
     passkeyHere: 'This device already holds a passkey of yours. Add the next one on another device.',
     passkeyMissing: 'This browser cannot use passkeys. Try it in another browser or on your phone.',
-    passkeyUnknown: 'That passkey is not known here. Use another one.',
-    passkeyCopied: 'That passkey looks copied, so it was refused. Use another one and remove this one.',
-    passkeyTooNew:
-      'That passkey is new, so it cannot confirm this yet. Use another one, or sign in again with a login.',
-    passkeyAgain: 'That took too long, or was already used. Try again.',
-    passkeyRefused: 'The passkey was refused. Try again, or use another one.',
-    passkeyExists: 'This passkey is already registered.',
-    passkeyAuthority: 'This passkey guards your wallet. Move the wallet to another passkey first.',
-    passkeyGone: 'This passkey is no longer there.',
-    lastWayIn: 'This is your last way in. Link another login or add a passkey first.',
-    approvalDecided: 'This was already decided.',
-    approvalExpired: 'Time ran out for this. Add the passkey again.',
-    identityClosed: 'This way in belongs to a deleted identity, which cannot come back.',
-    insufficient: (needed: string, available: string) =>
-      `Your balance is not enough: ${needed} are needed and you have ${available}. Top up, or send less.`,
-    quoteChanged: (total: string) => `The total has changed to ${total}. Look at it again and confirm.`,
-    noReceiver: 'Nobody has that player name. Check the spelling.',
-    dailyLimit: (left: string) =>
-      `That is more than your daily limit. Today you can still send ${left}; limits are under Security.`,
-    frozen:
-      'This is frozen for now, because somebody with your mail said “this was not me”. See the bell for what that means.',
-    topUpUnderWay: 'A top-up is still under way. Pay it, or wait until it has expired.',
-    suspenseResolved: 'Somebody has resolved this, or its refund is under way.',
-    receiverFull: 'The other balance cannot hold that much. Send less.',
-    balanceFull: 'Your balance cannot hold that much. Choose a smaller amount.',
-    topUpsOff: 'Topping up is not available here yet. Try again another day.',
-    selfSend: 'This is you. Choose somebody else.',
-    walletInactive: 'Your wallet is not activated yet. Activate it first.',
-    grantUsed: 'This request was answered before. Go back to the app and let it ask you anew.',
-    grantTooMany: 'You have given 200 permissions that still run. Revoke one first.',
-    notConfirmed:
-      'The chain has not confirmed it yet. It is not lost: try again, and the same transaction goes on, never a second one.',
-    dailyCap: 'PID has paid for as many transactions today as it may. Try again tomorrow.',
-    relayerLow: 'PID cannot pay network fees right now. Your money is safe; try again later.',
-    notAuthority: 'That passkey does not guard your wallet. Use the one that does.',
-    chainAway: 'The chain does not answer right now. Your money is safe; try again in a moment.',
-    toOwn: 'That is your own wallet. Give another address.',
-    toProgram: 'That address belongs to a program, which could never send it on. Give a wallet address.',
-    toMint: 'That is the address of a token itself. Give a wallet address.',
-    toTokenAccount: 'That is a token account. Give the address of the wallet that owns it.',
-    toTooLittle: 'A wallet that is new on the chain must receive about 0.0009 SOL at least. Send more.',
-    vaultTooLittle: 'The wallet holds less than the amount and the fees. Take less.',
-    vaultDust: 'That would leave too little in the wallet. Take everything, or leave a little more.',
-    feeRose: 'The network fee has risen since you looked. Go back, review it again and sign anew.',
-    operationBusy: 'Another transaction of yours is under way. Wait until it is done, then try again.',
-    overtaken:
-      'Another transaction of yours came first, so this one moved nothing. Look at the wallet, then try again.',
-    signatureOld: 'That took too long, so the signature is no longer good. Nothing was moved. Try again.',
-    chainRefused: 'The chain refused it and nothing was moved. Look at the wallet, then try again.',
-    checkFields: 'Something needs your attention below.',
     unknown: 'That did not work. Try again.',
-    taken: 'This is already taken. Choose another.',
-    required: 'Fill this in.',
     invalidField: 'This is not valid yet. Check it and try again.',
   },
 };

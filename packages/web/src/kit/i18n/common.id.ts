@@ -86,84 +86,14 @@ export const text: CommonText = {
     network: 'Kami tidak bisa menghubungi PID. Periksa koneksimu lalu coba lagi.',
     timeout: 'PID terlalu lama menjawab. Coba lagi sebentar lagi.',
     signInAgain: 'Kamu sudah keluar. Masuk lagi dan kamu akan kembali ke halaman ini.',
-    tooMany: (seconds) =>
-      seconds === null
-        ? 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.'
-        : seconds > 3_600
-          ? `Jatah untuk satu hari sudah habis. Kembali dalam ${Math.ceil(seconds / 3_600)} jam.`
-          : seconds > 120
-            ? `Terlalu banyak percobaan. Tunggu ${Math.ceil(seconds / 60)} menit, lalu coba lagi.`
-            : `Terlalu banyak percobaan. Tunggu ${seconds} detik, lalu coba lagi.`,
     busy: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
     server: 'Ada yang rusak di pihak kami. Coba lagi; kalau tetap begitu, kembali beberapa menit lagi.',
     notFound: 'Kami tidak menemukannya. Mungkin sudah dihapus.',
     forbidden: 'Akun ini tidak boleh melakukan itu.',
-    suspended:
-      'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
-    noIdentity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
-    claimExpired: 'Waktu tunggu proses masuk sudah habis. Masuk lagi; hanya beberapa detik.',
-    claimMissing: 'Tidak ada proses masuk yang menunggu nama. Masuk dulu.',
-    crossOrigin: 'Permintaan ini datang dari situs lain dan ditolak. Buka PID langsung lalu coba lagi.',
-    signInFresh: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
-    conflict: 'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
     passkeyCancelled: 'Passkey tidak dipakai. Coba lagi saat kamu siap.',
     passkeyHere: 'Perangkat ini sudah punya passkey-mu. Tambahkan yang berikutnya di perangkat lain.',
     passkeyMissing: 'Peramban ini tidak bisa memakai passkey. Coba di peramban lain atau di ponselmu.',
-    passkeyUnknown: 'Passkey itu tidak dikenal di sini. Pakai yang lain.',
-    passkeyCopied: 'Passkey itu tampak disalin, jadi ditolak. Pakai yang lain dan hapus yang ini.',
-    passkeyTooNew:
-      'Passkey itu masih baru, jadi belum bisa mengonfirmasi ini. Pakai yang lain, atau masuk lagi lewat login.',
-    passkeyAgain: 'Terlalu lama, atau sudah terpakai. Coba lagi.',
-    passkeyRefused: 'Passkey ditolak. Coba lagi, atau pakai yang lain.',
-    passkeyExists: 'Passkey ini sudah terdaftar.',
-    passkeyAuthority: 'Passkey ini menjaga dompetmu. Pindahkan dompet ke passkey lain dulu.',
-    passkeyGone: 'Passkey ini sudah tidak ada.',
-    lastWayIn: 'Ini cara masukmu yang terakhir. Tautkan cara masuk lain atau tambah passkey dulu.',
-    approvalDecided: 'Ini sudah diputuskan.',
-    approvalExpired: 'Waktunya habis. Tambahkan passkey lagi.',
-    identityClosed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
-    insufficient: (needed, available) =>
-      `Saldomu tidak cukup: perlu ${needed} dan kamu punya ${available}. Isi saldo, atau kirim lebih sedikit.`,
-    quoteChanged: (total) => `Totalnya berubah menjadi ${total}. Lihat lagi lalu konfirmasi.`,
-    noReceiver: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
-    dailyLimit: (left) =>
-      `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${left}; batas diatur di Keamanan.`,
-    frozen:
-      'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan saya”. Lihat lonceng untuk artinya.',
-    topUpUnderWay: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
-    suspenseResolved: 'Sudah diselesaikan orang lain, atau pengembaliannya sedang berjalan.',
-    receiverFull: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
-    balanceFull: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
-    topUpsOff: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
-    selfSend: 'Ini kamu sendiri. Pilih orang lain.',
-    walletInactive: 'Dompetmu belum aktif. Aktifkan dulu.',
-    grantUsed: 'Permintaan ini sudah pernah dijawab. Kembali ke aplikasi dan minta ia bertanya lagi.',
-    grantTooMany: 'Kamu punya 200 izin yang masih berlaku. Cabut satu dulu.',
-    notConfirmed:
-      'Rantai belum mengonfirmasi. Tidak hilang: coba lagi, dan transaksi yang sama berlanjut, tidak pernah dua kali.',
-    dailyCap: 'PID sudah membayar transaksi sebanyak yang boleh untuk hari ini. Coba lagi besok.',
-    relayerLow: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
-    notAuthority: 'Passkey itu tidak menjaga dompetmu. Pakai yang menjaganya.',
-    chainAway: 'Rantai sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.',
-    toOwn: 'Itu dompetmu sendiri. Beri alamat lain.',
-    toProgram: 'Alamat itu milik program, yang tidak bisa mengirimkannya lagi. Beri alamat dompet.',
-    toMint: 'Itu alamat tokennya sendiri. Beri alamat dompet.',
-    toTokenAccount: 'Itu akun token. Beri alamat dompet pemiliknya.',
-    toTooLittle:
-      'Dompet yang baru di rantai harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
-    vaultTooLittle: 'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
-    vaultDust: 'Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan sedikit lebih banyak.',
-    feeRose: 'Biaya jaringan naik sejak kamu lihat. Kembali, periksa lagi, lalu tanda tangani ulang.',
-    operationBusy: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
-    overtaken:
-      'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Lihat dompetnya, lalu coba lagi.',
-    signatureOld:
-      'Terlalu lama, jadi tanda tangannya tidak berlaku lagi. Tidak ada yang dipindahkan. Coba lagi.',
-    chainRefused: 'Rantai menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
-    checkFields: 'Ada yang perlu kamu perbaiki di bawah.',
     unknown: 'Tidak berhasil. Coba lagi.',
-    taken: 'Ini sudah dipakai. Pilih yang lain.',
-    required: 'Isi bagian ini.',
     invalidField: 'Ini belum benar. Periksa lalu coba lagi.',
   },
 };

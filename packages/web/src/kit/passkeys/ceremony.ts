@@ -1,20 +1,22 @@
 import type {
-  AuthenticationResponseJSON,
+  Assertion,
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from '@pid/contract';
+import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 import { PasskeyError, toPasskeyError } from './passkey-error.ts';
 
-export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
-export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
-
-/** What the API takes as proof that a passkey signed its challenge. */
-export interface Assertion {
-  readonly id: string;
-  readonly signature: string;
-  readonly authenticatorData: string;
-  readonly clientDataJSON: string;
+/** What is asked of a passkey; the pages make up some questions themselves. */
+interface Question
+  extends
+    Pick<RequestOptions, 'challenge'>,
+    Partial<Pick<RequestOptions, 'rpId' | 'timeout' | 'userVerification'>> {
+  readonly allowCredentials?: readonly { readonly id: string; readonly type: 'public-key' }[];
 }
 
 export function passkeysSupported(): boolean {
@@ -36,22 +38,27 @@ async function perform<T>(
   }
 }
 
-export function createPasskey(optionsJSON: CreationOptions): Promise<RegistrationResponseJSON> {
+export function createPasskey(options: CreationOptions): Promise<RegistrationResponse> {
+  // The library names the transports that it knows; the contract takes them as they come.
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return perform(({ startRegistration }) => startRegistration({ optionsJSON }));
 }
 
 /** `autofill`: the browser offers passkeys in a field and nothing pops up; it ends only by a choice or by `cancelCeremony`. */
 export function askPasskey(
-  optionsJSON: RequestOptions,
+  question: Question,
   { autofill = false }: { autofill?: boolean } = {},
-): Promise<AuthenticationResponseJSON> {
-  return perform(({ startAuthentication }) =>
-    startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
-  );
+): Promise<AuthenticationResponse> {
+  const optionsJSON = question as PublicKeyCredentialRequestOptionsJSON;
+  return perform(async ({ startAuthentication }) => {
+    const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
+    // A passkey that was found by itself names its owner; the service judges what came.
+    return response as AuthenticationResponse;
+  });
 }
 
-export async function signWithPasskey(optionsJSON: RequestOptions): Promise<Assertion> {
-  const { id, response } = await askPasskey(optionsJSON);
+export async function signWithPasskey(question: Question): Promise<Assertion> {
+  const { id, response } = await askPasskey(question);
   const { signature, authenticatorData, clientDataJSON } = response;
   return { id, signature, authenticatorData, clientDataJSON };
 }

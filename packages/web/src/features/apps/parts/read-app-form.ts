@@ -1,4 +1,5 @@
-import type { RegisteredApp } from '../../../kit/api/types.ts';
+import type { Input } from '@pid/contract/client';
+import type { RegisteredApp } from './shapes.ts';
 import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/percent.ts';
 import type { Locale } from '../../../kit/i18n/locale.ts';
 import type { AppFormText } from './text.en.ts';
@@ -15,15 +16,7 @@ export interface AppDraft {
 }
 
 /** What goes to the server. */
-export interface AppFields {
-  readonly name: string;
-  readonly origins: readonly string[];
-  readonly redirectUris: readonly string[];
-  readonly requireSecret: boolean;
-  readonly logoUrl: string | null;
-  readonly feeBps: number;
-  readonly feeFlat: number;
-}
+export type AppFields = Required<Input<'registerApp'>>;
 
 export type AppFlaws = Partial<Record<keyof AppDraft, string>>;
 

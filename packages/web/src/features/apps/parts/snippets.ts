@@ -1,4 +1,4 @@
-import type { RegisteredApp } from '../../../kit/api/types.ts';
+import type { RegisteredApp } from './shapes.ts';
 
 export interface SnippetInput {
   /** Where PID is. */

@@ -1,5 +1,5 @@
 import { api } from '../../../kit/api/api.ts';
-import type { Exchanged } from '../../../kit/api/types.ts';
+import type { Exchanged } from './shapes.ts';
 import { toBase64Url } from '../../../kit/format/base64url.ts';
 import { randomBase64Url } from '../../../kit/platform/ids.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
@@ -40,10 +40,6 @@ export async function prepareTriedLogin(clientId: string): Promise<TriedLogin> {
     address: `${PAGE_PATHS.authorize}?${query.toString()}`,
     state,
     finish: (code) =>
-      api.post<Exchanged>(
-        '/v1/auth/exchange',
-        { client_id: clientId, code, code_verifier: verifier },
-        { session: 'none' },
-      ),
+      api.call('exchangeCode', { client_id: clientId, code, code_verifier: verifier }, { session: 'none' }),
   };
 }

@@ -1,4 +1,4 @@
-import type { TopUp } from '../../../kit/api/money-types.ts';
+import type { TopUp } from './shapes.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 
 /** The checkout page is the server's own and is told the language that these pages are read in. */

@@ -1,4 +1,4 @@
-import type { StatementEntry } from '../../../kit/api/money-types.ts';
+import type { StatementEntry } from './shapes.ts';
 
 export interface BalancePoint {
   /** Milliseconds since 1970. */

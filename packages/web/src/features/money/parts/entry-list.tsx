@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { EntryType, StatementEntry } from '../../../kit/api/money-types.ts';
+import type { EntryType, StatementEntry } from './shapes.ts';
 import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { formatRupiah } from '../../../kit/format/rupiah.ts';
 import { locale } from '../../../kit/i18n/locale.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { findIntent, openIntent } from '../../../kit/api/intents.ts';
 import type { UnfinishedIntent } from '../../../kit/api/intents.ts';
 import { PasskeyError } from '../../../kit/passkeys/passkey-error.ts';
@@ -16,7 +16,7 @@ function isOutcome(error: unknown): boolean {
   // Whoever puts the finger away has not sent it.
   if (error instanceof PasskeyError) return true;
   return (
-    error instanceof ApiError && ([400, 404, 409].includes(error.statusCode) || REFUSALS.includes(error.code))
+    error instanceof Refusal && ([400, 404, 409].includes(error.status) || REFUSALS.includes(error.code))
   );
 }
 

@@ -39,9 +39,9 @@ export function readPeriod(query: URLSearchParams, now: number): Period {
 }
 
 /** For the statement's own query; the server takes moments, so the days are those of the reader. */
-export function periodQuery({ from, to }: Period): URLSearchParams {
-  const query = new URLSearchParams();
-  if (from !== null) query.set('from', new Date(from).toISOString());
-  if (to !== null) query.set('to', new Date(to).toISOString());
-  return query;
+export function spanOf({ from, to }: Period): { from?: string; to?: string } {
+  return {
+    ...(from === null ? {} : { from: new Date(from).toISOString() }),
+    ...(to === null ? {} : { to: new Date(to).toISOString() }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { StatementEntry } from '../../../kit/api/money-types.ts';
+import type { StatementEntry } from './shapes.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
 /** Sends have receipts of their own; everything else is found in the statement again, at its moment. */

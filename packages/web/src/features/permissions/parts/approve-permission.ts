@@ -1,11 +1,11 @@
-import { ApiError, NetworkError } from '../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import { NetworkError } from '../../../kit/api/errors.ts';
 import { api } from '../../../kit/api/api.ts';
 import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
-import type { RequestOptions } from '../../../kit/passkeys/ceremony.ts';
-import type { PermissionDetail } from './types.ts';
+import type { PermissionDetail } from './shapes.ts';
 
 function mayHaveHappened(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ApiError && error.statusCode === 409);
+  return error instanceof NetworkError || (error instanceof Refusal && error.status === 409);
 }
 
 export interface Approved extends PermissionDetail {
@@ -15,14 +15,12 @@ export interface Approved extends PermissionDetail {
 
 /** Has a passkey sign the permission's digest. When the answer was lost, what became of it is looked up. */
 export async function approvePermission(id: string): Promise<Approved> {
-  const path = `/v1/permissions/${encodeURIComponent(id)}`;
-  const options = await api.post<RequestOptions>(`${path}/options`);
-  const assertion = await signWithPasskey(options);
+  const assertion = await signWithPasskey(await api.call('permissionOptions', { id }));
   try {
-    return { ...(await api.post<PermissionDetail>(`${path}/approve`, { assertion })), recovered: false };
+    return { ...(await api.call('approvePermission', { id, assertion })), recovered: false };
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
-    const found = await api.get<PermissionDetail>(path);
+    const found = await api.call('getPermission', { id });
     if (found.status !== 'active') throw error;
     return { ...found, recovered: true };
   }

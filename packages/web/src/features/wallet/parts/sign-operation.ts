@@ -1,20 +1,20 @@
 import { api } from '../../../kit/api/api.ts';
-import type { Passkey } from '../../../kit/api/types.ts';
+import type { Passkey } from '../../security/parts/shapes.ts';
 import { toBase64Url } from '../../../kit/format/base64url.ts';
 import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
-import type { Assertion } from '../../../kit/passkeys/ceremony.ts';
+import type { Assertion } from '@pid/contract';
 import { randomKey } from '../../../kit/platform/ids.ts';
 import { underWay } from './signed-request.ts';
 import type { SignedRequest } from './signed-request.ts';
-import type { Account, Chain, Quote } from './types.ts';
+import type { Chain, Quote } from './shapes.ts';
 
 /** How long the signature holds on the chain; 600 is the longest. */
 const HOLDS_SECONDS = 300;
 
 /** Bytes and addresses of the chain are loaded on use. */
 const loadChallenges = () => import('../../../../../sdk/src/chain.ts');
-const readAccount = () => api.get<Account>('/v1/account');
-const readChain = () => api.get<Chain>('/v1/chain', { session: 'none' });
+const readAccount = () => api.call('getAccount');
+const readChain = () => api.call('getChain', {}, { session: 'none' });
 
 async function sign(chain: Chain, challenge: Uint8Array, credentialId: string | null): Promise<Assertion> {
   return signWithPasskey({
@@ -54,8 +54,8 @@ export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
   return keep({
     kind: 'activate',
     pid: account.pid,
-    path: '/v1/account/activate',
-    body: { ...terms, quotedNetworkFeeLamports, assertion },
+    operation: 'activateAccount',
+    input: { ...terms, quotedNetworkFeeLamports, assertion },
     shown: {},
   });
 }
@@ -87,8 +87,8 @@ export async function signWithdrawal(
   return keep({
     kind: 'withdraw',
     pid: account.pid,
-    path: '/v1/account/withdraw',
-    body: { ...terms, quotedNetworkFeeLamports: quote.networkFeeLamports, assertion },
+    operation: 'withdraw',
+    input: { ...terms, quotedNetworkFeeLamports: quote.networkFeeLamports, assertion },
     shown,
   });
 }
@@ -109,8 +109,8 @@ export async function signRotation(next: Passkey): Promise<SignedRequest> {
   return keep({
     kind: 'rotate',
     pid: account.pid,
-    path: '/v1/account/rotate',
-    body: {
+    operation: 'rotateAuthority',
+    input: {
       ...terms,
       oldCredentialId: account.authorityCredentialId,
       newCredentialId: next.credentialId,
@@ -132,8 +132,8 @@ export async function signSessionEnd(sessionAddress: string, game: string): Prom
   return keep({
     kind: 'revoke_session',
     pid: account.pid,
-    path: `/v1/session-keys/grants/${sessionAddress}/revoke`,
-    body: { ...terms, assertion },
+    operation: 'revokeSessionGrant',
+    input: { sessionAddress, ...terms, assertion },
     shown: { game },
   });
 }

@@ -1,17 +1,20 @@
-import { ApiError } from '../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import type { Input } from '@pid/contract/client';
 import { api } from '../../../kit/api/api.ts';
 import { deviceStorage } from '../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:wallet:under-way';
 const TIMEOUT_MILLISECONDS = 45_000;
 
+type SignedOperation = 'activateAccount' | 'withdraw' | 'rotateAuthority' | 'revokeSessionGrant';
+
 /** What a passkey has signed and the chain may carry out: kept until the outcome is known, so that it is never signed twice. */
 export interface SignedRequest {
   readonly kind: 'activate' | 'withdraw' | 'rotate' | 'revoke_session';
   readonly pid: string;
-  readonly path: string;
+  readonly operation: SignedOperation;
+  readonly input: { [Name in SignedOperation]: Input<Name> }[SignedOperation];
   readonly key: string;
-  readonly body: object;
   /** What to show after a reload: amounts and names, as they were reviewed. */
   readonly shown: Readonly<Record<string, string>>;
 }
@@ -30,7 +33,7 @@ export const underWay = {
       const value: unknown = JSON.parse(deviceStorage.get(STORAGE_KEY) ?? 'null');
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this file writes it
       const request = value as SignedRequest | null;
-      return request?.pid === pid && typeof request.key === 'string' ? request : null;
+      return request?.pid === pid && typeof request.operation === 'string' ? request : null;
     } catch {
       return null;
     }
@@ -39,13 +42,13 @@ export const underWay = {
 
 /** A refusal of this very request, after which nothing of it can land. All else may still have been carried out. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && [400, 403, 404, 409, 410].includes(error.statusCode);
+  return error instanceof Refusal && [400, 403, 404, 409, 410].includes(error.status);
 }
 
 /** Sends it, or joins it where it stands: the same request with the same key is the same transaction. */
-export async function carryOut({ path, body, key }: SignedRequest): Promise<Outcome> {
+export async function carryOut({ operation, input, key }: SignedRequest): Promise<Outcome> {
   try {
-    const outcome = await api.post<Outcome>(path, body, {
+    const outcome = await api.call(operation, input as Input<typeof operation>, {
       idempotencyKey: key,
       timeoutMilliseconds: TIMEOUT_MILLISECONDS,
     });

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
@@ -18,16 +19,12 @@ import type { Text } from './text.en.ts';
 type Words = Text['apps'];
 type Verb = 'verify' | 'unverify' | 'pause' | 'resume';
 
-interface AdministeredApp {
-  readonly client_id: string;
-  readonly name: string;
-  readonly owner: string;
-  readonly origins: readonly string[];
-  readonly verified: boolean;
-  readonly status: 'active' | 'paused';
-  readonly pausedBy?: 'admin' | 'owner';
-  readonly pauseReason?: string;
-  readonly createdAt: string;
+type AdministeredApp = Reply<'searchApps'>['items'][number];
+
+async function carryOut({ verb, app: { client_id } }: Ask, reason: string): Promise<void> {
+  if (verb === 'verify') await api.call('verifyApp', { client_id });
+  else if (verb === 'unverify') await api.call('unverifyApp', { client_id });
+  else await api.call(verb === 'pause' ? 'pauseApp' : 'resumeApp', { client_id, reason });
 }
 
 interface Ask {
@@ -101,8 +98,7 @@ function Question({
       onClose={close}
       onConfirm={async () => {
         if (!ask) return;
-        const path = `/v1/admin/apps/${encodeURIComponent(ask.app.client_id)}/${ask.verb}`;
-        await api.post(path, isPause ? { reason: reason.trim() } : undefined);
+        await carryOut(ask, reason.trim());
         showToast(text.done);
         onDone();
       }}
@@ -139,7 +135,7 @@ export function AppsTab({ text }: { text: Words }) {
   const common = useCommon();
   const [query, setQuery] = useState('');
   const [ask, setAsk] = useState<Ask | null>(null);
-  const found = usePages<AdministeredApp>(`/v1/admin/apps?query=${encodeURIComponent(query)}`);
+  const found = usePages(query, (page, options) => api.call('searchApps', { query, ...page }, options));
   return (
     <Card>
       <div class="grid grid-cols-1 gap-5">

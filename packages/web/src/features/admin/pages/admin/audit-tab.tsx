@@ -1,5 +1,5 @@
+import { api } from '../../../../kit/api/api.ts';
 import { describeEvent } from '../../../security/parts/activity/describe-event.ts';
-import type { AuditEvent } from '../../../../kit/api/types.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -12,7 +12,7 @@ import type { Text } from './text.en.ts';
 
 export function AuditTab({ text }: { text: Text }) {
   const common = useCommon();
-  const audit = usePages<AuditEvent>('/v1/admin/audit', 50);
+  const audit = usePages('audit', (page, options) => api.call('listAudit', page, options), 50);
   return (
     <Card title={text.auditTitle}>
       <div class="grid grid-cols-1 gap-5">

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -15,14 +16,8 @@ import type { Text } from './text.en.ts';
 
 type Words = Text['games'];
 
-interface GameProgram {
-  readonly program: string;
-  readonly name: string;
-  readonly clientId: string | null;
-  readonly createdAt: string;
-}
+type GameProgram = Reply<'listGamePrograms'>['items'][number];
 
-const PATH = '/v1/admin/game-programs';
 const PLAIN = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
 
 function AddForm({ text, onAdded }: { text: Words; onAdded: () => void }) {
@@ -31,7 +26,7 @@ function AddForm({ text, onAdded }: { text: Words; onAdded: () => void }) {
   const [clientId, setClientId] = useState('');
   const add = useAction(async () => {
     const app = clientId.trim();
-    await api.post(PATH, {
+    await api.call('allowGameProgram', {
       program: program.trim(),
       name: name.trim(),
       ...(app === '' ? {} : { clientId: app }),
@@ -78,7 +73,7 @@ function AddForm({ text, onAdded }: { text: Words; onAdded: () => void }) {
 
 /** The allowlist of on-chain programs that sessions may call. */
 export function GamesTab({ text }: { text: Words }) {
-  const found = usePages<GameProgram>(PATH);
+  const found = usePages('games', (page, options) => api.call('listGamePrograms', page, options));
   const [asked, setAsked] = useState<GameProgram | null>(null);
   return (
     <div class="grid grid-cols-1 gap-6">
@@ -131,7 +126,7 @@ export function GamesTab({ text }: { text: Words }) {
           onClose={() => setAsked(null)}
           onConfirm={async () => {
             if (!asked) return;
-            await api.delete(`${PATH}/${encodeURIComponent(asked.program)}`);
+            await api.call('disallowGameProgram', { program: asked.program });
             showToast(text.removed);
             found.reload();
           }}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Identity, IdentityStatus } from '../../../../kit/api/types.ts';
+import type { Identity, IdentityStatus } from '../../../identity/parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
@@ -24,6 +24,12 @@ const VERBS: Record<IdentityStatus, readonly Verb[]> = {
   deleted: [],
 };
 const TONES: Record<IdentityStatus, BadgeTone> = { active: 'good', suspended: 'warn', deleted: 'plain' };
+
+const OPERATIONS = {
+  suspend: 'suspendIdentityAsAdmin',
+  reactivate: 'reactivateIdentityAsAdmin',
+  delete: 'deleteIdentityAsAdmin',
+} as const;
 
 interface Ask {
   readonly verb: Verb;
@@ -85,7 +91,7 @@ export function IdentitiesTab({ text }: { text: Text }) {
   const common = useCommon();
   const [query, setQuery] = useState('');
   const [ask, setAsk] = useState<Ask | null>(null);
-  const found = usePages<Identity>(`/v1/admin/identities?query=${encodeURIComponent(query)}`);
+  const found = usePages(query, (page, options) => api.call('searchIdentities', { query, ...page }, options));
   return (
     <Card>
       <div class="grid grid-cols-1 gap-5">
@@ -127,7 +133,7 @@ export function IdentitiesTab({ text }: { text: Text }) {
         onClose={() => setAsk(null)}
         onConfirm={async () => {
           if (!ask) return;
-          await api.post(`/v1/admin/identities/${encodeURIComponent(ask.pid)}/${ask.verb}`);
+          await api.call(OPERATIONS[ask.verb], { pid: ask.pid });
           showToast(text.done[ask.verb](ask.pid));
           found.reload();
         }}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { AdministeredTopUp, FeeIncome, FeeTotals } from '../../../../kit/api/money-types.ts';
+import type { AdministeredTopUp, FeeIncome, FeeTotals } from '../../../money/parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../money/parts/amount-field.tsx';
 import { Money } from '../../../money/parts/money.tsx';
@@ -78,8 +78,8 @@ function Found({ text, topUp, onChanged }: FoundProps) {
   const ready =
     rupiah !== null && rupiah > topUp.refunded && rupiah <= topUp.total && reason.trim().length >= 3;
   const takeBack = async () => {
-    const path = `/v1/admin/topups/${encodeURIComponent(topUp.id)}/clawback`;
-    onChanged(await api.post<AdministeredTopUp>(path, { refunded: rupiah, reason: reason.trim() }));
+    if (rupiah === null) return;
+    onChanged(await api.call('clawBackTopUp', { id: topUp.id, refunded: rupiah, reason: reason.trim() }));
     setAmount('');
     showToast(text.takenBack);
   };
@@ -142,7 +142,7 @@ function ClawBack({ text }: { text: Text }) {
   const [topUp, setTopUp] = useState<AdministeredTopUp | null>(null);
   const find = useAction(async () => {
     setTopUp(null);
-    setTopUp(await api.get<AdministeredTopUp>(`/v1/admin/topups/${encodeURIComponent(id.trim())}`));
+    setTopUp(await api.call('getTopUpAsAdmin', { id: id.trim() }));
   });
   return (
     <Card title={text.clawBackTitle}>
@@ -177,7 +177,7 @@ function ClawBack({ text }: { text: Text }) {
 
 /** What the service earns, and the one thing that an operator does to somebody's money. */
 export function MoneyTab({ text }: { text: Text }) {
-  const fees = useLoad('fees', (signal) => api.get<FeeIncome>('/v1/admin/fees', { signal }));
+  const fees = useLoad('fees', (signal) => api.call('getFeeIncome', {}, { signal }));
   if (fees.state === 'loading') return <SkeletonGroup lines={12} />;
   return (
     <div class="grid grid-cols-1 gap-6">

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -38,9 +38,9 @@ function Stranger({ text }: { text: Text }) {
 
 export function Page({ text, query }: PageProps<Text>) {
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'identities';
-  const admission = useLoad('admin', (signal) => api.get('/v1/admin/audit?limit=1', { signal }));
+  const admission = useLoad('admin', (signal) => api.call('listAudit', { limit: 1 }, { signal }));
   const isStranger =
-    admission.state === 'failed' && admission.error instanceof ApiError && admission.error.statusCode === 404;
+    admission.state === 'failed' && admission.error instanceof Refusal && admission.error.status === 404;
   useEffect(() => {
     if (admission.state === 'ready' || isStranger) rememberAdmin(!isStranger);
   }, [admission.state]);

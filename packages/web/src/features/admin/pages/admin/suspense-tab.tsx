@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { SuspenseItem } from '../../../../kit/api/money-types.ts';
+import type { SuspenseItem } from '../../../money/parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../money/parts/money.tsx';
@@ -58,12 +58,10 @@ function Item({ text, item, onResolved }: ItemProps) {
   const [pid, setPid] = useState('');
   const [reason, setReason] = useState('');
   const resolve = async () => {
-    const path = `/v1/admin/suspense/${encodeURIComponent(item.id)}/${asking}`;
-    const said = { reason: reason.trim() };
-    const resolved = await api.post<SuspenseItem>(
-      path,
-      asking === 'credit' ? { pid: `${pid.trim().replace(/@pid$/u, '')}@pid`, ...said } : said,
-    );
+    const said = { id: item.id, reason: reason.trim() };
+    const resolved = await (asking === 'credit'
+      ? api.call('creditSuspense', { ...said, pid: `${pid.trim().replace(/@pid$/u, '')}@pid` })
+      : api.call('refundSuspense', said));
     showToast(resolved.state === 'open' ? text.suspense.refundUnderWay : text.suspense.resolved);
     onResolved();
   };
@@ -119,7 +117,9 @@ function Item({ text, item, onResolved }: ItemProps) {
 /** Money that was really paid and has nobody to go to. It waits here for somebody who looks into it. */
 export function SuspenseTab({ text }: { text: Text }) {
   const common = useCommon();
-  const open = usePages<SuspenseItem>('/v1/admin/suspense?state=open', 20);
+  const open = usePages('suspense', (page, options) =>
+    api.call('listSuspense', { state: 'open', ...page }, options),
+  );
   return (
     <Card title={text.suspense.title}>
       <p class="-mt-3 mb-2 text-sm text-muted">{text.suspense.lead}</p>

@@ -1,4 +1,4 @@
-import type { RegisteredApp } from '../../../../kit/api/types.ts';
+import type { RegisteredApp } from '../../parts/shapes.ts';
 import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../parts/snippets.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../parts/login/app-identity.tsx';

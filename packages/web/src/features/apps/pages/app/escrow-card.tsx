@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Balance, Payout, StatementEntry } from '../../../../kit/api/money-types.ts';
-import type { ListPage, RegisteredApp } from '../../../../kit/api/types.ts';
+import type { StatementEntry } from '../../../money/parts/shapes.ts';
+import type { RegisteredApp } from '../../parts/shapes.ts';
 import { formatPercent } from '../../../../kit/format/percent.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
@@ -24,10 +24,9 @@ export interface Escrow {
 
 /** Read before the page is shown, for it decides its height. */
 export async function readEscrow(clientId: string, signal: AbortSignal): Promise<Escrow> {
-  const path = `/v1/apps/${encodeURIComponent(clientId)}`;
   const [{ balance }, { items }] = await Promise.all([
-    api.get<Balance>(`${path}/balance`, { signal }),
-    api.get<ListPage<StatementEntry>>(`${path}/statement?limit=5`, { signal }),
+    api.call('getAppBalance', { client_id: clientId }, { signal }),
+    api.call('getAppStatement', { client_id: clientId, limit: 5 }, { signal }),
   ]);
   return { balance, entries: items };
 }
@@ -51,10 +50,9 @@ function PayOut({ text, app, balance, onPaid }: PayOutProps) {
   };
   const payOut = async () => {
     if (rupiah === null) return;
-    const path = `/v1/apps/${encodeURIComponent(app.client_id)}/payouts`;
     // With what lay there before: once that has changed, an equal payout is a new one.
     await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, balance }, (idempotencyKey) =>
-      api.post<Payout>(path, { amount: rupiah }, { idempotencyKey }),
+      api.call('payOutApp', { client_id: app.client_id, amount: rupiah }, { idempotencyKey }),
     );
     showToast(text.paidOut(formatRupiah(BigInt(rupiah))));
     onPaid();

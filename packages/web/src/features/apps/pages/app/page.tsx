@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { AppSecret, RegisteredApp } from '../../../../kit/api/types.ts';
+import type { RegisteredApp } from '../../parts/shapes.ts';
 import { AppForm } from '../../parts/app-form.tsx';
 import { freshSecret } from '../../parts/fresh-secret.ts';
 import { draftOf } from '../../parts/read-app-form.ts';
@@ -31,8 +31,6 @@ interface SectionProps {
   readonly app: RegisteredApp;
 }
 
-const pathOf = ({ client_id }: RegisteredApp) => `/v1/apps/${encodeURIComponent(client_id)}`;
-
 /** Seconds for which the secret before goes on working. */
 const KEPT_FOR = ['0', '3600', '86400', '604800'] as const;
 type KeptFor = (typeof KEPT_FOR)[number];
@@ -52,7 +50,8 @@ function SecretCard({ text, app }: SectionProps) {
         confirm={text.rotate}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          freshSecret.value = await api.post<AppSecret>(`${pathOf(app)}/secret`, {
+          freshSecret.value = await api.call('rotateAppSecret', {
+            client_id: app.client_id,
             keepPreviousSeconds: Number(keep),
           });
           window.scrollTo(0, 0);
@@ -85,7 +84,7 @@ function DeleteCard({ text, app }: SectionProps) {
         confirm={text.delete}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          await api.delete(pathOf(app));
+          await api.call('deleteApp', { client_id: app.client_id });
           await navigate(PAGE_PATHS.apps, { replace: true });
           showToast(text.deleted(app.name));
         }}
@@ -129,7 +128,7 @@ function AppView({ text, app, escrow, onChanged }: AppViewProps) {
           start={draftOf(app, locale.value)}
           submit={text.save}
           onSubmit={async (fields) => {
-            await api.patch(pathOf(app), fields);
+            await api.call('changeApp', { client_id: app.client_id, ...fields });
             showToast(text.saved);
             onChanged();
           }}
@@ -145,13 +144,13 @@ export function Page({ text, params }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
   const app = useLoad(clientId, async (signal) => {
     const [registered, escrow] = await Promise.all([
-      api.get<RegisteredApp>(`/v1/apps/${encodeURIComponent(clientId)}`, { signal }),
+      api.call('getApp', { client_id: clientId }, { signal }),
       readEscrow(clientId, signal),
     ]);
     return { app: registered, escrow };
   });
   if (app.state === 'ready') return <AppView text={text} {...app.value} onChanged={app.reload} />;
-  if (app.state === 'failed' && app.error instanceof ApiError && app.error.statusCode === 404) {
+  if (app.state === 'failed' && app.error instanceof Refusal && app.error.status === 404) {
     return (
       <Scene
         handle="no_app"

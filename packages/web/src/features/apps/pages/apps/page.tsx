@@ -1,4 +1,5 @@
-import type { RegisteredApp } from '../../../../kit/api/types.ts';
+import { api } from '../../../../kit/api/api.ts';
+import type { RegisteredApp } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../parts/login/app-identity.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -40,7 +41,7 @@ function AppLink({ text, app }: { text: Text; app: RegisteredApp }) {
 
 export function Page({ text }: PageProps<Text>) {
   const common = useCommon();
-  const apps = usePages<RegisteredApp>('/v1/apps');
+  const apps = usePages('apps', (page, options) => api.call('listApps', page, options));
   const register = (
     <ButtonLink href={PAGE_PATHS.newApp}>
       <PlusIcon class="size-4" />

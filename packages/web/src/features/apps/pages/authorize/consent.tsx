@@ -1,4 +1,4 @@
-import type { LoginRequest } from '../../../../kit/api/types.ts';
+import type { LoginRequest } from '../../parts/shapes.ts';
 import { AppIdentity } from '../../parts/login/app-identity.tsx';
 import { DecisionButtons } from '../../parts/login/decision-buttons.tsx';
 import { SignedInAs } from '../../parts/login/signed-in-as.tsx';

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { ApiError, isFreshSignInWanted } from '../../../../kit/api/api-error.ts';
-import type { LoginRequest } from '../../../../kit/api/types.ts';
+import { Refusal } from '@pid/contract/client';
+import { isFreshSignInWanted } from '../../../../kit/api/errors.ts';
+import type { LoginRequest } from '../../parts/shapes.ts';
 import { BrokenRequest } from '../../parts/login/broken-request.tsx';
 import { CloseHint } from '../../parts/login/close-hint.tsx';
 import { deliverAnswer, leaveForAddress } from '../../parts/login/deliver-answer.ts';
@@ -71,7 +72,7 @@ export function Page({ text, path, query }: PageProps<Text>) {
     await goToSignIn(path, query, null);
   });
   if (delivery.state === 'still-open') return <CloseHint />;
-  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+  if (asked.state === 'failed' && asked.error instanceof Refusal && asked.error.status === 400)
     return <BrokenRequest text={text} error={asked.error} />;
   if (next?.kind === 'paused') {
     return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { ConnectedApp } from '../../../../kit/api/types.ts';
+import type { ConnectedApp } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../parts/login/app-identity.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -48,7 +48,7 @@ function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: ()
 
 export function Page({ text }: PageProps<Text>) {
   const common = useCommon();
-  const apps = usePages<ConnectedApp>('/v1/connected-apps');
+  const apps = usePages('connected', (page, options) => api.call('listConnectedApps', page, options));
   const [asked, setAsked] = useState<ConnectedApp | null>(null);
   return (
     <div class="grid grid-cols-1 gap-6">
@@ -79,7 +79,7 @@ export function Page({ text }: PageProps<Text>) {
         onClose={() => setAsked(null)}
         onConfirm={async () => {
           if (!asked) return;
-          await api.delete(`/v1/connected-apps/${encodeURIComponent(asked.client_id)}`);
+          await api.call('disconnectApp', { client_id: asked.client_id });
           showToast(text.ended(asked.name));
           apps.reload();
         }}

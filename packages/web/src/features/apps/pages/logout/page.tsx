@@ -1,5 +1,7 @@
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import type { Input, Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { inputFromQuery } from '../../../../kit/api/input-from-query.ts';
 import { BrokenRequest } from '../../parts/login/broken-request.tsx';
 import { leaveForAddress } from '../../parts/login/deliver-answer.ts';
 import { tryRefresh } from '../../parts/login/try-refresh.ts';
@@ -15,15 +17,14 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import type { Text } from './text.en.ts';
 
-interface LogoutRequest {
-  readonly app: { readonly name: string } | null;
-  readonly pid: string | null;
-  readonly redirectTo: string | null;
-}
+type LogoutRequest = Reply<'describeLogout'>;
 
 async function askLogout(query: URLSearchParams, signal: AbortSignal): Promise<LogoutRequest> {
   const ask = () =>
-    api.get<LogoutRequest>(`/v1/auth/logout?${query.toString()}`, { session: 'optional', signal });
+    api.call('describeLogout', inputFromQuery<Input<'describeLogout'>>(query), {
+      session: 'optional',
+      signal,
+    });
   const request = await ask();
   return request.pid === null && (await tryRefresh()) ? ask() : request;
 }
@@ -41,7 +42,7 @@ function SignedOut({ text, request }: { text: Text; request: LogoutRequest }) {
       title={text.outTitle}
       actions={
         <Button onClick={() => leave(redirectTo)}>
-          {app && redirectTo !== null ? text.goOn(app.name) : text.start}
+          {app && redirectTo !== null ? text.backTo(app.name) : text.start}
         </Button>
       }
     >
@@ -58,7 +59,7 @@ export function Page({ text, query }: PageProps<Text>) {
     await leaveSession();
     leave(asked.value.redirectTo);
   });
-  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+  if (asked.state === 'failed' && asked.error instanceof Refusal && asked.error.status === 400)
     return <BrokenRequest text={text} error={asked.error} />;
   if (asked.state !== 'ready') return <WaitingToAsk title={text.title} lines={3} asked={asked} />;
   const { app, pid } = asked.value;

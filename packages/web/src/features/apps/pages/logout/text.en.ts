@@ -9,7 +9,7 @@ export const text = {
   stay: 'Stay signed in',
   outTitle: 'You are signed out',
   outBody: 'Nobody is signed in to PID on this device.',
-  goOn: (app: string) => `Back to ${app}`,
+  backTo: (app: string) => `Back to ${app}`,
   start: 'To the start page',
   brokenTitle: 'This sign-out link is broken',
   brokenBody:

@@ -11,7 +11,7 @@ export const text: Text = {
   stay: 'Tetap masuk',
   outTitle: 'Kamu sudah keluar',
   outBody: 'Tidak ada yang masuk ke PID di perangkat ini.',
-  goOn: (app) => `Kembali ke ${app}`,
+  backTo: (app) => `Kembali ke ${app}`,
   start: 'Ke halaman awal',
   brokenTitle: 'Tautan keluar ini rusak',
   brokenBody:

@@ -1,5 +1,4 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { AppSecret, RegisteredApp } from '../../../../kit/api/types.ts';
 import { AppForm } from '../../parts/app-form.tsx';
 import { freshSecret } from '../../parts/fresh-secret.ts';
 import { EMPTY_DRAFT } from '../../parts/read-app-form.ts';
@@ -11,7 +10,7 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { Text } from './text.en.ts';
 
 async function register(fields: AppFields): Promise<void> {
-  const { client_id, client_secret } = await api.post<RegisteredApp & AppSecret>('/v1/apps', fields);
+  const { client_id, client_secret } = await api.call('registerApp', fields);
   freshSecret.value = { client_id, client_secret };
   await navigate(`/apps/${client_id}`, { replace: true });
 }

@@ -1,7 +1,9 @@
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import type { Input } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { inputFromQuery } from '../../../../kit/api/input-from-query.ts';
 import { tryRefresh } from './try-refresh.ts';
-import type { LoginAnswer, LoginRequest } from '../../../../kit/api/types.ts';
+import type { LoginAnswer, LoginRequest } from '../shapes.ts';
 
 /** What a login request may carry; anything else in the address stays out of the body. */
 const FIELDS = [
@@ -21,24 +23,20 @@ const FIELDS = [
   'login_ticket',
 ];
 
-const PATH = '/v1/auth/authorize';
+const fieldsOf = (query: URLSearchParams) => inputFromQuery<Input<'describeLogin'>>(query, FIELDS);
 
 /** Who asks, and who is signed in; an access cookie that has run out is renewed once. */
 export async function askLogin(query: URLSearchParams, signal: AbortSignal): Promise<LoginRequest> {
-  const ask = () => api.get<LoginRequest>(`${PATH}?${query.toString()}`, { session: 'optional', signal });
+  const ask = () => api.call('describeLogin', fieldsOf(query), { session: 'optional', signal });
   const login = await ask();
   if (login.pid !== null || login.redirectTo !== undefined) return login;
   return (await tryRefresh()) ? ask() : login;
 }
 
 export function decideLogin(query: URLSearchParams, decision: 'allow' | 'deny'): Promise<LoginAnswer> {
-  const fields = FIELDS.flatMap((name) => {
-    const value = query.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return api.post<LoginAnswer>(
-    PATH,
-    { ...Object.fromEntries(fields), decision },
+  return api.call(
+    'decideLogin',
+    { ...fieldsOf(query), decision },
     { session: decision === 'allow' ? 'optional' : 'none' },
   );
 }
@@ -51,5 +49,5 @@ export function responseModeOf(query: URLSearchParams): 'web_message' | 'query' 
 }
 
 export function isSignInWanted(error: unknown): boolean {
-  return error instanceof ApiError && error.statusCode === 401;
+  return error instanceof Refusal && error.status === 401;
 }

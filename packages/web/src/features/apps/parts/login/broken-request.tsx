@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../kit/api/api-error.ts';
+import type { Refusal } from '@pid/contract/client';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 
 export interface BrokenText {
@@ -8,7 +8,7 @@ export interface BrokenText {
 }
 
 /** The app asked for something that nobody can decide about: the player is told so, its developer what is wrong. */
-export function BrokenRequest({ text, error }: { text: BrokenText; error: ApiError }) {
+export function BrokenRequest({ text, error }: { text: BrokenText; error: Refusal }) {
   return (
     <>
       <Scene handle="no_entry" title={text.brokenTitle}>

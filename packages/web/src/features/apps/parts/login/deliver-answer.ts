@@ -1,4 +1,4 @@
-import type { LoginAnswer, ResponseMode } from '../../../../kit/api/types.ts';
+import type { LoginAnswer, ResponseMode } from '../shapes.ts';
 
 export interface Delivery {
   readonly responseMode: ResponseMode;

@@ -1,6 +1,7 @@
+import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { LoginRequest } from '../../../../kit/api/types.ts';
-import { chainAccount, sessionGrant, type ChainInfo } from '../../../../../../sdk/src/chain.ts';
+import type { LoginRequest } from '../../../apps/parts/shapes.ts';
+import { chainAccount, sessionGrant } from '../../../../../../sdk/src/chain.ts';
 import { toBase64Url } from '../../../../kit/format/base64url.ts';
 import { leaveForAddress, type DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
@@ -15,21 +16,7 @@ export interface SessionRequest {
   readonly responseMode: 'web_message' | 'query';
 }
 
-export interface GameProgram {
-  readonly program: string;
-  readonly name: string | null;
-  readonly allowed: boolean;
-  readonly hasAuthority: boolean;
-  readonly authority: string | null;
-  readonly slot: string;
-}
-
-interface Account {
-  readonly status: 'funding_required' | 'ready' | 'activated';
-  readonly nonce: string;
-  readonly chainTime: number;
-  readonly authorityCredentialId: string | null;
-}
+export type GameProgram = Reply<'getGameProgram'>;
 
 export interface OpenedSession {
   readonly sessionAddress: string;
@@ -59,20 +46,17 @@ export function loginQuery(query: URLSearchParams): URLSearchParams {
 }
 
 export const readGame = (program: string, signal: AbortSignal) =>
-  api.get<GameProgram>(`/v1/session-keys/programs/${encodeURIComponent(program)}`, {
-    session: 'none',
-    signal,
-  });
+  api.call('getGameProgram', { program }, { session: 'none', signal });
 
 export async function isActivated(signal: AbortSignal): Promise<boolean> {
-  return (await api.get<Account>('/v1/account', { signal })).status === 'activated';
+  return (await api.call('getAccount', {}, { signal })).status === 'activated';
 }
 
 /** Has the passkey sign exactly this grant, and registers it. The game's program is read again, so that nothing is signed unseen. */
 export async function openGameSession(pid: string, request: SessionRequest): Promise<OpenedSession> {
   const [chain, account, game] = await Promise.all([
-    api.get<ChainInfo>('/v1/chain', { session: 'none' }),
-    api.get<Account>('/v1/account'),
+    api.call('getChain', {}, { session: 'none' }),
+    api.call('getAccount'),
     readGame(request.program, new AbortController().signal),
   ]);
   const body = {
@@ -95,15 +79,15 @@ export async function openGameSession(pid: string, request: SessionRequest): Pro
       ? {}
       : { allowCredentials: [{ id: account.authorityCredentialId, type: 'public-key' }] }),
   });
-  const { sessionAddress } = await api.post<{ sessionAddress: string }>(
-    '/v1/session-keys/grants',
+  const { sessionAddress } = await api.call(
+    'registerSessionGrant',
     { ...body, assertion },
     { timeoutMilliseconds: 45_000 },
   );
   return { sessionAddress, expiresAt: body.expiresAt };
 }
 
-/** Tells the game: the window that opened this one, or its address when there is none any more. */
+/** Answers the game: the window that opened this one, or its address when there is none any more. */
 export function answerGame(
   window: DeliveryWindow,
   login: LoginRequest,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
-import type { LoginRequest } from '../../../../kit/api/types.ts';
+import { Refusal } from '@pid/contract/client';
+import type { LoginRequest } from '../../../apps/parts/shapes.ts';
 import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
 import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
 import { DecisionButtons } from '../../../apps/parts/login/decision-buttons.tsx';
@@ -44,7 +44,7 @@ async function ask(query: URLSearchParams, request: SessionRequest, signal: Abor
 }
 
 function unknownGame(error: unknown): null {
-  if (error instanceof ApiError && error.statusCode === 404) return null;
+  if (error instanceof Refusal && error.status === 404) return null;
   throw error;
 }
 
@@ -68,7 +68,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
     setDone(true);
   });
   if (done) return <CloseHint />;
-  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+  if (asked.state === 'failed' && asked.error instanceof Refusal && asked.error.status === 400)
     return <Broken text={text} />;
   if (asked.state === 'failed') return <ErrorNotice error={asked.error} onRetry={asked.reload} />;
   if (!value?.login.pid) return <SkeletonGroup lines={6} />;

@@ -1,16 +1,8 @@
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { Identity, ListPage } from '../../../../kit/api/types.ts';
 
-interface SessionGrant {
-  readonly sessionAddress: string;
-  readonly allowedProgram: string;
-  readonly expiresAt: number;
-  readonly state: 'active' | 'expired' | 'revoked' | 'stale' | 'rotated' | 'closed';
-  /** Why it has ended, as a word and in English. */
-  readonly ended?: string;
-  readonly reason?: string;
-}
+type SessionGrant = Reply<'listSessionGrants'>['items'][number];
 
 export interface GameSession extends SessionGrant {
   /** What administrators call the game; null for one they do not know. */
@@ -24,19 +16,18 @@ export interface Sessions {
 
 async function gameName(program: string, signal: AbortSignal): Promise<string | null> {
   try {
-    const path = `/v1/session-keys/programs/${encodeURIComponent(program)}`;
-    return (await api.get<{ name: string | null }>(path, { session: 'none', signal })).name;
+    return (await api.call('getGameProgram', { program }, { session: 'none', signal })).name;
   } catch (error) {
     // A game may be gone from the chain while its sessions are still listed.
-    if (error instanceof ApiError && error.statusCode < 500) return null;
+    if (error instanceof Refusal && error.status < 500) return null;
     throw error;
   }
 }
 
 export async function readSessions(signal: AbortSignal): Promise<Sessions> {
   const [{ pid }, { items }] = await Promise.all([
-    api.get<Identity>('/v1/identity/me', { signal }),
-    api.get<ListPage<SessionGrant>>('/v1/session-keys/grants?limit=100', { signal }),
+    api.call('getIdentity', {}, { signal }),
+    api.call('listSessionGrants', { limit: 100 }, { signal }),
   ]);
   const programs = [...new Set(items.map(({ allowedProgram }) => allowedProgram))];
   const names = new Map(

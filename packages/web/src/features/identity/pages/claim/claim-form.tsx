@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { describeError } from '../../../../kit/api/describe-error.ts';
-import type { ClaimAnswer, ClaimApp, PendingClaim } from '../../../../kit/api/types.ts';
+import type { ClaimAnswer, ClaimApp, PendingClaim } from '../../parts/shapes.ts';
 import { normaliseHandle } from '../../parts/handle/check-handle.ts';
 import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
@@ -77,11 +77,11 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
   const availability = useAvailability(handle);
   const submit = useAction(async () => {
     try {
-      const answer = await api.post<ClaimAnswer>('/v1/auth/claim', { handle }, { session: 'none' });
+      const answer = await api.call('claimHandle', { handle }, { session: 'none' });
       await onClaimed(answer);
     } catch (error) {
       setConfirming(false);
-      if (error instanceof ApiError && error.statusCode === 410) onExpired();
+      if (error instanceof Refusal && error.status === 410) onExpired();
       const sentence = describeError(error, common.errors).fields['handle'];
       if (sentence === undefined) throw error;
       setRefused({ handle, sentence });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { ClaimAnswer, PendingClaim, Provider } from '../../../../kit/api/types.ts';
+import type { ClaimAnswer, PendingClaim } from '../../parts/shapes.ts';
 import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
 import { deliverAnswer } from '../../../apps/parts/login/deliver-answer.ts';
@@ -23,8 +23,8 @@ import type { Text } from './text.en.ts';
 /** The ticket names the provider by its id; people know it by its name. */
 async function readClaim(signal: AbortSignal): Promise<PendingClaim> {
   const [claim, providers] = await Promise.all([
-    api.get<PendingClaim>('/v1/auth/claim', { session: 'none', signal }),
-    api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+    api.call('getPendingClaim', {}, { session: 'none', signal }),
+    api.call('listProviders', {}, { session: 'none', signal }),
   ]);
   const provider = providers.find(({ id }) => id === claim.provider)?.name ?? claim.provider;
   return { ...claim, provider };
@@ -61,9 +61,9 @@ export function Page({ text }: PageProps<Text>) {
     showToast(text.done(answer.pid));
   };
   if (delivery.state === 'still-open') return <CloseHint />;
-  const failure = pending.state === 'failed' && pending.error instanceof ApiError ? pending.error : null;
-  if (expired || failure?.statusCode === 410) return <DeadEnd text={text} expired />;
-  if (failure?.statusCode === 400) return <DeadEnd text={text} expired={false} />;
+  const failure = pending.state === 'failed' && pending.error instanceof Refusal ? pending.error : null;
+  if (expired || failure?.status === 410) return <DeadEnd text={text} expired />;
+  if (failure?.status === 400) return <DeadEnd text={text} expired={false} />;
   return (
     <div class="grid gap-6 pt-2">
       <div class="grid gap-2">

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import { isAbort } from '../../../../kit/api/describe-error.ts';
-import type { HandleAnswer } from '../../../../kit/api/types.ts';
+import { isAbort } from '../../../../kit/api/errors.ts';
 import { findHandleFlaw } from '../../parts/handle/check-handle.ts';
 import type { HandleFlaw } from '../../parts/handle/check-handle.ts';
 
@@ -18,8 +17,7 @@ const PAUSE_MILLISECONDS = 300;
 
 async function ask(handle: string, signal: AbortSignal): Promise<Availability> {
   try {
-    const path = `/v1/auth/handles/${encodeURIComponent(handle)}`;
-    const answer = await api.get<HandleAnswer>(path, { session: 'none', signal, attempts: 2 });
+    const answer = await api.call('checkHandle', { handle }, { session: 'none', signal, attempts: 2 });
     return answer.available ? { kind: 'available' } : { kind: 'unavailable', code: answer.code };
   } catch (error) {
     if (isAbort(error)) throw error;

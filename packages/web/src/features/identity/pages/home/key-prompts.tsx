@@ -1,5 +1,5 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { CredentialApproval, ListPage, Passkey } from '../../../../kit/api/types.ts';
+import type { CredentialApproval, Passkey } from '../../../security/parts/shapes.ts';
 import { addPasskey } from '../../../security/parts/passkeys/add-passkey.ts';
 import { passkeysSupported } from '../../../../kit/passkeys/ceremony.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -45,9 +45,8 @@ export interface Keys {
   readonly approvals: readonly CredentialApproval[];
 }
 
-const readPasskeys = (signal: AbortSignal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal });
-const readApprovals = (signal: AbortSignal) =>
-  api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal });
+const readPasskeys = (signal: AbortSignal) => api.call('listPasskeys', {}, { signal });
+const readApprovals = (signal: AbortSignal) => api.call('listCredentialApprovals', {}, { signal });
 
 /** Read before the page is shown, so that a prompt does not push everything down a moment later. */
 export async function readKeys(signal: AbortSignal): Promise<Keys> {

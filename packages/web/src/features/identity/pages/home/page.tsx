@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
 import { ActivityList } from '../../../security/parts/activity/activity-list.tsx';
 import { api } from '../../../../kit/api/api.ts';
-import type { Balance } from '../../../../kit/api/money-types.ts';
-import type { AuditEvent, Identity, ListPage } from '../../../../kit/api/types.ts';
+import type { Balance } from '../../../money/parts/shapes.ts';
+import type { Identity } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalancePanel } from '../../../money/parts/balance-panel.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -75,9 +75,7 @@ function Links({ text }: { text: Text }) {
 }
 
 function RecentActivity({ text, pid }: { text: Text; pid: string }) {
-  const activity = useLoad('recent', (signal) =>
-    api.get<ListPage<AuditEvent>>('/v1/identity/activity?limit=4', { signal }),
-  );
+  const activity = useLoad('recent', (signal) => api.call('listActivity', { limit: 4 }, { signal }));
   return (
     <Card
       title={text.recent}
@@ -148,9 +146,9 @@ function IdentityView({ text, identity, keys, balance, onChanged }: IdentityView
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
     const [identity, keys, balance] = await Promise.all([
-      api.get<Identity>('/v1/identity/me', { signal }),
+      api.call('getIdentity', {}, { signal }),
       readKeys(signal),
-      api.get<Balance>('/v1/fiat/balance', { signal }),
+      api.call('getBalance', {}, { signal }),
     ]);
     rememberSignedIn(identity.pid);
     return { identity, keys, balance };

@@ -1,11 +1,11 @@
 import { givenUpDigest } from '@pid/protocol';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
-import type { Assertion, RequestOptions } from '../../../../kit/passkeys/ceremony.ts';
+import type { Assertion } from '@pid/contract';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { forgetSignedIn } from '../../parts/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -15,14 +15,14 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { CheckField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import type { Asset } from '../../../wallet/parts/types.ts';
+import type { Asset } from '../../../wallet/parts/shapes.ts';
 import type { Text } from './text.en.ts';
 
 /** More SOL than this is withdrawn first, says the API. */
 const ABANDON_LAMPORTS_MAX = 5_000_000n;
 
 const listHeld = async () =>
-  (await api.get<{ items: Asset[] }>('/v1/account/assets')).items.filter(({ amount }) => amount !== '0');
+  (await api.call('listAssets')).items.filter(({ amount }: Asset) => amount !== '0');
 
 const isTooMuch = (held: readonly Asset[]) =>
   held.some(({ asset, amount }) => asset === 'SOL' && BigInt(amount) > ABANDON_LAMPORTS_MAX);
@@ -30,9 +30,9 @@ const isTooMuch = (held: readonly Asset[]) =>
 /** Without a passkey that counts a fresh sign-in is proof enough, which the deletion itself asks for. */
 async function proveOwnership(terms: { abandon?: string }): Promise<Assertion | null> {
   try {
-    return await signWithPasskey(await api.post<RequestOptions>('/v1/identity/me/deletion', terms));
+    return await signWithPasskey(await api.call('identityDeletionOptions', terms));
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'no_passkey_to_sign') return null;
+    if (error instanceof Refusal && error.code === 'no_passkey_to_sign') return null;
     throw error;
   }
 }
@@ -41,7 +41,7 @@ async function deleteIdentity(held: readonly Asset[]): Promise<void> {
   // Of the very list that was shown: what came since is not given up by it.
   const terms = held.length === 0 ? {} : { abandon: givenUpDigest(held) };
   const assertion = await proveOwnership(terms);
-  await api.delete('/v1/identity/me', assertion === null ? terms : { ...terms, assertion });
+  await api.call('deleteIdentity', assertion === null ? terms : { ...terms, assertion });
   forgetSignedIn();
   // A full load, so that nothing of the deleted identity stays in memory.
   location.replace(PAGE_PATHS.landing);

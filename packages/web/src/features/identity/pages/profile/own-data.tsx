@@ -18,7 +18,7 @@ function saveFile(name: string, text: string): void {
 /** Fetched, not linked: a link would answer an expired session with a file that holds an error. */
 export function ExportData({ text, pid }: { text: Text; pid: string }) {
   const download = useAction(async () => {
-    const data = await api.get<unknown>('/v1/identity/export', { timeoutMilliseconds: 60_000 });
+    const data = await api.call('exportIdentity', {}, { timeoutMilliseconds: 60_000 });
     saveFile(`${pid.replace('@', '-at-')}.json`, JSON.stringify(data, null, 2));
   });
   return (

@@ -1,5 +1,4 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { Identity, Profile } from '../../../../kit/api/types.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { rememberSignedIn } from '../../parts/session/session.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -14,8 +13,8 @@ import type { Text } from './text.en.ts';
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('profile', async (signal) => {
     const [identity, profile] = await Promise.all([
-      api.get<Identity>('/v1/identity/me', { signal }),
-      api.get<Profile>('/v1/profile', { signal }),
+      api.call('getIdentity', {}, { signal }),
+      api.call('getProfile', {}, { signal }),
     ]);
     rememberSignedIn(identity.pid);
     return { identity, profile };

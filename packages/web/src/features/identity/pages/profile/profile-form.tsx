@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { describeError } from '../../../../kit/api/describe-error.ts';
-import type { Profile } from '../../../../kit/api/types.ts';
+import type { Profile } from '../../parts/shapes.ts';
 import { countryName, listCountries } from '../../../../kit/format/countries.ts';
 import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -75,7 +75,7 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
   const [draft, setDraft] = useState(() => draftOf(profile));
   const change = (field: keyof Draft) => (value: string) => setDraft({ ...draft, [field]: value });
   const save = useAction(async () => {
-    setDraft(draftOf(await api.patch<Profile>('/v1/profile', changesOf(draft))));
+    setDraft(draftOf(await api.call('updateProfile', changesOf(draft))));
     showToast(text.saved);
   });
   const refused = describeError(save.error, common.errors).fields;

@@ -55,7 +55,7 @@ export function Page({ text, query }: PageProps<Text>) {
   const returnTo = returnPath(query);
   const pid = signedInHint.value;
   useEffect(() => returnPlace.keep(returnTo), [returnTo]);
-  const goOn = () => navigate(returnTo, { replace: true });
+  const continueToPlace = () => navigate(returnTo, { replace: true });
   if (pid && !query.has('error') && !query.has('fresh'))
     return <WelcomeBack text={text} pid={pid} returnTo={returnTo} />;
   return (
@@ -69,7 +69,7 @@ export function Page({ text, query }: PageProps<Text>) {
       <FailedSignIn text={text} code={query.get('error')} />
       <Card>
         <div class="grid grid-cols-1 gap-5">
-          <PasskeySignIn text={text} onSignedIn={goOn} />
+          <PasskeySignIn text={text} onSignedIn={continueToPlace} />
           <p class="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {text.or}
           </p>

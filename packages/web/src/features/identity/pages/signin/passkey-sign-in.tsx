@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { passkeysSupported } from '../../../../kit/passkeys/ceremony.ts';
 import { PasskeyError } from '../../../../kit/passkeys/passkey-error.ts';
 import {
@@ -15,10 +15,10 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Text } from './text.en.ts';
 
-function Refusal({ text, error }: { text: Text; error: unknown }) {
+function WhyNot({ text, error }: { text: Text; error: unknown }) {
   if (error instanceof PasskeyError && error.problem === 'cancelled')
     return <Notice live>{text.passkeyCancelled}</Notice>;
-  const unknown = error instanceof ApiError && [400, 404].includes(error.statusCode);
+  const unknown = error instanceof Refusal && [400, 404].includes(error.status);
   if (!unknown) return <ErrorNotice error={error} />;
   return (
     <Notice tone="bad" live>
@@ -82,7 +82,7 @@ export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
         <KeyIcon />
         {text.passkey}
       </Button>
-      <Refusal text={text} error={action.error ?? refused} />
+      <WhyNot text={text} error={action.error ?? refused} />
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { Provider } from '../../../../kit/api/types.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
@@ -16,7 +15,7 @@ function signInAddress(id: string, returnTo: string, fresh: boolean): string {
 export function ProviderList(props: { text: Text; returnTo: string; fresh: boolean }) {
   const { text, returnTo, fresh } = props;
   const providers = useLoad('providers', (signal) =>
-    api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+    api.call('listProviders', {}, { session: 'none', signal }),
   );
   if (providers.state === 'loading') return <Skeleton class="h-26 w-full" />;
   if (providers.state === 'failed') return <ErrorNotice error={providers.error} onRetry={providers.reload} />;

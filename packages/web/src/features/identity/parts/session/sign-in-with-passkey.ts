@@ -1,18 +1,16 @@
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { isWorthRetrying } from '../../../../kit/api/retry.ts';
-import type { PasskeyAnswer } from '../../../../kit/api/types.ts';
 import { askPasskey, autofillSupported, cancelCeremony } from '../../../../kit/passkeys/ceremony.ts';
-import type { RequestOptions } from '../../../../kit/passkeys/ceremony.ts';
 import { rememberSignedIn } from './session.ts';
 
 /** The server keeps a challenge for ten minutes; an offer is renewed before. */
 export const OFFER_MILLISECONDS = 9 * 60_000;
 
 export async function signInWithPasskey(options: { autofill?: boolean } = {}): Promise<void> {
-  const request = await api.post<RequestOptions>('/v1/auth/passkey/options', undefined, { session: 'none' });
+  const request = await api.call('passkeySignInOptions', {}, { session: 'none' });
   const response = await askPasskey(request, options);
-  const answer = await api.post<PasskeyAnswer>('/v1/auth/passkey', { response }, { session: 'none' });
+  const answer = await api.call('signInWithPasskey', { response }, { session: 'none' });
   rememberSignedIn(answer.pid);
 }
 
@@ -34,7 +32,7 @@ export function offerPasskeys({ onSignedIn, onRefused }: PasskeyOffer): () => vo
       if (!stopped) onSignedIn();
     } catch (error) {
       // Nobody asked for this: only a passkey that was chosen and refused is worth a word.
-      if (!stopped && error instanceof ApiError && !isWorthRetrying(error)) onRefused(error);
+      if (!stopped && error instanceof Refusal && !isWorthRetrying(error)) onRefused(error);
     }
   };
   void offer();

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { forgetSignedIn } from './session.ts';
@@ -6,10 +6,10 @@ import { forgetSignedIn } from './session.ts';
 /** Ends the session but stays on the page, for signing in as somebody else. */
 export async function leaveSession(): Promise<void> {
   try {
-    await api.post('/v1/auth/logout', undefined, { session: 'none' });
+    await api.call('logout', {}, { session: 'none' });
   } catch (error) {
     // There was no session left to end.
-    if (!(error instanceof ApiError && error.statusCode === 401)) throw error;
+    if (!(error instanceof Refusal && error.status === 401)) throw error;
   }
   forgetSignedIn();
 }

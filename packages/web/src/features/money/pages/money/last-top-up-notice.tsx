@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { TopUp } from '../../../../kit/api/money-types.ts';
+import type { TopUp } from '../../parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { checkoutPath } from '../../parts/checkout-path.ts';
 import { lastTopUp } from '../../parts/last-top-up.ts';
@@ -17,10 +17,10 @@ export async function readLastTopUp(signal: AbortSignal): Promise<TopUp | null> 
   const id = lastTopUp.read();
   if (id === null) return null;
   try {
-    return await api.get<TopUp>(`/v1/fiat/topups/${encodeURIComponent(id)}`, { signal });
+    return await api.call('getTopUp', { id }, { signal });
   } catch (error) {
     // Somebody else's, begun in this browser before.
-    if (!(error instanceof ApiError && error.statusCode === 404)) throw error;
+    if (!(error instanceof Refusal && error.status === 404)) throw error;
     lastTopUp.forget();
     return null;
   }
@@ -28,11 +28,10 @@ export async function readLastTopUp(signal: AbortSignal): Promise<TopUp | null> 
 
 export function LastTopUpNotice({ text, first, onPaid }: { text: Text; first: TopUp; onPaid: () => void }) {
   const [dropped, setDropped] = useState(false);
-  const polled = usePoll(
-    first.id,
-    (signal) => api.get<TopUp>(`/v1/fiat/topups/${encodeURIComponent(first.id)}`, { signal }),
-    { everyMilliseconds: EVERY_MILLISECONDS, isDone: ({ status }) => status !== 'pending' },
-  );
+  const polled = usePoll(first.id, (signal) => api.call('getTopUp', { id: first.id }, { signal }), {
+    everyMilliseconds: EVERY_MILLISECONDS,
+    isDone: ({ status }) => status !== 'pending',
+  });
   const topUp = polled.value ?? first;
   useEffect(() => {
     // Told once; the statement remembers the rest.

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Balance, StatementEntry, TopUp } from '../../../../kit/api/money-types.ts';
-import type { Identity } from '../../../../kit/api/types.ts';
+import type { Balance, TopUp } from '../../parts/shapes.ts';
+import type { Identity } from '../../../identity/parts/shapes.ts';
 import { BalancePanel } from '../../parts/balance-panel.tsx';
-import { periodQuery, readPeriod } from '../../parts/period.ts';
+import { spanOf, readPeriod } from '../../parts/period.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -14,12 +14,12 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { LastTopUpNotice, readLastTopUp } from './last-top-up-notice.tsx';
-import { STATEMENT_PATH, StatementCard } from './statement-card.tsx';
+import { StatementCard } from './statement-card.tsx';
 import type { Text } from './text.en.ts';
 
 const BALANCE_EVERY_MILLISECONDS = 15_000;
 
-const readBalance = (signal: AbortSignal) => api.get<Balance>('/v1/fiat/balance', { signal });
+const readBalance = (signal: AbortSignal) => api.call('getBalance', {}, { signal });
 
 interface MoneyViewProps {
   readonly text: Text;
@@ -32,8 +32,12 @@ interface MoneyViewProps {
 function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
   const now = systemClock.now();
   const period = readPeriod(query, now);
-  const search = periodQuery(period).toString();
-  const pages = usePages<StatementEntry>(search === '' ? STATEMENT_PATH : `${STATEMENT_PATH}?${search}`, 50);
+  const span = spanOf(period);
+  const pages = usePages(
+    JSON.stringify(span),
+    (page, options) => api.call('getStatement', { ...span, ...page }, options),
+    50,
+  );
   const live = usePoll('balance', readBalance, { everyMilliseconds: BALANCE_EVERY_MILLISECONDS });
   const current = live.value ?? balance;
   const suspended = identity.status === 'suspended';
@@ -58,7 +62,7 @@ function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
 export function Page({ text, query }: PageProps<Text>) {
   const loaded = useLoad('money', async (signal) => {
     const [identity, balance, topUp] = await Promise.all([
-      api.get<Identity>('/v1/identity/me', { signal }),
+      api.call('getIdentity', {}, { signal }),
       readBalance(signal),
       readLastTopUp(signal),
     ]);

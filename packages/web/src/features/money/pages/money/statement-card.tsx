@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { buildRequest } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { StatementEntry } from '../../../../kit/api/money-types.ts';
+import type { StatementEntry } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalanceChart } from '../../parts/balance-chart.tsx';
 import { EntryList } from '../../parts/entry-list.tsx';
-import { periodQuery, PERIODS } from '../../parts/period.ts';
+import { spanOf, PERIODS } from '../../parts/period.ts';
 import type { Period, PeriodName } from '../../parts/period.ts';
 import { receiptPath } from '../../parts/receipt-path.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -20,8 +21,6 @@ import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Pages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
-
-export const STATEMENT_PATH = '/v1/fiat/statement';
 
 function showPeriod(query: Record<string, string>): void {
   const search = new URLSearchParams(query).toString();
@@ -77,11 +76,9 @@ function Days({ text, period }: { text: Text; period: Period }) {
 /** The browser saves it while it comes in; asking for the balance first renews a session that has run out. */
 function CsvButton({ text, period }: { text: Text; period: Period }) {
   const download = useAction(async () => {
-    await api.get('/v1/fiat/balance');
-    const query = periodQuery(period);
-    query.set('format', 'csv');
+    await api.call('getBalance');
     const link = document.createElement('a');
-    link.href = `${STATEMENT_PATH}?${query.toString()}`;
+    link.href = buildRequest('getStatement', { ...spanOf(period), format: 'csv' }).path;
     link.download = 'statement.csv';
     link.click();
   });

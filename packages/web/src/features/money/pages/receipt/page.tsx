@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { SendReceipt, StatementEntry } from '../../../../kit/api/money-types.ts';
-import type { ListPage } from '../../../../kit/api/types.ts';
+import type { SendReceipt, StatementEntry } from '../../parts/shapes.ts';
 import { describeEntry } from '../../parts/entry-list.tsx';
 import { Money } from '../../parts/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -26,16 +25,15 @@ type Receipt =
 async function readReceipt(id: string, at: string | null, signal: AbortSignal): Promise<Receipt | null> {
   try {
     if (at === null) {
-      const send = await api.get<SendReceipt>(`/v1/fiat/sends/${encodeURIComponent(id)}`, { signal });
+      const send = await api.call('getSendReceipt', { id }, { signal });
       return { kind: 'send', send };
     }
-    const span = new URLSearchParams({ from: at, to: at });
-    const page = await api.get<ListPage<StatementEntry>>(`/v1/fiat/statement?${span.toString()}`, { signal });
+    const page = await api.call('getStatement', { from: at, to: at }, { signal });
     const entry = page.items.find((item) => item.id === id);
     return entry ? { kind: 'entry', entry } : null;
   } catch (error) {
     // An address that was cut or made up is no receipt either.
-    if (error instanceof ApiError && [400, 404].includes(error.statusCode)) return null;
+    if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { ApiError, NetworkError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
+import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import type { PublicProfile, SendQuote } from '../../../../kit/api/money-types.ts';
+import type { SendQuote } from '../../parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { Money } from '../../parts/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -109,8 +110,8 @@ function Confirm({
     try {
       await finishSend(wish, quote.debited);
     } catch (error) {
-      setLost(error instanceof NetworkError || (error instanceof ApiError && error.statusCode >= 500));
-      if (error instanceof ApiError && error.statusCode === 409) onStale();
+      setLost(error instanceof NetworkError || (error instanceof Refusal && error.status >= 500));
+      if (error instanceof Refusal && error.status === 409) onStale();
       throw error;
     }
   });
@@ -146,7 +147,7 @@ function Confirm({
 async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
   const [quote, profile] = await Promise.all([
     quoteWish(wish, signal),
-    api.get<PublicProfile>(`/v1/profiles/${encodeURIComponent(wish.to)}`, { signal }),
+    api.call('getPublicProfile', { pid: wish.to }, { signal }),
   ]);
   return { quote, name: profile.displayName };
 }
@@ -169,7 +170,7 @@ export function Review({ text, draft, wish }: ReviewProps) {
       </ButtonLink>
     </p>
   );
-  if (quoted.error instanceof ApiError && quoted.error.statusCode === 404)
+  if (quoted.error instanceof Refusal && quoted.error.status === 404)
     return (
       <>
         <Notice tone="bad" live title={text.nobodyTitle}>

@@ -24,7 +24,7 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
     handle: handleError(draft.handle, text),
     amount: readAmount(draft.amount) === null ? text.amountFlaw : undefined,
   };
-  const goOn = async () => {
+  const review = async () => {
     setTried(true);
     if (flaws.handle !== undefined || flaws.amount !== undefined) return;
     // The form that the back button leads to keeps what was typed.
@@ -38,7 +38,7 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void goOn();
+          void review();
         }}
       >
         <TextField

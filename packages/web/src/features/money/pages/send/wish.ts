@@ -1,5 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { SendQuote, SentMoney } from '../../../../kit/api/money-types.ts';
+import type { Reply } from '@pid/contract/client';
+import type { SendQuote } from '../../parts/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
 import { readAmount, typeAmount } from '../../parts/type-amount.ts';
@@ -52,13 +53,13 @@ export function wishOf({ handle, amount, note }: SendDraft): SendWish | null {
 }
 
 export function quoteWish(wish: SendWish, signal: AbortSignal): Promise<SendQuote> {
-  return api.post<SendQuote>('/v1/fiat/sends/quote', wish, { signal, attempts: 3 });
+  return api.call('quoteSend', wish, { signal, attempts: 3 });
 }
 
 /** The key belongs to the wish alone: were the total another one by now, the server refuses rather than pays a second time. */
-export function sendWish(wish: SendWish, expectedTotal: number): Promise<SentMoney> {
+export function sendWish(wish: SendWish, expectedTotal: number): Promise<Reply<'sendMoney'>> {
   return carryOutOnce(ACTION, wish, (idempotencyKey) =>
-    api.post<SentMoney>('/v1/fiat/sends', { ...wish, expectedTotal }, { idempotencyKey }),
+    api.call('sendMoney', { ...wish, expectedTotal }, { idempotencyKey }),
   );
 }
 

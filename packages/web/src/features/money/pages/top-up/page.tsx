@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { TopUp } from '../../../../kit/api/money-types.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../parts/amount-field.tsx';
 import { checkoutPath } from '../../parts/checkout-path.ts';
@@ -24,7 +23,7 @@ const written = (amount: string) => typeAmount(amount, amount.length).text;
 async function beginTopUp(amount: number): Promise<void> {
   const wish = { amount, returnTo: PAGE_PATHS.money };
   const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
-    api.post<TopUp>('/v1/fiat/topups', wish, { idempotencyKey }),
+    api.call('createTopUp', wish, { idempotencyKey }),
   );
   lastTopUp.keep(topUp.id);
   location.assign(checkoutPath(topUp));

@@ -1,13 +1,13 @@
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { inputFromQuery } from '../../../../kit/api/input-from-query.ts';
+import { tryRefresh } from '../../../apps/parts/login/try-refresh.ts';
+import type { Input } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { Passkey } from '../../../../kit/api/types.ts';
 import { deliverMessage } from '../../../apps/parts/login/deliver-answer.ts';
 import type { Delivered, Delivery, DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
 import { approvePermission } from '../../parts/approve-permission.ts';
-import type { PermissionRequest } from '../../parts/types.ts';
+import type { PermissionRequest } from '../../parts/shapes.ts';
 
 const FIELDS = ['client_id', 'redirect_uri', 'state', 'response_mode', 'request'];
-const PATH = '/v1/permissions/request';
 
 export interface Asked extends PermissionRequest {
   /** Nobody can approve without one. */
@@ -20,46 +20,31 @@ export interface GrantAnswer {
   readonly redirectTo: string;
 }
 
-function fieldsOf(query: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(
-    FIELDS.flatMap((name) => {
-      const value = query.get(name);
-      return value === null ? [] : [[name, value] as const];
-    }),
-  );
-}
-
-async function isSessionRenewed(): Promise<boolean> {
-  try {
-    await api.post('/v1/auth/refresh', undefined, { session: 'none' });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.statusCode === 401) return false;
-    throw error;
-  }
-}
+const fieldsOf = (query: URLSearchParams) =>
+  inputFromQuery<Input<'describePermissionRequest'>>(query, FIELDS);
 
 /** Who asks, for what, and who is signed in; an access cookie that has run out is renewed once. */
 export async function askGrant(query: URLSearchParams, signal: AbortSignal): Promise<Asked> {
-  const address = `${PATH}?${new URLSearchParams(fieldsOf(query)).toString()}`;
-  const ask = () => api.get<PermissionRequest>(address, { session: 'optional', signal });
+  const ask = () => api.call('describePermissionRequest', fieldsOf(query), { session: 'optional', signal });
   const first = await ask();
-  const request = first.pid === null && (await isSessionRenewed()) ? await ask() : first;
+  const request = first.pid === null && (await tryRefresh()) ? await ask() : first;
   if (request.pid === null) return { ...request, hasPasskey: false };
-  const passkeys = await api.get<readonly Passkey[]>('/v1/passkeys', { signal });
+  const passkeys = await api.call('listPasskeys', {}, { signal });
   return { ...request, hasPasskey: passkeys.length > 0 };
 }
 
 export async function denyGrant(query: URLSearchParams): Promise<GrantAnswer> {
-  const body = { ...fieldsOf(query), decision: 'deny' };
-  const { redirectTo } = await api.post<{ redirectTo: string }>(PATH, body, { session: 'none' });
+  const input = { ...fieldsOf(query), decision: 'deny' } as const;
+  const { redirectTo } = await api.call('decidePermissionRequest', input, { session: 'none' });
+  if (redirectTo === undefined) throw new Error('A refusal came back without its address');
   return { permissionId: null, redirectTo };
 }
 
 /** Null: the permission holds, but its app's address is no longer the app's, so nobody is told. */
 export async function allowGrant(query: URLSearchParams, origin: string): Promise<GrantAnswer | null> {
-  const body = { ...fieldsOf(query), decision: 'allow' };
-  const { id } = await api.post<{ id: string }>(PATH, body, { session: 'optional' });
+  const input = { ...fieldsOf(query), decision: 'allow' } as const;
+  const { id } = await api.call('decidePermissionRequest', input, { session: 'optional' });
+  if (id === undefined) throw new Error('A permission came back without its number');
   const { redirectTo, recovered } = await approvePermission(id);
   if (redirectTo !== undefined) return { permissionId: id, redirectTo };
   return recovered ? { permissionId: id, redirectTo: addressFor(query, origin, id) } : null;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { BrokenRequest } from '../../../apps/parts/login/broken-request.tsx';
 import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
 import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
@@ -43,7 +43,7 @@ export function Page({ text, path, query }: PageProps<Text>) {
     try {
       deliver(allow ? await allowGrant(query, request.origin) : await denyGrant(query));
     } catch (error) {
-      if (!(error instanceof ApiError && error.statusCode === 401)) throw error;
+      if (!(error instanceof Refusal && error.status === 401)) throw error;
       await goToSignIn(path, query);
     }
   });
@@ -59,7 +59,7 @@ export function Page({ text, path, query }: PageProps<Text>) {
       </Scene>
     );
   }
-  if (asked.state === 'failed' && asked.error instanceof ApiError && asked.error.statusCode === 400)
+  if (asked.state === 'failed' && asked.error instanceof Refusal && asked.error.status === 400)
     return <BrokenRequest text={text} error={asked.error} />;
   if (!request || pid === null) {
     return <WaitingToAsk title={text.title} lines={10} asked={asked} />;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { approvePermission } from '../../parts/approve-permission.ts';
-import type { Permission, PermissionDetail } from '../../parts/types.ts';
+import type { Permission, PermissionDetail } from '../../parts/shapes.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
@@ -39,7 +39,7 @@ function OnChainStep({ text, call }: { text: Text; call: PermissionDetail['revok
 
 export function Page({ text }: PageProps<Text>) {
   const common = useCommon();
-  const permissions = usePages<Permission>('/v1/permissions');
+  const permissions = usePages('permissions', (page, options) => api.call('listPermissions', page, options));
   const [asked, setAsked] = useState<Permission | null>(null);
   const [call, setCall] = useState<PermissionDetail['revokeCall'] | null>(null);
   const approve = useAction(async (id: string) => {
@@ -95,7 +95,7 @@ export function Page({ text }: PageProps<Text>) {
         onClose={() => setAsked(null)}
         onConfirm={async () => {
           if (!asked) return;
-          const { revokeCall } = await api.post<PermissionDetail>(`/v1/permissions/${asked.id}/revoke`);
+          const { revokeCall } = await api.call('revokePermission', { id: asked.id });
           if (wasActive) setCall(revokeCall);
           showToast(text.revoked);
           permissions.reload();

@@ -1,6 +1,6 @@
 import { AppLogo } from '../../../apps/parts/login/app-identity.tsx';
 import { PermissionTerms } from '../../parts/permission-terms.tsx';
-import type { Permission } from '../../parts/types.ts';
+import type { Permission } from '../../parts/shapes.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';

@@ -15,11 +15,6 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import type { Text } from './text.en.ts';
 
-interface Freeze {
-  readonly until: number | null;
-  readonly liftable: boolean;
-}
-
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <Card title={title}>
@@ -34,7 +29,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
 
 function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onLifted: () => void }) {
   const lift = useAction(async () => {
-    await api.post('/v1/freeze/lift');
+    await api.call('liftFreeze');
     frozenUntil.value = null;
     showToast(text.lifted);
     onLifted();
@@ -56,7 +51,7 @@ function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onL
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const freeze = useLoad('freeze', (signal) => api.get<Freeze>('/v1/freeze', { signal }));
+  const freeze = useLoad('freeze', (signal) => api.call('getFreeze', {}, { signal }));
   const until = freeze.state === 'ready' ? freeze.value.until : null;
   return (
     <div class="grid grid-cols-1 gap-6">

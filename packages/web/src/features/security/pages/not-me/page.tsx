@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../../kit/api/api-error.ts';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -35,11 +35,12 @@ export function Page({ text }: PageProps<Text>) {
   // Out of the address at once: neither history nor a screenshot keeps it.
   useEffect(() => history.replaceState(null, '', PAGE_PATHS.notMe), []);
   const freeze = useAction(async () => {
-    const answer = await api.post<{ until: number }>('/v1/notices/not-me', { token }, { session: 'none' });
+    if (token === null) return;
+    const answer = await api.call('notMe', { token }, { session: 'none' });
     forgetSignedIn();
     setUntil(answer.until);
   });
-  const code = freeze.error instanceof ApiError ? freeze.error.code : '';
+  const code = freeze.error instanceof Refusal ? freeze.error.code : '';
   if (until !== null)
     return (
       <div class="grid gap-6 pt-4">

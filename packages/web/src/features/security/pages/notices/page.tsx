@@ -45,11 +45,11 @@ function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
 
 export function Page({ text }: PageProps<Text>) {
   const common = useCommon();
-  const notices = usePages<OwnerNotice>('/v1/notices');
+  const notices = usePages('notices', (page, options) => api.call('listNotices', page, options));
   const newest = notices.items[0];
   const mark = useAction(async () => {
     if (!newest) return;
-    await api.post('/v1/notices/read', { upTo: newest.id });
+    await api.call('markNoticesRead', { upTo: newest.id });
     await readOwnerState();
     notices.reload();
     showToast(text.marked);

@@ -1,5 +1,5 @@
+import { api } from '../../../../kit/api/api.ts';
 import { ActivityList } from '../../parts/activity/activity-list.tsx';
-import type { AuditEvent } from '../../../../kit/api/types.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { signedInHint } from '../../../identity/parts/session/session.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -11,7 +11,7 @@ import type { Text } from './text.en.ts';
 
 export function ActivityTab({ text }: { text: Text }) {
   const common = useCommon();
-  const activity = usePages<AuditEvent>('/v1/identity/activity');
+  const activity = usePages('activity', (page, options) => api.call('listActivity', page, options));
   return (
     <Card title={text.activity.title}>
       <div class="grid grid-cols-1 gap-5">

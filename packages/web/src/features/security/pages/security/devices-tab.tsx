@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Device } from '../../../../kit/api/types.ts';
+import type { Device } from '../../parts/shapes.ts';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
@@ -21,7 +21,7 @@ function DeviceRow({ text, device, onEnded }: { text: Text; device: Device; onEn
   const common = useCommon();
   const name = deviceName(device.userAgent, common.unknownDevice);
   const end = useAction(async () => {
-    await api.delete(`/v1/auth/sessions/${device.id}`);
+    await api.call('endSession', { id: device.id });
     showToast(text.devices.ended);
     onEnded();
   });
@@ -62,7 +62,7 @@ function DeviceRow({ text, device, onEnded }: { text: Text; device: Device; onEn
 
 export function DevicesTab({ text }: { text: Text }) {
   const common = useCommon();
-  const devices = usePages<Device>('/v1/auth/sessions');
+  const devices = usePages('devices', (page, options) => api.call('listSessions', page, options));
   const [asking, setAsking] = useState(false);
   const hasOthers = devices.items.some(({ current }) => !current);
   return (
@@ -97,7 +97,7 @@ export function DevicesTab({ text }: { text: Text }) {
         confirm={text.devices.endOthers}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          await api.delete('/v1/auth/sessions');
+          await api.call('endOtherSessions');
           showToast(text.devices.othersEnded);
           devices.reload();
         }}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Limits } from '../../../../kit/api/money-types.ts';
+import type { Limits } from '../../../money/parts/shapes.ts';
 import { formatRupiah, groupDigits } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../money/parts/amount-field.tsx';
 import { readAmount } from '../../../money/parts/type-amount.ts';
@@ -54,8 +54,8 @@ function LimitsForm({ text, first }: { text: Text; first: Limits }) {
   const changed = wanted.filter(({ name, value }) => value !== limits[name]);
   const isReadable = wanted.every(({ value }) => value !== null);
   const save = useAction(async () => {
-    const next = await api.patch<Limits>(
-      '/v1/limits',
+    const next = await api.call(
+      'changeLimits',
       Object.fromEntries(changed.map(({ name, value }) => [name, value])),
     );
     setLimits(next);
@@ -95,7 +95,7 @@ function LimitsForm({ text, first }: { text: Text; first: Limits }) {
 }
 
 export function LimitsTab({ text }: { text: Text }) {
-  const limits = useLoad('limits', (signal) => api.get<Limits>('/v1/limits', { signal }));
+  const limits = useLoad('limits', (signal) => api.call('getLimits', {}, { signal }));
   return (
     <Card title={text.limits.title}>
       <div class="grid grid-cols-1 gap-5">

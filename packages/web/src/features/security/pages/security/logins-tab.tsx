@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { LoginCredential, Provider } from '../../../../kit/api/types.ts';
+import type { LoginCredential, Provider } from '../../../identity/parts/shapes.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
@@ -18,8 +18,7 @@ import type { Text } from './text.en.ts';
 
 function LinkButton({ text, provider }: { text: Text; provider: Provider }) {
   const link = useAction(async () => {
-    const path = `/v1/credentials/link/${encodeURIComponent(provider.id)}`;
-    const { redirectTo } = await api.post<{ redirectTo: string }>(path);
+    const { redirectTo } = await api.call('linkProvider', { provider: provider.id });
     linking.begin();
     location.assign(redirectTo);
   });
@@ -80,7 +79,7 @@ function Linked({ text, logins, providers, onChanged }: LinkedProps) {
         onClose={() => setAsked(null)}
         onConfirm={async () => {
           if (!asked) return;
-          await api.delete(`/v1/identity/credentials/${asked.id}`);
+          await api.call('unlinkCredential', { id: asked.id });
           showToast(text.logins.unlinked);
           onChanged();
         }}
@@ -104,8 +103,8 @@ function LinkFailure({ text, failure }: { text: Text; failure: string | null }) 
 export function LoginsTab({ text, failure }: { text: Text; failure: string | null }) {
   const loaded = useLoad('logins', async (signal) => {
     const [credentials, providers] = await Promise.all([
-      api.get<readonly LoginCredential[]>('/v1/identity/credentials', { signal }),
-      api.get<readonly Provider[]>('/v1/auth/providers', { session: 'none', signal }),
+      api.call('listCredentials', {}, { signal }),
+      api.call('listProviders', {}, { session: 'none', signal }),
     ]);
     return { logins: credentials.filter(({ provider }) => provider !== 'passkey'), providers };
   });

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { stepUpNeed } from '../../../../kit/api/api-error.ts';
+import { stepUpNeed } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import type { Passkey } from '../../../../kit/api/types.ts';
+import type { Passkey } from '../../parts/shapes.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
-import type { Assertion, RequestOptions } from '../../../../kit/passkeys/ceremony.ts';
+import type { Assertion } from '@pid/contract';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -17,7 +17,7 @@ import type { Text } from './text.en.ts';
 /** Where no passkey counts, none can sign: then a fresh sign-in is proof enough, which the removal itself asks for. */
 async function proveOwnership(id: string): Promise<Assertion | null> {
   try {
-    return await signWithPasskey(await api.post<RequestOptions>(`/v1/passkeys/${id}/revocation`));
+    return await signWithPasskey(await api.call('passkeyRevocationOptions', { id }));
   } catch (error) {
     if (stepUpNeed(error) === 'recent') return null;
     throw error;
@@ -26,7 +26,7 @@ async function proveOwnership(id: string): Promise<Assertion | null> {
 
 async function removePasskey(id: string): Promise<void> {
   const assertion = await proveOwnership(id);
-  await api.delete(`/v1/passkeys/${id}`, assertion === null ? {} : { assertion });
+  await api.call('revokePasskey', { id, ...(assertion === null ? {} : { assertion }) });
 }
 
 /** Registered long after a sign-in: for some days it signs in and confirms nothing. */
@@ -64,7 +64,7 @@ function RenameDialog({
       disabled={empty}
       onConfirm={async () => {
         setTried(true);
-        await api.patch(`/v1/passkeys/${passkey.id}`, { name: name.trim() });
+        await api.call('renamePasskey', { id: passkey.id, name: name.trim() });
         onChanged();
       }}
     >

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { CredentialApproval, ListPage, Passkey } from '../../../../kit/api/types.ts';
+import type { CredentialApproval, Passkey } from '../../parts/shapes.ts';
 import { addPasskey } from '../../parts/passkeys/add-passkey.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -71,9 +71,8 @@ function PasskeyList({ text, passkeys, add, busy, onChanged }: PasskeyListProps)
   );
 }
 
-const readPasskeys = (signal: AbortSignal) => api.get<readonly Passkey[]>('/v1/passkeys', { signal });
-const readApprovals = (signal: AbortSignal) =>
-  api.get<ListPage<CredentialApproval>>('/v1/credential-approvals', { signal });
+const readPasskeys = (signal: AbortSignal) => api.call('listPasskeys', {}, { signal });
+const readApprovals = (signal: AbortSignal) => api.call('listCredentialApprovals', {}, { signal });
 
 /** Both are read before anything is shown, so that a request does not push the list down a moment later. */
 export function PasskeysTab({ text }: { text: Text }) {

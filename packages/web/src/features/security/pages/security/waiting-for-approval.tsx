@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { CredentialApproval } from '../../../../kit/api/types.ts';
+import type { CredentialApproval } from '../../parts/shapes.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Countdown } from '../../../../kit/controls/countdown.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -57,7 +57,7 @@ function Outcome({
 export function WaitingForApproval({ text, approvalId, known, onSettled, onDone }: WaitingProps) {
   const approval = usePoll(
     approvalId,
-    (signal) => api.get<CredentialApproval>(`/v1/credential-approvals/${approvalId}`, { signal }),
+    (signal) => api.call('getCredentialApproval', { id: approvalId }, { signal }),
     { everyMilliseconds: ASK_EVERY_MILLISECONDS, isDone: ({ state }) => state !== 'pending' },
   );
   const current = approval.value ?? known;

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../../../kit/api/types.ts';
+import type { AuditEvent } from '../shapes.ts';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
@@ -8,7 +8,7 @@ import type { ActivityText } from './text.en.ts';
 export interface ActivityListProps {
   readonly text: ActivityText;
   readonly events: readonly AuditEvent[];
-  /** Whose record it is, if known: deeds of somebody else name who did them. */
+  /** Whose record it is, if known: what somebody else did names who it was. */
   readonly pid: string | null;
 }
 

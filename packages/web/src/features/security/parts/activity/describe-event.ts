@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../../../kit/api/types.ts';
+import type { AuditEvent } from '../shapes.ts';
 import type { ActivityText } from './text.en.ts';
 
 type Describe = (name: string) => string;

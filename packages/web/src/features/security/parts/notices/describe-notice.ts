@@ -1,3 +1,4 @@
+import type { Reply } from '@pid/contract/client';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
@@ -5,13 +6,7 @@ import type { Locale } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { NoticeText } from './text.en.ts';
 
-export interface OwnerNotice {
-  readonly id: number;
-  readonly type: string;
-  readonly at: string;
-  readonly read: boolean;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type OwnerNotice = Reply<'listNotices'>['items'][number];
 
 const WHOLE = /^\d{1,20}$/u;
 

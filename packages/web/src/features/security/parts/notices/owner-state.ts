@@ -9,8 +9,8 @@ export const frozenUntil = signal<number | null>(null);
 export async function readOwnerState(signal?: AbortSignal): Promise<void> {
   const options = { session: 'optional', ...(signal ? { signal } : {}) } as const;
   const [notices, freeze] = await Promise.all([
-    api.get<{ unread: number }>('/v1/notices?limit=1', options),
-    api.get<{ until: number | null }>('/v1/freeze', options),
+    api.call('listNotices', { limit: 1 }, options),
+    api.call('getFreeze', {}, options),
   ]);
   unread.value = notices.unread;
   frozenUntil.value = freeze.until;

@@ -1,15 +1,11 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredPasskey } from '../../../../kit/api/types.ts';
+import type { RegisteredPasskey } from '../shapes.ts';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { createPasskey } from '../../../../kit/passkeys/ceremony.ts';
-import type { CreationOptions } from '../../../../kit/passkeys/ceremony.ts';
 
 /** Makes a passkey on this device. The first is active at once, each further one waits for the approval of another. */
 export async function addPasskey(): Promise<RegisteredPasskey> {
-  const options = await api.post<CreationOptions>('/v1/passkeys/options');
+  const options = await api.call('passkeyCreationOptions');
   const response = await createPasskey(options);
-  return api.post<RegisteredPasskey>('/v1/passkeys', {
-    response,
-    name: deviceName(navigator.userAgent, 'Passkey'),
-  });
+  return api.call('registerPasskey', { response, name: deviceName(navigator.userAgent, 'Passkey') });
 }

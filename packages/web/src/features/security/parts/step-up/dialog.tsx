@@ -4,24 +4,22 @@ import { Dialog } from '../../../../kit/controls/dialog.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import type { KnownCall } from './operations.ts';
-import type { PlainCall } from '../../../../kit/api/create-api.ts';
+import type { NamedRequest } from '../../../../kit/api/create-api.ts';
 import { signStepUp, WrongChallengeError } from './sign-step-up.ts';
 import type { Text } from './text.en.ts';
 
 export interface StepUpDialogProps {
   readonly text: Text;
-  readonly deed: string;
-  readonly call: PlainCall;
-  readonly known: KnownCall;
+  readonly action: string;
+  readonly request: NamedRequest;
   readonly onSigned: (header: string) => void;
   readonly onClose: () => void;
 }
 
 /** Says what will happen before the browser asks for the passkey: its own window names only the site. */
-export function StepUpDialog({ text, deed, call, known, onSigned, onClose }: StepUpDialogProps) {
+export function StepUpDialog({ text, action, request, onSigned, onClose }: StepUpDialogProps) {
   const common = useCommon();
-  const sign = useAction(async () => onSigned(await signStepUp(call, known)));
+  const sign = useAction(async () => onSigned(await signStepUp(request)));
   return (
     <Dialog
       open
@@ -40,7 +38,7 @@ export function StepUpDialog({ text, deed, call, known, onSigned, onClose }: Ste
       }
     >
       <p>{text.lead}</p>
-      <p class="rounded-md bg-sunken p-4 text-lg font-semibold break-words">{deed}</p>
+      <p class="rounded-md bg-sunken p-4 text-lg font-semibold break-words">{action}</p>
       {sign.error instanceof WrongChallengeError ? (
         <Notice tone="bad" live>
           {text.wrong}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { keepDeed, takeDeed } from './kept-deed.ts';
-import { operationOf } from './operations.ts';
+import { buildRequest } from '@pid/contract/client';
+import { keepRequest, takeRequest } from './kept-request.ts';
 import { text as english } from './text.en.ts';
 import { text as indonesian } from './text.id.ts';
-import { deedOf } from './words.ts';
+import { describeRequest } from './words.ts';
 
 function memory() {
   const values = new Map<string, string>();
@@ -14,42 +14,35 @@ function memory() {
   };
 }
 
-describe('operationOf', () => {
-  it('finds the operation and what stands in its path', () => {
-    expect(operationOf({ method: 'DELETE', path: '/v1/auth/sessions', body: undefined })?.operation).toBe(
-      'endOtherSessions',
-    );
-    expect(
-      operationOf({ method: 'POST', path: '/v1/admin/identities/budi%40pid/suspend?a=1', body: {} }),
-    ).toEqual({
-      operation: 'suspendIdentityAsAdmin',
-      params: { pid: 'budi@pid' },
-      query: { a: '1' },
-    });
-    expect(operationOf({ method: 'GET', path: '/v1/auth/sessions', body: undefined })).toBeNull();
-  });
-
+describe('what is confirmed', () => {
   it('is said in both languages with the amounts and names that are signed', () => {
     const body = { to: 'budi@pid', amount: 1_250_000 };
-    const known = operationOf({ method: 'POST', path: '/v1/fiat/sends', body })!;
-    expect(deedOf(english, known, body)).toBe('Send Rp1.250.000 to budi@pid');
-    expect(deedOf(indonesian, known, body)).toBe('Kirim Rp1.250.000 ke budi@pid');
+    const send = { name: 'sendMoney', ...buildRequest('sendMoney', body) } as const;
+    expect(describeRequest(english, send)).toBe('Send Rp1.250.000 to budi@pid');
+    expect(describeRequest(indonesian, send)).toBe('Kirim Rp1.250.000 ke budi@pid');
+    const suspend = buildRequest('suspendIdentityAsAdmin', { pid: 'budi@pid' });
+    expect(suspend).toMatchObject({ path: '/v1/admin/identities/budi%40pid/suspend' });
+    expect(describeRequest(english, { name: 'suspendIdentityAsAdmin', ...suspend })).toBe('Suspend budi@pid');
+  });
+
+  it('is nothing that never asks', () => {
+    expect(describeRequest(english, { name: 'getIdentity', ...buildRequest('getIdentity') })).toBeNull();
   });
 });
 
-describe('a kept deed', () => {
-  it('is told once, on its own page, for ten minutes', () => {
+describe('a kept request', () => {
+  it('is shown once, on its own page, for ten minutes', () => {
     let now = 1_000_000;
     const deps = { storage: memory(), clock: { now: () => now } };
-    const call = { method: 'DELETE', path: '/v1/auth/sessions', body: undefined };
-    keepDeed(deps, call, '/security?tab=devices');
-    expect(takeDeed(deps, '/home')).toBeNull();
-    expect(takeDeed(deps, '/security?tab=devices')).toMatchObject({ path: '/v1/auth/sessions' });
-    expect(takeDeed(deps, '/security?tab=devices')).toBeNull();
-    keepDeed(deps, call, '/security');
+    const request = { name: 'endOtherSessions', ...buildRequest('endOtherSessions') } as const;
+    keepRequest(deps, request, '/security?tab=devices');
+    expect(takeRequest(deps, '/home')).toBeNull();
+    expect(takeRequest(deps, '/security?tab=devices')).toMatchObject({ name: 'endOtherSessions' });
+    expect(takeRequest(deps, '/security?tab=devices')).toBeNull();
+    keepRequest(deps, request, '/security');
     now += 600_000;
-    expect(takeDeed(deps, '/security')).toBeNull();
-    deps.storage.set('pid:deed', '{');
-    expect(takeDeed(deps, '/security')).toBeNull();
+    expect(takeRequest(deps, '/security')).toBeNull();
+    deps.storage.set('pid:kept-request', '{');
+    expect(takeRequest(deps, '/security')).toBeNull();
   });
 });

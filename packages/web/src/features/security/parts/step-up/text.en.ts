@@ -1,5 +1,10 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import type { StepUpOperation } from './operations.ts';
+import type { Operations } from '@pid/contract';
+
+/** Operations that may ask to be confirmed, as the contract says. */
+type Confirmed = {
+  [Name in keyof Operations]: Operations[Name] extends { readonly stepUp: string } ? Name : never;
+}[keyof Operations];
 
 /** What a request says about itself: the parts of its address and the fields of its body, as text. */
 export type Given = (name: string) => string;
@@ -11,8 +16,8 @@ export const text = {
   lead: 'Your passkey signs exactly this and nothing else:',
   confirm: 'Confirm with passkey',
   wrong: 'What came to be signed is something else, so nothing was signed. Reload the page and try again.',
-  backAgain: (deed: string) => `You are signed in again. Now you can go on: ${deed}`,
-  deeds: {
+  backAgain: (action: string) => `You are signed in again. Now you can go on: ${action}`,
+  actions: {
     endSession: () => 'Sign out another device',
     endOtherSessions: () => 'Sign out every other device',
     unlinkCredential: () => 'Unlink a login from your identity',
@@ -38,7 +43,7 @@ export const text = {
     changeLimits: () => 'Raise your limits',
     creditSuspense: (given) => `Give money in suspense to ${given('pid')}`,
     refundSuspense: () => 'Give money in suspense back to its payer',
-  } satisfies Record<StepUpOperation, (given: Given) => string>,
+  } satisfies Record<Confirmed, (given: Given) => string>,
 };
 
 export type Text = typeof text;

@@ -9,8 +9,8 @@ export const text: Text = {
   confirm: 'Konfirmasi dengan passkey',
   wrong:
     'Yang diminta untuk ditandatangani ternyata hal lain, jadi tidak ada yang ditandatangani. Muat ulang halaman lalu coba lagi.',
-  backAgain: (deed) => `Kamu sudah masuk lagi. Sekarang bisa dilanjutkan: ${deed}`,
-  deeds: {
+  backAgain: (action) => `Kamu sudah masuk lagi. Sekarang bisa dilanjutkan: ${action}`,
+  actions: {
     endSession: () => 'Keluarkan satu perangkat lain',
     endOtherSessions: () => 'Keluarkan semua perangkat lain',
     unlinkCredential: () => 'Lepaskan satu login dari identitasmu',

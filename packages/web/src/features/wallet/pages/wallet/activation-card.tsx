@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Passkey } from '../../../../kit/api/types.ts';
+import type { Passkey } from '../../../security/parts/shapes.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
@@ -15,7 +15,7 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { activationCost } from '../../parts/check-amount.ts';
 import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import type { Account } from '../../parts/types.ts';
+import type { Account } from '../../parts/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

@@ -1,5 +1,4 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { ListPage } from '../../../../kit/api/types.ts';
 import { deviceStorage } from '../../../../kit/platform/storage.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -13,7 +12,7 @@ type Certificate = Readonly<Record<string, string | number>>;
 
 /** Fetched at every look, because a newer one outdoes what a lost passkey may hold, and kept on this device. */
 async function fetchAndKeep(pid: string, signal: AbortSignal): Promise<readonly Certificate[]> {
-  const { items } = await api.get<ListPage<Certificate>>('/v1/account/certificate', { signal });
+  const { items } = await api.call('listCertificates', {}, { signal });
   if (items.length > 0) deviceStorage.set(certificatesKey(pid), JSON.stringify(items));
   return items;
 }

@@ -1,3 +1,4 @@
+import { api } from '../../../../kit/api/api.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Sol } from '../../../../kit/controls/amount.tsx';
 import { Badge } from '../../../../kit/controls/badge.tsx';
@@ -10,7 +11,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import type { Operation } from '../../parts/types.ts';
+import type { Operation } from '../../parts/shapes.ts';
 import { shorten } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
@@ -30,7 +31,7 @@ function Fees({ text, operation }: { text: Text['operations']; operation: Operat
 
 export function OperationsCard({ text }: { text: Text['operations'] }) {
   const common = useCommon();
-  const operations = usePages<Operation>('/v1/account/operations', 10);
+  const operations = usePages('operations', (page, options) => api.call('listOperations', page, options), 10);
   return (
     <Card title={text.title}>
       {operations.state === 'loading' && <SkeletonGroup lines={4} />}

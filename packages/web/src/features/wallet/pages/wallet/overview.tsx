@@ -14,7 +14,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { assetName } from './read-wallet.ts';
-import type { Asset } from '../../parts/types.ts';
+import type { Asset } from '../../parts/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
@@ -67,7 +67,7 @@ function AddressCode({ text, address }: { text: Text; address: string }) {
 export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: () => void }) {
   const address = wallet.account.smartAccountAddress;
   const airdrop = useAction(async () => {
-    await api.post('/v1/dev/airdrop', { address, lamports: AIRDROP_LAMPORTS }, { session: 'none' });
+    await api.call('requestAirdrop', { address, lamports: AIRDROP_LAMPORTS }, { session: 'none' });
     showToast(text.airdropDone);
     onFunded();
   });
@@ -75,7 +75,7 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
   const giveTokens = useAction(async () => {
     if (!testToken) return;
     const wish = { address, mint: testToken.mint, amount: AIRDROP_TOKEN_UNITS };
-    await api.post('/v1/dev/airdrop', wish, { session: 'none' });
+    await api.call('requestAirdrop', wish, { session: 'none' });
     showToast(text.airdropTokensDone);
     onFunded();
   });

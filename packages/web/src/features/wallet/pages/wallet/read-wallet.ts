@@ -1,8 +1,8 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { ListPage, Passkey } from '../../../../kit/api/types.ts';
+import type { Passkey } from '../../../security/parts/shapes.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
 import type { Locale } from '../../../../kit/i18n/locale.ts';
-import type { Account, Asset, Chain } from '../../parts/types.ts';
+import type { Account, Asset, Chain } from '../../parts/shapes.ts';
 
 /** What changes by itself: deposits arrive, operations end. */
 export interface LiveWallet {
@@ -17,8 +17,8 @@ export interface Wallet extends LiveWallet {
 
 export async function readLive(signal: AbortSignal): Promise<LiveWallet> {
   const [account, assets] = await Promise.all([
-    api.get<Account>('/v1/account', { signal }),
-    api.get<ListPage<Asset>>('/v1/account/assets', { signal }),
+    api.call('getAccount', {}, { signal }),
+    api.call('listAssets', {}, { signal }),
   ]);
   return { account, assets: assets.items };
 }
@@ -26,8 +26,8 @@ export async function readLive(signal: AbortSignal): Promise<LiveWallet> {
 export async function readWallet(signal: AbortSignal): Promise<Wallet> {
   const [live, chain, passkeys] = await Promise.all([
     readLive(signal),
-    api.get<Chain>('/v1/chain', { session: 'none', signal }),
-    api.get<readonly Passkey[]>('/v1/passkeys', { signal }),
+    api.call('getChain', {}, { session: 'none', signal }),
+    api.call('listPasskeys', {}, { signal }),
   ]);
   return { ...live, chain, passkeys };
 }

@@ -9,7 +9,7 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { EVERYTHING, everythingNow } from '../../parts/check-amount.ts';
 import { signWithdrawal } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import type { Asset, Quote } from '../../parts/types.ts';
+import type { Asset, Quote } from '../../parts/shapes.ts';
 import { assetAmount } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

@@ -10,7 +10,7 @@ import { SelectField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../parts/check-amount.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import type { Asset, Quote } from '../../parts/types.ts';
+import type { Asset, Quote } from '../../parts/shapes.ts';
 import { assetAmount, assetName } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import { Review } from './review.tsx';
@@ -28,7 +28,7 @@ interface Wish {
 }
 
 const quoteFor = (asset: string, to: string) =>
-  api.post<Quote>('/v1/account/withdraw/quote', { asset, ...(ADDRESS.test(to) ? { to } : {}) });
+  api.call('quoteWithdrawal', { asset, ...(ADDRESS.test(to) ? { to } : {}) });
 
 /** Fees, and the rent of a token account that has to be made: all paid in SOL. */
 const costsOf = (quote: Quote) => BigInt(quote.totalFeeLamports) + BigInt(quote.rentLamports);

@@ -1,0 +1,19 @@
+import { formatRupiah } from '../format/rupiah.ts';
+
+/** What a refusal carries beside its code; `seconds` says how long to wait, where the service says so. */
+export type Context = Readonly<Record<string, string | undefined>>;
+export type Sentence = string | ((context: Context) => string);
+
+export const rupiah = (amount = '') => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount)) : amount);
+
+/** One sentence a reason; a reason of a newer service is said in general words. */
+export function byReason(reasons: Readonly<Record<string, Sentence>>, otherwise: string): Sentence {
+  return (context) => {
+    const reason = context['reason'] ?? '';
+    return sayOf(Object.hasOwn(reasons, reason) ? reasons[reason] : undefined, context) ?? otherwise;
+  };
+}
+
+export function sayOf(sentence: Sentence | undefined, context: Context): string | undefined {
+  return typeof sentence === 'function' ? sentence(context) : sentence;
+}

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import { locale } from './locale.ts';
+import type { Locale } from './locale.ts';
+import type { ErrorTexts } from './errors.en.ts';
+
+const loaders: Record<Locale, () => Promise<{ text: ErrorTexts }>> = {
+  en: () => import('./errors.en.ts'),
+  id: () => import('./errors.id.ts'),
+};
+
+const loaded = signal<{ readonly locale: Locale; readonly text: ErrorTexts } | null>(null);
+
+/** Loaded with the first refusal, before it is shown: most visits are refused nothing. */
+export async function loadErrorTexts(): Promise<void> {
+  const wanted = locale.peek();
+  if (loaded.peek()?.locale === wanted) return;
+  try {
+    loaded.value = { locale: wanted, text: (await loaders[wanted]()).text };
+  } catch {
+    // Without a connection a refusal is said in the general words of its status.
+  }
+}
+
+/** Reading it in a component subscribes to a change of language. */
+export function errorTexts(): ErrorTexts | null {
+  if (loaded.value && loaded.value.locale !== locale.value) void loadErrorTexts();
+  return loaded.value?.text ?? null;
+}

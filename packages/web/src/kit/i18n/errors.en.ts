@@ -1,0 +1,203 @@
+import type { ErrorCode } from '@pid/contract';
+import { byReason, rupiah } from './error-sentence.ts';
+import type { Sentence } from './error-sentence.ts';
+
+const chainAway = 'The chain does not answer right now. Your money is safe; try again in a moment.';
+const notThere = 'We could not find that. It may have been removed.';
+const notForPages = 'This page and the service do not understand each other. Reload the page.';
+const passkeyAgain = 'That took too long, or was already used. Try again.';
+const wait = ({ seconds = '' }: { readonly seconds?: string | undefined }) => {
+  const time = Number(seconds);
+  if (seconds === '') return 'That was a lot of tries. Wait a minute, then try again.';
+  if (time > 3_600)
+    return `That is as much as one day allows. Come back in ${Math.ceil(time / 3_600)} hours.`;
+  if (time > 120) return `That was a lot of tries. Wait ${Math.ceil(time / 60)} minutes, then try again.`;
+  return `That was a lot of tries. Wait ${time} seconds, then try again.`;
+};
+
+/** Every refusal of the service, in words that say what to do next. */
+export const text = {
+  // any operation
+  validation_failed: 'Something needs your attention. Check what you entered.',
+  malformed_json: notForPages,
+  unauthorized: 'You are signed out. Sign in and you will come back to this page.',
+  read_only_token: 'This may only be read.',
+  foreign_origin: 'This request came from another site and was refused. Open PID directly and try again.',
+  identity_suspended:
+    'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it looked at.',
+  app_paused: 'This app is paused for now. Try again later, or ask its makers.',
+  step_up_required: 'To protect you, this needs a fresh sign-in. Sign in again and repeat it.',
+  frozen:
+    'This is frozen for now, because somebody with your mail said “this was not me”. See the bell for what that means.',
+  no_identity: 'There is no identity behind this sign-in. Sign in again.',
+  not_found: notThere,
+  idempotency_key_reused:
+    'This was already sent with other values. Check what happened before you send it again.',
+  method_not_allowed: notForPages,
+  body_too_large: 'That is more than fits into one request. Shorten it.',
+  unsupported_media_type: notForPages,
+  too_many_requests: wait,
+  internal_error: 'Something broke on our side. Try again; if it stays, come back in a few minutes.',
+  overloaded: 'PID is very busy right now. Try again in a moment.',
+  // sign-in and identity
+  wrong_status: ({ pid }) => `${pid ?? 'This identity'} is not in a state that allows this. Look again.`,
+  deletion_blocked: byReason(
+    {
+      balance: ({ balance, forfeited }) =>
+        `There is ${rupiah(balance)} on the balance. Send it to somebody first; up to ${rupiah(forfeited)} may be left and is lost.`,
+      app_balance: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
+      operation_under_way: 'A wallet transaction is under way. Wait until it is done, then try again.',
+      vault_unreadable: chainAway,
+      wallet_unreadable: chainAway,
+      vault_not_empty: 'There is still something in the wallet. Take it out first.',
+      vault_changed: 'The wallet holds something else than what was shown. Look again before you give it up.',
+      never_activated:
+        'The wallet was never activated and holds money that nobody could reach any more. Let the player activate it, or abandon it with a reason.',
+    },
+    'Something must be settled before this identity can be deleted.',
+  ),
+  no_pending_claim: 'There is no sign-in waiting for a name. Sign in first.',
+  claim_expired:
+    'You took longer than the time we keep a sign-in open. Sign in again; it takes a few seconds.',
+  handle_taken: 'This name is already taken. Choose another.',
+  handle_reserved: 'This name is kept for PID. Choose another.',
+  unknown_provider: 'That way to sign in does not exist here.',
+  sign_in_failed: 'The sign-in could not be finished. Sign in again.',
+  identity_closed: 'This way in belongs to a deleted identity, which cannot come back.',
+  login_in_use: 'This login already belongs to an identity. Use another one.',
+  provider_unavailable: 'The sign-in provider does not answer right now. Try again in a moment.',
+  operation_unknown: notForPages,
+  not_me_refused: 'This link was used, is older than 7 days, or was never ours.',
+  frozen_lately: 'This identity was frozen in the last 7 days. Sign in to see to it.',
+  not_frozen: 'Nothing is frozen.',
+  app_status_unchanged: 'The app is in that state already.',
+  // passkeys and logins
+  sign_in_again: 'To protect you, this needs a fresh sign-in. Sign in again and repeat it.',
+  last_way_in: 'This is your last way in. Link another login or add a passkey first.',
+  no_passkey_to_sign: 'You have no passkey that counts yet. Sign in again and repeat it.',
+  passkey_refused: 'The passkey was refused. Try again, or use another one.',
+  passkey_counter_fell: 'That passkey looks copied, so it was refused. Use another one and remove this one.',
+  passkey_unknown: 'That passkey is not known here. Use another one.',
+  passkey_too_new:
+    'That passkey is new, so it cannot confirm this yet. Use another one, or sign in again with a login.',
+  passkey_closed: 'This way in belongs to a deleted identity, which cannot come back.',
+  challenge_unknown: passkeyAgain,
+  passkey_exists: 'This passkey is already registered.',
+  too_many_passkeys: byReason(
+    {
+      active: ({ max }) => `You have ${max} passkeys, which is as many as there can be. Remove one first.`,
+      waiting: ({ max }) => `${max} passkeys already wait for approval. Approve or deny them first.`,
+    },
+    'You have as many passkeys as there can be. Remove one first.',
+  ),
+  no_such_passkey: 'This passkey is no longer there.',
+  passkey_is_authority: 'This passkey guards your wallet. Move the wallet to another passkey first.',
+  passkey_under_way: 'A wallet transaction with this passkey is under way. Wait until it is done.',
+  passkey_needs_assertion: 'A passkey is removed under Passkeys, with a passkey.',
+  no_such_approval: 'This request is no longer there.',
+  approval_decided: 'This was already decided.',
+  approval_expired: 'Time ran out for this. Add the passkey again.',
+  // apps
+  no_such_app: 'There is no such app. It may have been deleted.',
+  too_many_apps: 'You have 50 apps, which is as many as there can be. Delete one first.',
+  login_code_invalid: 'This login was used or took too long. Start it again.',
+  // permissions
+  no_such_permission: 'This permission is no longer there.',
+  permission_digest_used: 'This request was answered before. Go back to the app and let it ask you anew.',
+  too_many_permissions: 'You have given 200 permissions that still run. Revoke one first.',
+  permission_not_pending: 'This permission is no longer waiting for you. Look at it again.',
+  permission_client_data_unusual:
+    'This browser signs in a form that the chain does not take. Try it in another browser.',
+  permission_spend_refused: 'The permission does not allow this spending.',
+  permission_idempotency_conflict:
+    'This was already sent with other values. Check what happened before you send it again.',
+  // money
+  insufficient_balance: ({ needed, available }) =>
+    `Your balance is not enough: ${rupiah(needed)} are needed and you have ${rupiah(available)}. Top up, or send less.`,
+  daily_limit: ({ left }) =>
+    `That is more than your daily limit. Today you can still send ${rupiah(left)}; limits are under Security.`,
+  receiver_full: 'The other balance cannot hold that much. Send less.',
+  receiver_not_found: 'Nobody has that player name. Check the spelling.',
+  send_not_found: notThere,
+  app_not_found: 'There is no such app. It may have been deleted.',
+  quote_changed: ({ total }) => `The total has changed to ${rupiah(total)}. Look at it again and confirm.`,
+  withdrawals_disabled: 'Money cannot be withdrawn to a bank account.',
+  ledger_busy: 'PID is very busy right now. Try again in a moment.',
+  settle_balance_first: ({ balance, forfeited }) =>
+    `There is ${rupiah(balance)} on the balance. Send it to somebody first; up to ${rupiah(forfeited)} may be left and is lost.`,
+  escrow_not_empty: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
+  topups_under_way: 'A top-up is still under way. Pay it, or wait until it has expired.',
+  balance_full: 'Your balance cannot hold that much. Choose a smaller amount.',
+  limits_changed: 'Your limits were changed at the same moment. Look at them again.',
+  topups_unavailable: 'Topping up is not available here yet. Try again another day.',
+  topup_not_found: notThere,
+  topup_not_paid: 'This top-up was not paid, so there is nothing to take back.',
+  payment_provider_unavailable: 'The payment provider does not answer right now. Try again in a moment.',
+  payment_provider_not_found: notThere,
+  suspense_not_found: notThere,
+  suspense_resolved: 'Somebody has resolved this, or its refund is under way.',
+  suspense_not_refundable: 'No payment that could be given back lies behind this. Credit it to a player.',
+  refund_refused:
+    'The payment provider does not refund this payment. Return it by bank transfer and note that as a clawback, or credit it to a player.',
+  // wallet
+  account_not_activated: 'Your wallet is not activated yet. Activate it first.',
+  expiry_refused: 'That took too long, so the signature is no longer good. Nothing was moved. Try again.',
+  wrong_nonce: 'Another transaction of yours is under way. Wait until it is done, then try again.',
+  fee_policy_refused: 'The fees have changed since you looked. Go back, review it again and sign anew.',
+  passkey_not_authority: 'That passkey does not guard your wallet. Use the one that does.',
+  rotation_refused: byReason(
+    {
+      already_authority: 'That passkey guards your wallet already.',
+      other_host: 'That passkey was made for another address of PID. Use another one.',
+      unproven: 'That passkey has never been used. Sign in with it once, then try again.',
+    },
+    'That passkey cannot guard your wallet. Use another one.',
+  ),
+  fee_drifted: 'The network fee has risen since you looked. Go back, review it again and sign anew.',
+  destination_refused: byReason(
+    {
+      own_vault: 'That is your own wallet. Give another address.',
+      mint: 'That is the address of a token itself. Give a wallet address.',
+      token_account: 'That is a token account. Give the address of the wallet that owns it.',
+    },
+    'That address belongs to a program, which could never send it on. Give a wallet address.',
+  ),
+  asset_refused: byReason(
+    { frozen: 'Whoever issued this token has frozen it, so it cannot be moved.' },
+    'This token can be seen but not moved.',
+  ),
+  balance_refused: byReason(
+    {
+      receiver_below_rent:
+        'A wallet that is new on the chain must receive about 0.0009 SOL at least. Send more.',
+      vault_dust: 'That would leave too little in the wallet. Take everything, or leave a little more.',
+    },
+    'The wallet holds less than the amount and the fees. Take less.',
+  ),
+  no_such_operation: 'This transaction is no longer there.',
+  chain_unavailable: chainAway,
+  program_not_ready: chainAway,
+  airdrop_refused: 'The faucet gave nothing. Ask for more, or wait a moment.',
+  simulation_refused: 'The chain would refuse it, so nothing was sent. Look at the wallet, then try again.',
+  not_confirmed_yet:
+    'The chain has not confirmed it yet. It is not lost: try again, and the same transaction goes on, never a second one.',
+  nonce_busy: 'Another transaction of yours is under way. Wait until it is done, then try again.',
+  operation_superseded:
+    'Another transaction of yours came first, so this one moved nothing. Look at the wallet, then try again.',
+  operation_failed: 'The chain refused it and nothing was moved. Look at the wallet, then try again.',
+  relay_identity_cap: wait,
+  relay_global_cap: 'PID has paid for as many transactions today as it may. Try again tomorrow.',
+  relayer_balance_low: 'PID cannot pay network fees right now. Your money is safe; try again later.',
+  // game sessions
+  no_such_session: 'This session is no longer there.',
+  vault_not_yours: 'This is about somebody else’s wallet. Go back to the game and start again.',
+  game_program_refused: 'The game has changed on the chain. Go back to it and start again.',
+  session_not_alive: 'This session has ended. Open a new one to go on playing.',
+  move_refused: 'The chain does not take this move.',
+  play_identity_cap: wait,
+  play_global_cap: 'PID has paid for as many moves today as it may. Try again tomorrow.',
+  sponsor_balance_low: 'PID cannot pay for moves right now. Try again later.',
+  move_not_confirmed: 'The chain has not confirmed it yet. It is not lost: try again.',
+} satisfies Record<ErrorCode, Sentence>;
+
+export type ErrorTexts = Readonly<Record<keyof typeof text, Sentence>>;

@@ -1,0 +1,198 @@
+import { byReason, rupiah } from './error-sentence.ts';
+import type { ErrorTexts } from './errors.en.ts';
+
+const chainAway = 'Rantai sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.';
+const notThere = 'Kami tidak menemukannya. Mungkin sudah dihapus.';
+const notForPages = 'Halaman ini dan layanan kami tidak saling mengerti. Muat ulang halaman.';
+const wait = ({ seconds = '' }: { readonly seconds?: string | undefined }) => {
+  const time = Number(seconds);
+  if (seconds === '') return 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.';
+  if (time > 3_600) return `Jatah untuk satu hari sudah habis. Kembali dalam ${Math.ceil(time / 3_600)} jam.`;
+  if (time > 120) return `Terlalu banyak percobaan. Tunggu ${Math.ceil(time / 60)} menit, lalu coba lagi.`;
+  return `Terlalu banyak percobaan. Tunggu ${time} detik, lalu coba lagi.`;
+};
+
+export const text: ErrorTexts = {
+  // any operation
+  validation_failed: 'Ada yang perlu diperbaiki. Periksa lagi isianmu.',
+  malformed_json: notForPages,
+  unauthorized: 'Kamu sudah keluar. Masuk lagi dan kamu akan kembali ke halaman ini.',
+  read_only_token: 'Ini hanya boleh dibaca.',
+  foreign_origin: 'Permintaan ini datang dari situs lain dan ditolak. Buka PID langsung lalu coba lagi.',
+  identity_suspended:
+    'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
+  app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pembuatnya.',
+  step_up_required: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
+  frozen:
+    'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan saya”. Lihat lonceng untuk artinya.',
+  no_identity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
+  not_found: notThere,
+  idempotency_key_reused: 'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
+  method_not_allowed: notForPages,
+  body_too_large: 'Isinya terlalu panjang untuk sekali kirim. Persingkat dulu.',
+  unsupported_media_type: notForPages,
+  too_many_requests: wait,
+  internal_error: 'Ada yang rusak di pihak kami. Coba lagi; kalau tetap begitu, kembali beberapa menit lagi.',
+  overloaded: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
+  // sign-in and identity
+  wrong_status: ({ pid }) => `Status ${pid ?? 'identitas ini'} tidak memungkinkan itu. Lihat lagi.`,
+  deletion_blocked: byReason(
+    {
+      balance: ({ balance, forfeited }) =>
+        `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke seseorang; sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
+      app_balance: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
+      operation_under_way: 'Transaksi dompet sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
+      vault_unreadable: chainAway,
+      wallet_unreadable: chainAway,
+      vault_not_empty: 'Dompetnya masih berisi. Ambil dulu isinya.',
+      vault_changed: 'Isi dompet berbeda dari yang tadi ditampilkan. Lihat lagi sebelum melepasnya.',
+      never_activated:
+        'Dompetnya belum pernah diaktifkan dan berisi uang yang nanti tidak bisa diambil siapa pun. Biarkan pemain mengaktifkannya, atau lepaskan dengan alasan.',
+    },
+    'Ada yang harus diselesaikan dulu sebelum identitas ini bisa dihapus.',
+  ),
+  no_pending_claim: 'Tidak ada proses masuk yang menunggu nama. Masuk dulu.',
+  claim_expired: 'Waktu tunggu proses masuk sudah habis. Masuk lagi; hanya beberapa detik.',
+  handle_taken: 'Nama ini sudah dipakai. Pilih yang lain.',
+  handle_reserved: 'Nama ini disimpan untuk PID. Pilih yang lain.',
+  unknown_provider: 'Cara masuk itu tidak ada di sini.',
+  sign_in_failed: 'Proses masuk tidak selesai. Masuk lagi.',
+  identity_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
+  login_in_use: 'Login ini sudah milik sebuah identitas. Pakai yang lain.',
+  provider_unavailable: 'Penyedia login sedang tidak menjawab. Coba lagi sebentar lagi.',
+  operation_unknown: notForPages,
+  not_me_refused: 'Tautan ini sudah dipakai, lebih dari 7 hari, atau bukan dari kami.',
+  frozen_lately: 'Identitas ini dibekukan dalam 7 hari terakhir. Masuk untuk mengurusnya.',
+  not_frozen: 'Tidak ada yang dibekukan.',
+  app_status_unchanged: 'Status aplikasi itu sudah begitu.',
+  // passkeys and logins
+  sign_in_again: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
+  last_way_in: 'Ini cara masukmu yang terakhir. Tautkan cara masuk lain atau tambah passkey dulu.',
+  no_passkey_to_sign: 'Kamu belum punya passkey yang berlaku. Masuk lagi lalu ulangi.',
+  passkey_refused: 'Passkey ditolak. Coba lagi, atau pakai yang lain.',
+  passkey_counter_fell: 'Passkey itu tampak disalin, jadi ditolak. Pakai yang lain dan hapus yang ini.',
+  passkey_unknown: 'Passkey itu tidak dikenal di sini. Pakai yang lain.',
+  passkey_too_new:
+    'Passkey itu masih baru, jadi belum bisa mengonfirmasi ini. Pakai yang lain, atau masuk lagi lewat login.',
+  passkey_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
+  challenge_unknown: 'Terlalu lama, atau sudah terpakai. Coba lagi.',
+  passkey_exists: 'Passkey ini sudah terdaftar.',
+  too_many_passkeys: byReason(
+    {
+      active: ({ max }) => `Kamu punya ${max} passkey, itu jumlah terbanyak. Hapus satu dulu.`,
+      waiting: ({ max }) => `${max} passkey masih menunggu persetujuan. Setujui atau tolak dulu.`,
+    },
+    'Jumlah passkey-mu sudah paling banyak. Hapus satu dulu.',
+  ),
+  no_such_passkey: 'Passkey ini sudah tidak ada.',
+  passkey_is_authority: 'Passkey ini menjaga dompetmu. Pindahkan dompet ke passkey lain dulu.',
+  passkey_under_way: 'Transaksi dompet dengan passkey ini sedang berjalan. Tunggu sampai selesai.',
+  passkey_needs_assertion: 'Passkey dihapus di bagian Passkey, dengan sebuah passkey.',
+  no_such_approval: 'Permintaan ini sudah tidak ada.',
+  approval_decided: 'Ini sudah diputuskan.',
+  approval_expired: 'Waktunya habis. Tambahkan passkey lagi.',
+  // apps
+  no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
+  too_many_apps: 'Kamu punya 50 aplikasi, itu jumlah terbanyak. Hapus satu dulu.',
+  login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
+  // permissions
+  no_such_permission: 'Izin ini sudah tidak ada.',
+  permission_digest_used:
+    'Permintaan ini sudah pernah dijawab. Kembali ke aplikasi dan minta ia bertanya lagi.',
+  too_many_permissions: 'Kamu punya 200 izin yang masih berlaku. Cabut satu dulu.',
+  permission_not_pending: 'Izin ini tidak lagi menunggu persetujuanmu. Lihat lagi.',
+  permission_client_data_unusual:
+    'Peramban ini menandatangani dalam bentuk yang tidak diterima rantai. Coba di peramban lain.',
+  permission_spend_refused: 'Izin ini tidak membolehkan pembelanjaan itu.',
+  permission_idempotency_conflict:
+    'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
+  // money
+  insufficient_balance: ({ needed, available }) =>
+    `Saldomu tidak cukup: perlu ${rupiah(needed)} dan kamu punya ${rupiah(available)}. Isi saldo, atau kirim lebih sedikit.`,
+  daily_limit: ({ left }) =>
+    `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${rupiah(left)}; batas diatur di Keamanan.`,
+  receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
+  receiver_not_found: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
+  send_not_found: notThere,
+  app_not_found: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
+  quote_changed: ({ total }) => `Totalnya berubah menjadi ${rupiah(total)}. Lihat lagi lalu konfirmasi.`,
+  withdrawals_disabled: 'Uang tidak bisa ditarik ke rekening bank.',
+  ledger_busy: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
+  settle_balance_first: ({ balance, forfeited }) =>
+    `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke seseorang; sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
+  escrow_not_empty: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
+  topups_under_way: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
+  balance_full: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
+  limits_changed: 'Batasmu diubah pada saat yang sama. Lihat lagi.',
+  topups_unavailable: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
+  topup_not_found: notThere,
+  topup_not_paid: 'Isi saldo ini belum dibayar, jadi tidak ada yang bisa ditarik kembali.',
+  payment_provider_unavailable: 'Penyedia pembayaran sedang tidak menjawab. Coba lagi sebentar lagi.',
+  payment_provider_not_found: notThere,
+  suspense_not_found: notThere,
+  suspense_resolved: 'Sudah diselesaikan orang lain, atau pengembaliannya sedang berjalan.',
+  suspense_not_refundable:
+    'Tidak ada pembayaran yang bisa dikembalikan di balik ini. Berikan ke seorang pemain.',
+  refund_refused:
+    'Penyedia pembayaran tidak mengembalikan pembayaran ini. Kembalikan lewat transfer bank dan catat sebagai penarikan, atau berikan ke seorang pemain.',
+  // wallet
+  account_not_activated: 'Dompetmu belum aktif. Aktifkan dulu.',
+  expiry_refused:
+    'Terlalu lama, jadi tanda tangannya tidak berlaku lagi. Tidak ada yang dipindahkan. Coba lagi.',
+  wrong_nonce: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
+  fee_policy_refused: 'Biayanya berubah sejak kamu lihat. Kembali, periksa lagi, lalu tanda tangani ulang.',
+  passkey_not_authority: 'Passkey itu tidak menjaga dompetmu. Pakai yang menjaganya.',
+  rotation_refused: byReason(
+    {
+      already_authority: 'Passkey itu sudah menjaga dompetmu.',
+      other_host: 'Passkey itu dibuat untuk alamat PID yang lain. Pakai yang lain.',
+      unproven: 'Passkey itu belum pernah dipakai. Masuk sekali dengannya, lalu coba lagi.',
+    },
+    'Passkey itu tidak bisa menjaga dompetmu. Pakai yang lain.',
+  ),
+  fee_drifted: 'Biaya jaringan naik sejak kamu lihat. Kembali, periksa lagi, lalu tanda tangani ulang.',
+  destination_refused: byReason(
+    {
+      own_vault: 'Itu dompetmu sendiri. Beri alamat lain.',
+      mint: 'Itu alamat tokennya sendiri. Beri alamat dompet.',
+      token_account: 'Itu akun token. Beri alamat dompet pemiliknya.',
+    },
+    'Alamat itu milik program, yang tidak bisa mengirimkannya lagi. Beri alamat dompet.',
+  ),
+  asset_refused: byReason(
+    { frozen: 'Penerbit token ini membekukannya, jadi tidak bisa dipindahkan.' },
+    'Token ini bisa dilihat, tapi tidak bisa dipindahkan.',
+  ),
+  balance_refused: byReason(
+    {
+      receiver_below_rent:
+        'Dompet yang baru di rantai harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
+      vault_dust: 'Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan sedikit lebih banyak.',
+    },
+    'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
+  ),
+  no_such_operation: 'Transaksi ini sudah tidak ada.',
+  chain_unavailable: chainAway,
+  program_not_ready: chainAway,
+  airdrop_refused: 'Keran tidak memberi apa-apa. Minta lebih banyak, atau tunggu sebentar.',
+  simulation_refused: 'Rantai akan menolaknya, jadi tidak ada yang dikirim. Lihat dompetnya, lalu coba lagi.',
+  not_confirmed_yet:
+    'Rantai belum mengonfirmasi. Tidak hilang: coba lagi, dan transaksi yang sama berlanjut, tidak pernah dua kali.',
+  nonce_busy: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
+  operation_superseded:
+    'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Lihat dompetnya, lalu coba lagi.',
+  operation_failed: 'Rantai menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
+  relay_identity_cap: wait,
+  relay_global_cap: 'PID sudah membayar transaksi sebanyak yang boleh untuk hari ini. Coba lagi besok.',
+  relayer_balance_low: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
+  // game sessions
+  no_such_session: 'Sesi ini sudah tidak ada.',
+  vault_not_yours: 'Ini tentang dompet orang lain. Kembali ke game lalu mulai lagi.',
+  game_program_refused: 'Game ini berubah di rantai. Kembali ke game lalu mulai lagi.',
+  session_not_alive: 'Sesi ini sudah berakhir. Buka yang baru untuk terus bermain.',
+  move_refused: 'Rantai tidak menerima langkah ini.',
+  play_identity_cap: wait,
+  play_global_cap: 'PID sudah membayar langkah sebanyak yang boleh untuk hari ini. Coba lagi besok.',
+  sponsor_balance_low: 'PID sedang tidak bisa membayar langkah. Coba lagi nanti.',
+  move_not_confirmed: 'Rantai belum mengonfirmasi. Tidak hilang: coba lagi.',
+};
