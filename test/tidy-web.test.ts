@@ -62,6 +62,12 @@ test('a page is imported by the list of pages alone', () => {
   ).toEqual([]);
 });
 
+test('nothing of the way out reaches the API', () => {
+  const reached = new Set(files.filter((file) => layerOf(file) === 'exit'));
+  for (const file of reached) for (const next of importsOf.get(file)!) reached.add(next);
+  expect([...reached].filter((file) => file.startsWith(path.join('kit', 'api')))).toEqual([]);
+});
+
 test('files form no circle', () => {
   // Depth first: a file met again before it is done closes a circle.
   const done = new Set<string>();

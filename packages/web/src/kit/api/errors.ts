@@ -11,10 +11,6 @@ export class NetworkError extends Error {
   }
 }
 
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
 /** What a request wants before it happens: a passkey's signature, or a sign-in of the last minutes. Null for any other refusal. */
 export function stepUpNeed(error: unknown): 'assertion' | 'recent' | null {
   if (!(error instanceof Refusal) || error.code !== 'step_up_required') return null;

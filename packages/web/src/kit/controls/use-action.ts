@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort } from '../api/errors.ts';
+import { isAbort } from '../platform/is-abort.ts';
 
 export interface Action<Args extends readonly unknown[]> {
   readonly busy: boolean;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort } from '../api/errors.ts';
+import { isAbort } from '../platform/is-abort.ts';
 
 export type Loaded<T> =
   | { readonly state: 'loading' }

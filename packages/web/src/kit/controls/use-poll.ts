@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isAbort } from '../api/errors.ts';
+import { isAbort } from '../platform/is-abort.ts';
 
 /**
  * Asks again and again while the page is looked at, so that what happens on another device is noticed without a reload. A

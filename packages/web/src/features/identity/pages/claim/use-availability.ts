@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import { isAbort } from '../../../../kit/api/errors.ts';
+import { isAbort } from '../../../../kit/platform/is-abort.ts';
 import { findHandleFlaw } from '../../parts/handle/check-handle.ts';
 import type { HandleFlaw } from '../../parts/handle/check-handle.ts';
 
