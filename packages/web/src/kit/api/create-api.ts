@@ -24,7 +24,7 @@ export interface ApiDeps extends RetryDeps, ApiHooks {
   prepareWords(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
   /** `required` (default): refresh on 401, then sign-in. `optional`: refresh, then throw. `none`: throw. */

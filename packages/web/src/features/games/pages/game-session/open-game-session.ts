@@ -1,4 +1,3 @@
-import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import type { LoginRequest } from '../../../apps/parts/shapes.ts';
 import { chainAccount, sessionGrant } from '../../../../../../sdk/src/chain.ts';
@@ -15,8 +14,6 @@ export interface SessionRequest {
   readonly state: string | null;
   readonly responseMode: 'web_message' | 'query';
 }
-
-export type GameProgram = Reply<'getGameProgram'>;
 
 export interface OpenedSession {
   readonly sessionAddress: string;
