@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { strictSchema } from '@pid/contract';
-import { registerSession } from '../../packages/server/src/session-grants/grant-request.ts';
+import { operations, strictSchema } from '@pid/contract';
 import { grantBodies } from './grant-bodies.ts';
 import { cycle, requestBytes, type Target } from './load.ts';
 import { connectApp, openWallet, pidOfPlayer, populate, supplyCodes } from './players.ts';
@@ -76,7 +75,7 @@ export async function openRig(world: World): Promise<Rig> {
 async function startBare(folder: string, secret: Buffer): Promise<Running> {
   const port = await freePort();
   const schemaFile = path.join(folder, 'register-session.json');
-  await writeFile(schemaFile, JSON.stringify(strictSchema(registerSession)));
+  await writeFile(schemaFile, JSON.stringify(strictSchema(operations.validateSessionGrant.body)));
   return startServer(['bench/bare-server.mjs', String(port), secret.toString('hex'), schemaFile], {
     port,
     probe: '/',

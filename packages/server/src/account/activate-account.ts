@@ -1,7 +1,8 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { counts, findActivePasskey, passkeyTooNew, passkeyUnknown } from '../credentials/index.ts';
+import { counts, findActivePasskey } from '../credentials/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { hashOf } from './request-hash.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
@@ -47,9 +48,9 @@ export async function activateAccount(
       }
       assertExpiry(body.expiry, state.chainTime);
       const policy = requirePolicy(state, body.feePolicyVersion);
-      if (!passkey) throw passkeyUnknown();
+      if (!passkey) throw refuse('passkey_unknown');
       // A thief's passkey must not become the authority while its owner has time to notice.
-      if (!counts(passkey, deps.clock.now())) throw passkeyTooNew();
+      if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');
       const authority = brandPasskeyPoint(passkey.compressedKey);
       const intent = {
         action: 'activate',

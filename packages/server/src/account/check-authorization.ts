@@ -10,8 +10,6 @@ import {
 import {
   assertionStep,
   auditFallenCounter,
-  passkeyRefused,
-  passkeyUnknown,
   verifyAssertion,
   type Assertion,
   type Passkey,
@@ -78,7 +76,7 @@ export async function verifyConsent(
   },
 ): Promise<Consent> {
   const { state, passkey, seenBefore } = input;
-  if (!passkey) throw passkeyUnknown();
+  if (!passkey) throw refuse('passkey_unknown');
   const challenge = challengeFor(
     {
       genesisHash: state.config.genesisHash,
@@ -97,8 +95,7 @@ export async function verifyConsent(
     async () =>
       verifyAssertion({ passkey: verifying, assertion: input.assertion, challenge, ...deps.relyingParty }),
   );
-  if (!verified.clientDataTail)
-    throw passkeyRefused('clientDataJSON is not written as WebAuthn demands, the chain would not accept it');
+  if (!verified.clientDataTail) throw refuse('passkey_refused', { reason: 'client_data_spelling' });
   return {
     passkey,
     verified,

@@ -1,13 +1,7 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import {
-  activePasskeyStep,
-  findActivePasskey,
-  passkeyRefused,
-  passkeyUnknown,
-  type Passkey,
-} from '../credentials/index.ts';
+import { activePasskeyStep, findActivePasskey, type Passkey } from '../credentials/index.ts';
 import type { RelayOrder } from '../relay/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -57,10 +51,10 @@ async function prepareRotation(
   if (!account) throw refuse('account_not_activated');
   assertExpiry(body.expiry, state.chainTime);
   assertNonce(body.nonce, account.nonce);
-  if (!previous) throw passkeyUnknown();
+  if (!previous) throw refuse('passkey_unknown');
   if (!previous.compressedKey.equals(account.authority)) throw refuse('passkey_not_authority');
   if (body.assertion.id !== body.oldCredentialId)
-    throw passkeyRefused('the assertion must be of oldCredentialId');
+    throw refuse('passkey_refused', { reason: 'not_old_credential' });
   const replacement = requireReplacement(next, previous, state);
   const newAuthority = brandPasskeyPoint(replacement.compressedKey);
   const intent = { action: 'rotate', newAuthority, newRpIdHash: state.config.rpIdHash } as const;

@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { findActivePasskey, passkeyUnknown, type Passkey } from '../credentials/index.ts';
+import { findActivePasskey, type Passkey } from '../credentials/index.ts';
 import { commonErrors, refuse } from '../platform/errors/index.ts';
 import type { RelayOrder } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -113,7 +113,7 @@ async function prepareWithdrawal(
   assertExpiry(body.expiry, state.chainTime);
   assertNonce(body.nonce, account.nonce);
   const policy = requirePolicy(state, body.feePolicyVersion);
-  if (!passkey) throw passkeyUnknown();
+  if (!passkey) throw refuse('passkey_unknown');
   if (!passkey.compressedKey.equals(account.authority)) throw refuse('passkey_not_authority');
   const intent = {
     action: 'withdraw',

@@ -13,16 +13,12 @@ export {
   exportPasskeys,
   findActivePasskey,
   findPidsOfPasskey,
-  passkeyTooNew,
   lastRevocation,
   issueChallenge,
   listActivePasskeys,
   listCountingPasskeys,
-  passkeyCounterFell,
-  passkeyRefused,
   passkeyRoutes,
   passkeySignInRoutes,
-  passkeyUnknown,
   recordAssertion,
   requestOptions,
   restorePasskey,
@@ -36,7 +32,5 @@ export {
   type RelyingParty,
   type VerifiedAssertion,
 } from './passkeys/index.ts';
-export { isRecent, isRecentAtProvider, signInAgain } from './recent-sign-in.ts';
+export { isRecent, isRecentAtProvider } from './recent-sign-in.ts';
 export type { Assertion } from '@pid/contract';
-/** Where routes still write shapes themselves. */
-export { assertionSchema } from './passkeys/passkey-errors.ts';

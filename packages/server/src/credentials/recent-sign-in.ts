@@ -1,8 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import { defineError, refuse } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-
-export const signInAgain = defineError('sign_in_again', 403, 'Sign in again');
 
 const recentSecondsMax = 600;
 

@@ -3,7 +3,6 @@ import {
   counts,
   findActivePasskey,
   listActivePasskeys,
-  passkeyUnknown,
   recordAssertion,
   verifyAssertion,
   type RelyingParty,
@@ -25,7 +24,7 @@ export function permissionPasskeys(deps: {
   return {
     async withAssertion({ caller, assertion, challenge, origin }, act) {
       const passkey = await findActivePasskey(db, caller.identityId, assertion.id);
-      if (!passkey) throw passkeyUnknown();
+      if (!passkey) throw refuse('passkey_unknown');
       // What is approved here is believed by the app that holds it, before any chain is asked: a planted passkey gives none.
       if (!counts(passkey, clock.now())) throw refuse('passkey_too_new');
       return auditFallenCounter(deps, { passkey, actor: caller.pid, origin }, async () => {

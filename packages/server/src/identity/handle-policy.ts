@@ -1,7 +1,4 @@
-import { handlePattern, schemas } from '@pid/contract';
-
-/** Where routes still write shapes themselves. */
-export const pidSchema = schemas.pid;
+import { handlePattern } from '@pid/contract';
 
 /** Names that would let somebody speak for the service, or that software takes for something else. */
 const reservedHandles = new Set(

@@ -1,11 +1,4 @@
-export {
-  handleOf,
-  isReservedHandle,
-  pidOf,
-  pidSchema,
-  suggestHandles,
-  whyNoHandle,
-} from './handle-policy.ts';
+export { handleOf, isReservedHandle, pidOf, suggestHandles, whyNoHandle } from './handle-policy.ts';
 export {
   actingIdentityStep,
   findIdentities,

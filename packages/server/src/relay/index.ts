@@ -1,7 +1,7 @@
 export { describeChainError } from './describe-chain-error.ts';
 export { unitLimits, type Template } from './draft-message.ts';
 export { openRelay, type Relay } from './open-relay.ts';
-export { operationStates, type Operation } from './operation.ts';
+export type { Operation } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export type { RelayOrder } from './relay-operation.ts';

@@ -1,3 +1,4 @@
+import type { Reply } from '@pid/contract';
 import type { Address } from '@pid/protocol';
 
 export type OperationKind = 'activate' | 'withdraw' | 'rotate' | 'register_session' | 'revoke_session';
@@ -7,15 +8,7 @@ export type OperationKind = 'activate' | 'withdraw' | 'rotate' | 'register_sessi
  * others are final: finalized (it landed), failed (it landed without effect), expired (it never can land), superseded
  * (another transaction took its nonce).
  */
-export const operationStates = [
-  'prepared',
-  'confirmed',
-  'finalized',
-  'failed',
-  'expired',
-  'superseded',
-] as const;
-export type OperationState = (typeof operationStates)[number];
+export type OperationState = Reply<'getOperation'>['state'];
 
 /**
  * What the relayer's lamports are for. Each purpose has a day's allowance of its own: what nobody pays back (the rent of sessions) can

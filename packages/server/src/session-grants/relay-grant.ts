@@ -27,7 +27,7 @@ import {
   type WalletState,
 } from '../account/index.ts';
 import { orChainError } from '../chain/index.ts';
-import { findActivePasskey, passkeyUnknown, type Assertion, type Passkey } from '../credentials/index.ts';
+import { findActivePasskey, type Assertion, type Passkey } from '../credentials/index.ts';
 import { unitLimits, type RelayOrder, type Template } from '../relay/index.ts';
 import { commonErrors, refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
@@ -163,7 +163,7 @@ async function consentOf(
   if (!state.account) throw refuse('account_not_activated');
   assertExpiry(body.deadline, state.chainTime);
   assertNonce(body.nonce, state.account.nonce);
-  if (!passkey) throw passkeyUnknown();
+  if (!passkey) throw refuse('passkey_unknown');
   if (!passkey.compressedKey.equals(state.account.authority)) throw refuse('passkey_not_authority');
   return verifyConsent(deps, request, {
     ...input,

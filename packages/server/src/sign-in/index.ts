@@ -1,4 +1,3 @@
 export type { ClaimOnTheWay } from './claim-handle.ts';
 export { openSignIn } from './open-sign-in.ts';
 export { isLocalPath } from './return-to.ts';
-export { signInAgain } from '../credentials/index.ts';

@@ -1,7 +1,6 @@
 export { approvalRoutes } from './approvals.routes.ts';
 export { sweepPasskeys } from './sweep-passkeys.ts';
 export { exportApprovals, exportPasskeys } from './export-passkeys.ts';
-export { passkeyCounterFell, passkeyRefused, passkeyTooNew, passkeyUnknown } from './passkey-errors.ts';
 export { requestOptions } from './passkey-options.ts';
 export { findPidsOfPasskey } from './list-passkeys.ts';
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';

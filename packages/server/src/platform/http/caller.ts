@@ -37,7 +37,7 @@ export interface UserCaller {
   readonly isPaused?: boolean;
 }
 
-export interface AppCaller {
+interface AppCaller {
   readonly type: 'app';
   readonly clientId: string;
   readonly isPaused?: boolean;

@@ -1,19 +1,11 @@
-export type {
-  Admission,
-  AppCaller,
-  Authenticator,
-  Caller,
-  IdentityStatus,
-  Principal,
-  UserCaller,
-} from './caller.ts';
+export type { Admission, Authenticator, Caller, IdentityStatus, Principal, UserCaller } from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
 export { toAppError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
-export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
+export { cursorForms, decodeCursor, pageOf } from './cursor.ts';
 export { keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { addressKey, isForwarded, isLoopbackAddress } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
@@ -23,4 +15,3 @@ export { isForeignRequest, isLoopbackHost, ownOrigins } from './same-origin.ts';
 export { type StepUp, type StepUpRequest } from './step-up.ts';
 export { parsePlainJson } from './plain-values.ts';
 export { createValidator } from './validator.ts';
-export { schemas } from '@pid/contract';
