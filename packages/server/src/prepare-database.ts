@@ -35,6 +35,7 @@ const servicePolicy: RolePolicy = {
     'ledger_claw_back',
     'ledger_credit_suspense',
     'ledger_ask_refund',
+    'ledger_refund_accepted',
     'end_topup',
   ],
 };

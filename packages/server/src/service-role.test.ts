@@ -109,6 +109,7 @@ const definers = [
   'ledger_credit_topup',
   'ledger_post_payout',
   'ledger_post_sends',
+  'ledger_refund_accepted',
   'security_events_sweep',
 ];
 

@@ -7,6 +7,21 @@ const settled = ['checkout/settled-payments'];
 /** What keeps payments from being credited twice, to nobody, or not at all. */
 export const guards: readonly Guard[] = [
   {
+    file: 'migrations/0568_refund_accepted.sql',
+    find: ' and (p_asked or refund_accepted_at is null)',
+    replace: '',
+    breaks:
+      'a refund under way is freed by a later one that is refused, and its money given to somebody else',
+    tests: ['ledger/ledger-purposes'],
+  },
+  {
+    file: 'resolve-suspense.ts',
+    find: '    await markRefundAccepted(deps.db, item.id, deps.clock.now());\n',
+    replace: '',
+    breaks: 'nobody remembers that the provider has accepted a refund',
+    tests: ['checkout/suspense'],
+  },
+  {
     file: postings,
     find: "when v_topup.payment_id is not null then 'paid_twice'",
     replace: '',

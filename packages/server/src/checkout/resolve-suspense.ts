@@ -10,6 +10,7 @@ import {
   creditSuspense,
   findSuspenseItem,
   listSuspense,
+  markRefundAccepted,
   markRefundAsked,
   type SuspenseItem,
 } from './suspense.store.ts';
@@ -89,6 +90,7 @@ export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput)
       await markRefundAsked(deps.db, item.id, false, deps.clock.now());
       throw refuse('refund_refused');
     }
+    await markRefundAccepted(deps.db, item.id, deps.clock.now());
     await confirmTopUp(deps, topUp);
   } catch (error) {
     throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;

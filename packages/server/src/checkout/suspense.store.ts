@@ -88,6 +88,11 @@ export async function markRefundAsked(
   return rows[0]!.marked;
 }
 
+/** From then on it may be under way: what is asked later and refused does not free it. */
+export async function markRefundAccepted(db: Queryable, itemId: string, now: Date): Promise<void> {
+  await db.query('select ledger_refund_accepted($1, $2)', [now, itemId]);
+}
+
 /** What lies there and is looked after by nobody yet. */
 export async function countSuspense(db: Queryable): Promise<{ items: number; rupiah: number }> {
   const { rows } = await db.query<{ items: bigint; rupiah: bigint }>(

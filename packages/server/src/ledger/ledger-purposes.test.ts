@@ -101,3 +101,12 @@ test('what lies in suspense goes to a living identity, once, and to nobody while
   ]);
   expect(rows[0]!.asked).toBe(false);
 });
+
+test('a refund that the provider has accepted is not freed by a later one that it refuses', async () => {
+  const item = await suspended(400n);
+  await db.query('select ledger_ask_refund(now(), $1, true)', [item]);
+  await db.query('select ledger_refund_accepted(now(), $1)', [item]);
+  await db.query('select ledger_ask_refund(now(), $1, true)', [item]);
+  await db.query('select ledger_ask_refund(now(), $1, false)', [item]);
+  expect(await credit(item, payer.account)).toBe('refund_asked');
+});
