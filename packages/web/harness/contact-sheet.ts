@@ -114,7 +114,7 @@ async function composeHero(browser: Browser, [wide = '', narrow = '']: readonly 
 async function main(): Promise<void> {
   const executable = findChromium();
   if (executable === null) throw new Error('There is no Chromium; set PID_TEST_CHROMIUM to its path');
-  const service = await startBuiltService({ PID_ADMINS: ADMIN_PID });
+  const service = await startBuiltService({ PID_ADMINS: ADMIN_PID, PID_STEP_UP_AMOUNT: '5000000' });
   const browser = await launchChromium(executable);
   try {
     const { baseUrl } = service;

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const executable = findChromium();
   if (executable === null) throw new Error('There is no Chromium; set PID_TEST_CHROMIUM to its path');
   await mkdir(OUTPUT, { recursive: true });
-  const service = await startBuiltService({ PID_ADMINS: ADMIN_PID });
+  const service = await startBuiltService({ PID_ADMINS: ADMIN_PID, PID_STEP_UP_AMOUNT: '5000000' });
   const browser = await launchChromium(executable);
   let flawed = 0;
   try {
