@@ -8,11 +8,16 @@ import {
   readProgram,
 } from '../../packages/program/src/index.ts';
 import {
+  CLAIM_WAIT_SECONDS,
   accountIdFromPid,
+  brandPasskeyPoint,
+  decodeClaim,
   deriveWallet,
   encodeBase58,
+  findClaimAddress,
   findSessionSignerAddress,
   findTokenAccountAddress,
+  finishClaimInstruction,
   playMessage,
   toAddress,
   toBase64Url,
@@ -23,22 +28,21 @@ import {
   landTransaction,
   OperatorTransactionError,
 } from '../../packages/server/src/chain/index.ts';
-import { signInstructions } from '../../packages/server/src/platform/chain/index.ts';
+import {
+  newOwner,
+  rotationBody,
+  withdraw,
+  withdrawalBody,
+} from '../../packages/server/test/account-helper.ts';
 import { newSigner } from '../../packages/server/test/chain-helper.ts';
-import { rotationBody, withdraw, withdrawalBody } from '../../packages/server/test/account-helper.ts';
 import { openGameSession } from '../../packages/server/test/game-session-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
-import {
-  createNoopSigner,
-  createSolanaRpcSubscriptions,
-  getTransferSolInstruction,
-  type Blockhash,
-  type Signature,
-} from '../../packages/server/test/solana-kit.ts';
 import { openClusterWorld, patience, sleep, sol, type ClusterWorld } from './support/cluster-world.ts';
-import { exitInstructions } from './support/leave.ts';
+import { claimInstructions, exitInstructions } from './support/leave.ts';
 import { createMint } from './support/mint.ts';
-import { canRestart, hasSocket } from './support/served-chain.ts';
+
+/** `disable_sbpf_v0_v1_v2_deployment` of agave-feature-set. */
+const endOfOlderForms = toAddress('B8JJXCy5amZyWG9r7EnUYLwzXSXTxG7GZ1qZ1qggo83g');
 
 let world: ClusterWorld;
 let deployed: string;
@@ -50,18 +54,9 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await ready()).toBe(200), patience);
 });
 
-const balanceOf = async (address: string) =>
-  (await world.client.account(toAddress(address))).account?.lamports ?? 0n;
-
 async function tokensOf(address: string): Promise<bigint | null> {
   const { account } = await world.client.account(toAddress(address));
   return account && new DataView(account.data.buffer, account.data.byteOffset).getBigUint64(64, true);
-}
-
-async function fundedSigner() {
-  const signer = newSigner();
-  await world.fund(signer.address, sol);
-  return signer;
 }
 
 describe('the program', () => {
@@ -86,6 +81,18 @@ describe('the program', () => {
     expect(first.action).toBe('deployed');
     expect(await deployProgram(deps, authority, game)).toMatchObject({ action: 'unchanged' });
   });
+
+  test('of an older form is refused by a cluster that has ended those (SIMD-0500), and taken by any other', async () => {
+    const authority = newSigner();
+    await world.fund(authority.address, 5n * sol);
+    const deps = { client: world.client, sleep, report: () => {} };
+    const outcome = await deployProgram(deps, authority, readProgram('game', 'v0')).then(
+      ({ action }) => action,
+      (error: unknown) => (error instanceof OperatorTransactionError ? 'refused' : Promise.reject(error)),
+    );
+    const { account: feature } = await world.client.account(endOfOlderForms);
+    expect(outcome).toBe(feature?.data[0] === 1 ? 'refused' : 'deployed');
+  });
 });
 
 describe('a wallet', () => {
@@ -99,9 +106,9 @@ describe('a wallet', () => {
     ]);
     expect(first, first.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
     expect(again.body.signature).toBe(first.body.signature);
-    expect(await balanceOf(to)).toBe(500_000_000n);
+    expect(await world.balanceOf(to)).toBe(500_000_000n);
 
-    const issuer = await fundedSigner();
+    const issuer = await world.fundedSigner();
     const mint = await createMint(world.client, issuer, owner.vault, 7_000_000n);
     const tokens = await withdraw(owner, { asset: mint, to, amount: 2_000_000n });
     expect(tokens, tokens.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
@@ -132,11 +139,11 @@ describe('a wallet', () => {
 
   test('is left with its passkey alone, paid by anybody, once', async () => {
     const owner = await world.newAccount();
-    const payer = await fundedSigner();
+    const payer = await world.fundedSigner();
     const { body: account } = await owner.client.get('/v1/account');
     const { body: chain } = await owner.client.get('/v1/chain');
     const destination = newSigner().address;
-    const amount = await balanceOf(owner.vault);
+    const amount = await world.balanceOf(owner.vault);
     const exit = exitInstructions(owner, chain, {
       destination,
       amount,
@@ -144,10 +151,32 @@ describe('a wallet', () => {
       expiry: BigInt(chain.chainTime) + 300n,
     });
     await landTransaction({ client: world.client, sleep }, payer, exit);
-    expect([await balanceOf(destination), await balanceOf(owner.vault)]).toEqual([amount, 0n]);
+    expect([await world.balanceOf(destination), await world.balanceOf(owner.vault)]).toEqual([amount, 0n]);
     await expect(landTransaction({ client: world.client, sleep }, payer, exit)).rejects.toThrow(
       OperatorTransactionError,
     );
+  });
+
+  test('that was never activated is claimed from the certificate alone; nobody finishes that before its time', async () => {
+    const owner = await newOwner(world.service);
+    await world.fund(owner.vault, sol);
+    const payer = await world.fundedSigner();
+    const { body: chain } = await owner.client.get('/v1/chain');
+    const file = (await owner.client.get('/v1/account/certificate')).body.items[0];
+    const { wallet, instructions } = claimInstructions(owner, chain, file, payer.address);
+    await landTransaction({ client: world.client, sleep }, payer, instructions);
+    const { account } = await world.client.account(
+      findClaimAddress(wallet.program, wallet.accountId).address,
+    );
+    const claim = decodeClaim(account!.data)!;
+    expect(claim.authority).toEqual(brandPasskeyPoint(owner.passkey.publicKey));
+    const { seconds } = await world.client.time();
+    expect(claim.readyAt - seconds).toBeGreaterThan(CLAIM_WAIT_SECONDS - 120n);
+    const finishing = landTransaction({ client: world.client, sleep }, payer, [
+      finishClaimInstruction(wallet),
+    ]);
+    await expect(finishing).rejects.toThrow(OperatorTransactionError);
+    expect(await world.balanceOf(owner.vault)).toBe(sol);
   });
 });
 
@@ -166,7 +195,7 @@ describe('a game session', () => {
     const wallet = deriveWallet(toAddress(programId), accountIdFromPid(owner.pid));
     const player = findSessionSignerAddress(wallet.program, wallet.vault, game).address;
     const board = findBoardAddress(game, player).address;
-    const payer = await fundedSigner();
+    const payer = await world.fundedSigner();
     await landTransaction({ client, sleep }, payer, [openBoardInstruction(game, payer.address, player)]);
     const { body: terms } = await service.client().get('/v1/session-keys/execute');
     const accounts = [
@@ -195,89 +224,4 @@ describe('a game session', () => {
     expect(played, played.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
     expect(decodeBoard((await client.account(board)).account!.data)?.cells[0]).toBe('player');
   });
-});
-
-describe('the cluster itself', () => {
-  test('charges a priority fee for the units that were asked for, and nothing more', async () => {
-    const payer = await fundedSigner();
-    const to = newSigner().address;
-    const before = await balanceOf(payer.address);
-    const units = 200_000n;
-    await landTransaction({ client: world.client, sleep, unitPriceMicroLamports: 10_000n }, payer, [
-      getTransferSolInstruction({
-        source: createNoopSigner(payer.address),
-        destination: to,
-        amount: 10_000_000n,
-      }),
-    ]);
-    const paid = before - (await balanceOf(payer.address)) - 10_000_000n;
-    expect(paid).toBeGreaterThan(5000n);
-    // At most what an instruction and the budget's own may use by default.
-    expect(paid).toBeLessThanOrEqual(5000n + (2n * units * 10_000n) / 1_000_000n);
-  });
-
-  test('forgets a blockhash, and a transaction that was signed with it never lands', async () => {
-    const payer = await fundedSigner();
-    const { blockhash } = await world.client.latestBlockhash();
-    const destination = newSigner().address;
-    const wire = await signInstructions({
-      feePayer: payer,
-      blockhash,
-      instructions: [
-        getTransferSolInstruction({
-          source: createNoopSigner(payer.address),
-          destination,
-          amount: 10_000_000n,
-        }),
-      ],
-    });
-    const isValid = async () =>
-      (await world.client.rpc.isBlockhashValid(blockhash as Blockhash, { commitment: 'processed' }).send())
-        .value;
-    expect(await isValid()).toBe(true);
-    await expect.poll(isValid, { timeout: 180_000, interval: 1000 }).toBe(false);
-    expect((await world.client.simulate(wire)).error).toBe('BlockhashNotFound');
-    await world.client.send(wire).catch(() => {});
-    const height = await world.client.blockHeight();
-    await expect.poll(() => world.client.blockHeight(), patience).toBeGreaterThan(height + 2n);
-    expect(await balanceOf(destination)).toBe(0n);
-  });
-
-  test.skipIf(!hasSocket)('tells by WebSocket when a withdrawal is confirmed', async () => {
-    const { socketUrl } = world.cluster;
-    const owner = await world.newAccount();
-    const ending = new AbortController();
-    const notices = await createSolanaRpcSubscriptions(socketUrl)
-      .accountNotifications(owner.vault, { commitment: 'confirmed' })
-      .subscribe({ abortSignal: ending.signal });
-    const heard = (async () => {
-      for await (const { value } of notices) return value.lamports;
-      throw new Error('the subscription ended');
-    })();
-    const before = await balanceOf(owner.vault);
-    const answer = await withdraw(owner, { to: newSigner().address, amount: 10_000_000n });
-    expect(answer, answer.text).toMatchObject({ status: 200 });
-    expect(await heard).toBeLessThan(before);
-    const [status] = await world.client.statuses([answer.body.signature as Signature]);
-    expect(status?.error ?? null).toBeNull();
-    ending.abort();
-  });
-
-  test.skipIf(!canRestart)(
-    'restarts in the middle of a withdrawal: what was signed lands once, and the service knows',
-    async () => {
-      const owner = await world.newAccount();
-      const to = newSigner().address;
-      const body = await withdrawalBody(owner, { to, amount: 20_000_000n });
-      const asking = owner.client.post('/v1/account/withdraw', body);
-      await world.cluster.restart();
-      await asking;
-      await expect
-        .poll(async () => (await owner.client.post('/v1/account/withdraw', body)).status, patience)
-        .toBe(200);
-      expect(await balanceOf(to)).toBe(20_000_000n);
-      const state = async () => (await owner.client.get('/v1/account/operations')).body.items[0].state;
-      await expect.poll(state, patience).toBe('finalized');
-    },
-  );
 });

@@ -118,7 +118,10 @@ export async function startFaultyChain(
   };
 }
 
-async function startProxy(answer: (request: Json) => Promise<Json>): Promise<{ url: string; close(): void }> {
+/** Before a chain: null cuts the connection, a number is a status without a body. */
+export async function startProxy(
+  answer: (request: Json) => Promise<Json>,
+): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
-import { addressBytes, type Address } from '../../../packages/protocol/src/index.ts';
+import { addressBytes, toAddress, type Address } from '../../../packages/protocol/src/index.ts';
 import { programAddressOf } from '../../../packages/server/src/chain/index.ts';
 import { runCommand } from '../../../packages/server/src/cli/run-command.ts';
 import {
@@ -12,9 +12,12 @@ import {
 } from '../../../packages/server/src/platform/chain/client/index.ts';
 import { rpcOf } from '../../../packages/server/src/platform/chain/embedded/index.ts';
 import { signerFromSeed, type Signer } from '../../../packages/server/src/platform/chain/index.ts';
+import { parseWithBigints, stringifyWithBigints } from '../../../packages/server/src/platform/chain/json.ts';
 import { systemClock } from '../../../packages/server/src/platform/clock.ts';
 import { createLogger } from '../../../packages/server/src/platform/log.ts';
 import { activate, newOwner, type WalletOwner } from '../../../packages/server/test/account-helper.ts';
+import { startProxy, type Fault } from '../../../packages/server/test/faulty-chain.ts';
+import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 import { startTestService, type TestService } from '../../../packages/server/test/test-service.ts';
 import type { Lamports } from '../../../packages/server/test/solana-kit.ts';
 import { testMasterKey } from '../../../packages/server/test/test-sealing.ts';
@@ -30,8 +33,13 @@ export interface ClusterWorld {
   readonly service: TestService;
   readonly client: ChainClient;
   readonly programId: Address;
+  /** What lies between the service and the cluster, from now on; null heals. */
+  setFault(fault: Fault | null): void;
   deploy(): Promise<string>;
   fund(address: Address, lamports: bigint): Promise<void>;
+  /** With one SOL. */
+  fundedSigner(): Promise<Signer>;
+  balanceOf(address: string): Promise<bigint>;
   /** Funded and activated, by the service, on the cluster. */
   newAccount(lamports?: bigint): Promise<WalletOwner>;
 }
@@ -51,6 +59,12 @@ function newKey(): Key {
 export async function openClusterWorld(): Promise<ClusterWorld> {
   const cluster = await openCluster();
   const client = connect(cluster.url);
+  let fault: Fault | null = null;
+  const proxy = await startProxy((request) => {
+    const forward = () => forwardTo(cluster.url, request);
+    return fault ? fault(request, forward) : forward();
+  });
+  onFileEnd(async () => proxy.close());
   const keys = {
     PID_RELAYER_KEY: newKey(),
     PID_REGISTRAR_KEY: newKey(),
@@ -62,7 +76,7 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
   const settings = {
     ...Object.fromEntries(Object.entries(keys).map(([name, { text }]) => [name, text])),
     PID_TREASURY: newKey().signer.address,
-    PID_SOLANA_RPC_URL: cluster.url,
+    PID_SOLANA_RPC_URL: proxy.url,
     PID_PROGRAM_ID: programId,
   };
   const fund = (address: Address, lamports: bigint) => airdrop(client, address, lamports);
@@ -75,7 +89,16 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
     service,
     client,
     programId,
+    setFault(next) {
+      fault = next;
+    },
     fund,
+    async fundedSigner() {
+      const { signer } = newKey();
+      await fund(signer.address, sol);
+      return signer;
+    },
+    balanceOf: async (address) => (await client.account(toAddress(address))).account?.lamports ?? 0n,
     deploy: () => deploy({ ...settings, PID_BASE_URL: service.baseUrl }),
     async newAccount(lamports = 2n * sol) {
       const owner = await newOwner(service);
@@ -88,6 +111,20 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
     },
   };
   return world;
+}
+
+/** Without an answer the connection is cut: a cluster that is away looks like that. */
+async function forwardTo(url: string, request: unknown): Promise<unknown> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: stringifyWithBigints(request),
+    });
+    return parseWithBigints(await answer.text());
+  } catch {
+    return null;
+  }
 }
 
 function connect(url: string): ChainClient {

@@ -118,6 +118,9 @@ export class EmbeddedChain {
     return this.#statuses.get(signature) ?? null;
   }
 
+  /** Of the last 300 slots, ascending. */
+  readonly slotsWithTransactions = () => [...new Set([...this.#statuses.values()].map(({ slot }) => slot))];
+
   /** Whether a bank of `slot` would take a transaction with this blockhash. */
   isBlockhashValid(blockhash: string, slot: bigint): boolean {
     const made = this.time.slotOfBlockhash(blockhash);

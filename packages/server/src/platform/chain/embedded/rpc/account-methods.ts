@@ -24,13 +24,17 @@ import { RpcError, invalidParams, rpcCodes } from './rpc-error.ts';
 const accountsPerRequest = 100;
 const rentEpoch = 18_446_744_073_709_551_615n;
 const base58BytesMax = 128;
+const encodings = new Set<unknown>(['binary', 'base58', 'base64', 'jsonParsed']);
 
 /** Account data as the options ask for it. There is no parser here, so `jsonParsed` answers base64, as clusters do for unknown programs. */
 export function accountJson(account: ChainAccount | null, options: Options): unknown {
   if (!account) return null;
   const encoding = options['encoding'] ?? 'binary';
-  if (encoding === 'base64+zstd')
-    throw new RpcError(rpcCodes.invalidParams, 'base64+zstd is not supported by the embedded chain');
+  if (!encodings.has(encoding))
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      `Invalid params: the embedded chain knows no encoding but ${[...encodings].join(', ')}.`,
+    );
   const data = sliceOf(account.data, options['dataSlice']);
   const isBase58 = encoding === 'binary' || encoding === 'base58';
   if (isBase58 && data.length > base58BytesMax)

@@ -19,33 +19,34 @@ export interface RpcReply {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-const methods = new Map<string, (chain: EmbeddedChain, params: Params) => unknown>(
-  Object.entries({
-    getAccountInfo: accounts.getAccountInfo,
-    getBalance: accounts.getBalance,
-    getMultipleAccounts: accounts.getMultipleAccounts,
-    getProgramAccounts: accounts.getProgramAccounts,
-    getTokenAccountBalance: accounts.getTokenAccountBalance,
-    getTokenAccountsByOwner: accounts.getTokenAccountsByOwner,
-    getTokenSupply: accounts.getTokenSupply,
-    getBlockHeight: ledger.getBlockHeight,
-    getBlockTime: ledger.getBlockTime,
-    getEpochInfo: ledger.getEpochInfo,
-    getFeeForMessage: ledger.getFeeForMessage,
-    getGenesisHash: ledger.getGenesisHash,
-    getHealth: ledger.getHealth,
-    getLatestBlockhash: ledger.getLatestBlockhash,
-    getMinimumBalanceForRentExemption: ledger.getMinimumBalanceForRentExemption,
-    getRecentPrioritizationFees: ledger.getRecentPrioritizationFees,
-    getSlot: ledger.getSlot,
-    getVersion: ledger.getVersion,
-    isBlockhashValid: ledger.isBlockhashValid,
-    getSignatureStatuses: transactions.getSignatureStatuses,
-    getSignaturesForAddress: transactions.getSignaturesForAddress,
-    getTransaction: transactions.getTransaction,
-    requestAirdrop: transactions.requestAirdrop,
-    sendTransaction: transactions.sendTransaction,
-    simulateTransaction: transactions.simulateTransaction,
+/** Each with the most parameters that it takes. */
+const methods = new Map(
+  Object.entries<[run: (chain: EmbeddedChain, params: Params) => unknown, most: number]>({
+    getAccountInfo: [accounts.getAccountInfo, 2],
+    getBalance: [accounts.getBalance, 2],
+    getMultipleAccounts: [accounts.getMultipleAccounts, 2],
+    getProgramAccounts: [accounts.getProgramAccounts, 2],
+    getTokenAccountBalance: [accounts.getTokenAccountBalance, 2],
+    getTokenAccountsByOwner: [accounts.getTokenAccountsByOwner, 3],
+    getTokenSupply: [accounts.getTokenSupply, 2],
+    getBlockHeight: [ledger.getBlockHeight, 1],
+    getBlockTime: [ledger.getBlockTime, 1],
+    getEpochInfo: [ledger.getEpochInfo, 1],
+    getFeeForMessage: [ledger.getFeeForMessage, 2],
+    getGenesisHash: [ledger.getGenesisHash, 0],
+    getHealth: [ledger.getHealth, 0],
+    getLatestBlockhash: [ledger.getLatestBlockhash, 1],
+    getMinimumBalanceForRentExemption: [ledger.getMinimumBalanceForRentExemption, 2],
+    getRecentPrioritizationFees: [ledger.getRecentPrioritizationFees, 1],
+    getSlot: [ledger.getSlot, 1],
+    getVersion: [ledger.getVersion, 0],
+    isBlockhashValid: [ledger.isBlockhashValid, 2],
+    getSignatureStatuses: [transactions.getSignatureStatuses, 2],
+    getSignaturesForAddress: [transactions.getSignaturesForAddress, 2],
+    getTransaction: [transactions.getTransaction, 2],
+    requestAirdrop: [transactions.requestAirdrop, 3],
+    sendTransaction: [transactions.sendTransaction, 2],
+    simulateTransaction: [transactions.simulateTransaction, 2],
   }),
 );
 
@@ -55,10 +56,13 @@ export async function handleRequest(chain: EmbeddedChain, request: RpcRequest): 
   try {
     if (request.jsonrpc !== '2.0' || typeof method !== 'string')
       throw new RpcError(rpcCodes.invalidRequest, 'Invalid request');
-    const run = methods.get(method);
-    if (!run) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
+    const known = methods.get(method);
+    if (!known) throw new RpcError(rpcCodes.methodNotFound, 'Method not found');
     if (!Array.isArray(params))
       throw new RpcError(rpcCodes.invalidParams, 'Invalid params: expected a sequence.');
+    const [run, most] = known;
+    if (params.length > most)
+      throw new RpcError(rpcCodes.invalidParams, `Invalid parameters: Expected at most ${most} parameters.`);
     return { jsonrpc: '2.0', id, result: await run(chain, params) };
   } catch (error) {
     if (error instanceof RpcError) return errorReply(id, error);

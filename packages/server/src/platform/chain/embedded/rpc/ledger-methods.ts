@@ -14,6 +14,9 @@ import {
 } from './params.ts';
 import { RpcError, invalidParams, rpcCodes } from './rpc-error.ts';
 
+/** MAX_PERMITTED_DATA_LENGTH of the system program. */
+const accountBytesMax = 10_485_760n;
+
 export const getHealth = (): string => 'ok';
 export const getVersion = (): unknown => ({ 'solana-core': apiVersion, 'feature-set': 0 });
 export const getGenesisHash = (chain: EmbeddedChain): string => chain.secrets.genesisHash;
@@ -83,17 +86,17 @@ export function getFeeForMessage(chain: EmbeddedChain, [message, config]: Params
 }
 
 export function getMinimumBalanceForRentExemption(chain: EmbeddedChain, [dataBytes]: Params): bigint {
-  return chain.vm.rentExemptLamports(u64Param(dataBytes));
+  const wanted = u64Param(dataBytes);
+  if (wanted > accountBytesMax) throw new RpcError(rpcCodes.invalidRequest, 'Invalid request');
+  return chain.vm.rentExemptLamports(wanted);
 }
 
-/** There is always room in a block here, so nobody has had to pay for priority. */
-export function getRecentPrioritizationFees({ time }: EmbeddedChain, [addresses]: Params): unknown {
+/** There is always room in a block here, so nobody has had to pay for priority. As on a cluster, empty blocks are not told of. */
+export function getRecentPrioritizationFees(chain: EmbeddedChain, [addresses]: Params): unknown {
   addressesParam(addresses ?? [], 128);
-  const slot = time.slotAt('confirmed');
-  const first = slot - blockhashWindowSlots + 1n;
-  const from = first > time.anchor.slot ? first : time.anchor.slot;
-  return Array.from({ length: Number(slot - from) + 1 }, (_, index) => ({
-    slot: from + BigInt(index),
-    prioritizationFee: 0,
-  }));
+  const slot = chain.time.slotAt('confirmed');
+  return chain
+    .slotsWithTransactions()
+    .filter((made) => made > slot - blockhashWindowSlots && made <= slot)
+    .map((made) => ({ slot: made, prioritizationFee: 0 }));
 }

@@ -18,7 +18,6 @@ export const rpcCodes = {
   invalidParams: -32_602,
   internalError: -32_603,
   preflightFailure: -32_002,
-  signatureVerificationFailure: -32_003,
   blockNotAvailable: -32_004,
   nodeUnhealthy: -32_005,
   slotSkipped: -32_007,

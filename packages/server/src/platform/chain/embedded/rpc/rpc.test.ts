@@ -122,9 +122,9 @@ test('a wrong signature is refused by preflight and dropped without it', async (
   const wire = await transferWire(chain, from, to.address, 2_000_000n);
   wire[10]! ^= 1;
   const options = { encoding: 'base64', preflightCommitment: 'confirmed' };
-  expect(await errorOf(call(chain, 'sendTransaction', base64(wire), options))).toEqual({
-    code: -32_003,
-    message: 'Transaction signature verification failure',
+  expect(await errorOf(call(chain, 'sendTransaction', base64(wire), options))).toMatchObject({
+    code: -32_002,
+    data: { err: 'SignatureFailure' },
   });
   expect(
     await call(chain, 'sendTransaction', base64(wire), { ...options, skipPreflight: true }),

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { SYSTEM_PROGRAM, encodeBase58, type Address } from '@pid/protocol';
+import type { Commitment } from '../chain-time.ts';
 import { findTransactions, listSignatures, type StoredTransaction } from '../embedded-chain.store.ts';
 import type { EmbeddedChain, SignatureStatus } from '../embedded-chain.ts';
 import { innerInstructionsOf, returnDataOf, type LandedMeta } from '../landed-meta.ts';
@@ -65,13 +66,14 @@ export async function simulateTransaction(chain: EmbeddedChain, [value, config]:
     throw new RpcError(rpcCodes.invalidParams, 'sigVerify may not be used with replaceRecentBlockhash');
   contextSlot(chain.time, options);
   const wanted = options['accounts'] === undefined ? null : optionsParam(options['accounts']);
+  if (wanted?.['encoding'] === 'base58' || wanted?.['encoding'] === 'binary')
+    throw new RpcError(rpcCodes.invalidParams, 'base58 encoding not supported');
   const addresses = wanted ? addressesParam(wanted['addresses'], transaction.keys.length) : [];
   const { slot, result, accounts } = await chain.simulate(transaction, commitmentOf(options['commitment']), {
     verifySignatures,
     anyBlockhash: replace,
     accounts: addresses,
   });
-  if (verifySignatures && result.error === 'SignatureFailure') throw signatureFailure();
   const shown =
     wanted && result.error === null
       ? accounts.map((account) => accountJson(account, { encoding: 'base64', ...wanted }))
@@ -85,10 +87,6 @@ export async function simulateTransaction(chain: EmbeddedChain, [value, config]:
   );
 }
 
-function signatureFailure(): RpcError {
-  return new RpcError(rpcCodes.signatureVerificationFailure, 'Transaction signature verification failure');
-}
-
 export async function sendTransaction(chain: EmbeddedChain, [value, config]: Params): Promise<string> {
   const options = optionsParam(config);
   const transaction = transactionParam(value, options);
@@ -98,7 +96,6 @@ export async function sendTransaction(chain: EmbeddedChain, [value, config]: Par
     minContextSlot: options['minContextSlot'],
   });
   const failure = await chain.send(transaction, preflight);
-  if (failure?.error === 'SignatureFailure') throw signatureFailure();
   if (failure && failure.error !== null) {
     throw new RpcError(
       rpcCodes.preflightFailure,
@@ -195,8 +192,7 @@ const resultOf = (error: TransactionError | null): unknown =>
 export async function getTransaction(chain: EmbeddedChain, [signature, config]: Params): Promise<unknown> {
   const options = optionsParam(typeof config === 'string' ? { encoding: config } : config);
   const commitment = commitmentOf(options['commitment']);
-  if (commitment === 'processed')
-    throw new RpcError(rpcCodes.invalidParams, 'Method does not support commitment below `confirmed`');
+  assertConfirmed(commitment);
   const [stored] = await findTransactions(chain.db, [signatureParam(signature)]);
   if (!stored || stored.slot > chain.time.slotAt(commitment)) return null;
   const parsed = parseTransaction(stored.wire);
@@ -213,6 +209,12 @@ export async function getTransaction(chain: EmbeddedChain, [signature, config]: 
     meta: metaJson(stored),
     ...(options['maxSupportedTransactionVersion'] === undefined ? {} : { version: parsed.version }),
   };
+}
+
+/** A node's history begins with what is confirmed. */
+function assertConfirmed(commitment: Commitment): void {
+  if (commitment === 'processed')
+    throw new RpcError(rpcCodes.invalidParams, 'Method does not support commitment below `confirmed`');
 }
 
 function transactionJson(parsed: ParsedTransaction, encoding: unknown): unknown {
@@ -258,6 +260,7 @@ export async function getSignaturesForAddress(
   [address, config]: Params,
 ): Promise<unknown> {
   const options = optionsParam(config);
+  assertConfirmed(commitmentOf(options['commitment']));
   const limit = options['limit'] === undefined ? 1000 : Number(u64Param(options['limit']));
   if (limit < 1 || limit > 1000) throw new RpcError(rpcCodes.invalidParams, 'Invalid limit; max 1000');
   const cursor = (name: string) => (options[name] === undefined ? null : signatureParam(options[name]));
