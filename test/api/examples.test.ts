@@ -96,7 +96,7 @@ const declared: readonly Operation[] = Object.values<Operation>(operations).toSo
 );
 
 test.each(declared)('the example of $operationId is accepted', async (operation) => {
-  const name = operation.operationId as keyof typeof operations;
+  const name = operation.operationId;
   const input = { ...withLiveApp(operation.example), ...idsOf(operation) };
   const reply = await callerFor(operation)
     .call(name, input as never)

@@ -1,5 +1,3 @@
-export { cancelOpenTopUps } from './cancel-open-top-ups.ts';
-export { chooseProvider } from './choose-provider.ts';
 export { clawBackTopUp } from './claw-back-top-up.ts';
 export { compareSettlement } from './compare-settlement.ts';
 export { openCheckout, type Checkout } from './open-checkout.ts';

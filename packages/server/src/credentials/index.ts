@@ -1,24 +1,17 @@
-export { loginHash, passkeyHash } from './burn-credential.ts';
-export { burn, deleteLogins, insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
+export { loginHash } from './burn-credential.ts';
+export { insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
 export { openCredentials } from './open-credentials.ts';
 export {
   activePasskeyStep,
-  approvalRoutes,
   assertionStep,
   auditFallenCounter,
   counts,
-  deletePasskeys,
-  sweepPasskeys,
-  exportApprovals,
-  exportPasskeys,
   findActivePasskey,
   findPidsOfPasskey,
   lastRevocation,
   issueChallenge,
   listActivePasskeys,
   listCountingPasskeys,
-  passkeyRoutes,
-  passkeySignInRoutes,
   recordAssertion,
   requestOptions,
   restorePasskey,

@@ -9,5 +9,5 @@ export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';
 export { newPostingId } from './posting-id.ts';
 export { findKey, insertKey } from './postings.store.ts';
-export { balanceGuard, forfeitBalance } from './settle-deletion.ts';
+export { balanceGuard } from './settle-deletion.ts';
 export { unknownApp } from './send-money.ts';

@@ -1,2 +1,2 @@
-export { eraseProfile, insertProfile, readProfile } from './profile.store.ts';
+export { insertProfile, readProfile } from './profile.store.ts';
 export { openProfile } from './open-profile.ts';

@@ -1,12 +1,8 @@
-export { sweepLoginCodes } from './codes.store.ts';
-export type { AppSettlement } from './manage-app.ts';
 export {
   appExists,
   appName,
   appOwner,
   appReturnAddress,
-  eraseRelyingParties,
-  exportRelyingParties,
   ownedApps,
   setPaused,
   setVerified,

@@ -1,5 +1,5 @@
 export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
-export { openKeyRing, rotateSigningKey, type KeyRing } from './key-ring.ts';
+export { rotateSigningKey, type KeyRing } from './key-ring.ts';
 export { dropClearKeys, serviceSecret, serviceSecretColumn, signingKeyColumn } from './keys.store.ts';
 export { sessionOfBrowser } from './browser-session.ts';
 export { openSessions } from './open-sessions.ts';
@@ -11,6 +11,5 @@ export {
   setSessionCookies,
   type CookieSettings,
 } from './session-cookies.ts';
-export { sessionRoutes } from './sessions.routes.ts';
-export { endSessions, eraseSessions, exportSessions, holdSession, sweepSessions } from './sessions.store.ts';
+export { endSessions, holdSession } from './sessions.store.ts';
 export { signToken } from './token-codec.ts';

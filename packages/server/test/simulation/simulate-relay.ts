@@ -1,5 +1,5 @@
 import { accountIdFromPid, addressFromBytes, deriveWallet, type Address } from '@pid/protocol';
-import { registerAuthorityEffects } from '../../src/account/index.ts';
+import { registerAuthorityEffects } from '../../src/account/authority-effects.ts';
 import type { Chain } from '../../src/chain/index.ts';
 import { chainPace, createChainClient } from '../../src/platform/chain/client/index.ts';
 import { rpcOf } from '../../src/platform/chain/embedded/index.ts';

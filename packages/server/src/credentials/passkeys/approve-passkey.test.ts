@@ -8,7 +8,7 @@ import {
 import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
-import { sweepPasskeys } from '../index.ts';
+import { sweepPasskeys } from './index.ts';
 
 const service = await startTestService();
 

@@ -48,7 +48,7 @@ export function isRefused(error: unknown): boolean {
 /** Sends it, or joins it where it stands: the same request with the same key is the same transaction. */
 export async function carryOut({ operation, input, key }: SignedRequest): Promise<Outcome> {
   try {
-    const outcome = await api.call(operation, input as Input<typeof operation>, {
+    const outcome = await api.call(operation, input, {
       idempotencyKey: key,
       timeoutMilliseconds: TIMEOUT_MILLISECONDS,
     });
