@@ -127,6 +127,7 @@ test('a Token-2022 deposit is shown as not movable, and a withdrawal of it is re
     amount: '1000',
     decimals: 2,
     movable: false,
+    refused: 'token_2022',
     reason: 'Token-2022 is not supported',
   });
   const sentence = `${mint} is a Token-2022 mint, which is not supported: its tokens can be seen but not moved`;
