@@ -116,10 +116,15 @@ export async function changeVariant(page: Page, { size, theme }: Variant): Promi
     ([scheme, width]) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches && innerWidth === width,
     [theme, SIZES[size].width] as const,
   );
-  // Colours fade over to those of the other theme, however briefly; half-way they are nobody's.
+  // Colours fade over to those of the other theme, however briefly; half-way they are nobody's. What inherits a colour may begin to fade
+  // when what it inherits from has ended.
   await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    const fading = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (let still = 0; still < 3; still += 1) {
+      await new Promise(requestAnimationFrame);
+      if (fading().length > 0) still = 0;
+      await Promise.allSettled(fading().map(({ finished }) => finished));
+    }
   });
 }
 
