@@ -14,7 +14,7 @@ import { paths, type OperationName } from './paths.ts';
  */
 export type Access = 'public' | 'user' | 'optional-user' | 'reader' | 'app-or-user' | 'app' | 'admin';
 
-/** Requests a minute of one caller. A class is a bucket: what it costs is counted together. */
+/** Requests a minute of one bucket (the server's `judge.ts` says whose). What is of one class is counted together. */
 export const limitClasses = {
   read: 1200,
   write: 300,

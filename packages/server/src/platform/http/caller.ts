@@ -1,3 +1,5 @@
+import type { Access } from '@pid/contract';
+
 /** Who a request speaks for, as read from a token alone: nothing was looked up yet. */
 export type Principal =
   | { readonly type: 'session'; readonly identityId: string; readonly sessionId: string }
@@ -55,18 +57,6 @@ export interface Authenticator {
   /** Looks at the living state: `no_identity` when the row is missing, null when ended, deleted or cut off. */
   admit(principal: Principal): Admission | Promise<Admission>;
 }
-
-/**
- * Who may call a route.
- * - public: anybody; tokens are not looked at
- * - user: the user's own cookie session
- * - optional-user: the user's own cookie session, or nobody; a session that no longer stands counts as nobody
- * - reader: the cookie session, or an app's read-only bearer
- * - app-or-user: the user's cookie session, or an app's machine token
- * - app: an app's machine token
- * - admin: an administrator's cookie session, opened with a passkey; for everybody else the route does not exist
- */
-export type Access = 'public' | 'user' | 'optional-user' | 'reader' | 'app-or-user' | 'app' | 'admin';
 
 export type CallerOf<A extends Access> = A extends 'public'
   ? null

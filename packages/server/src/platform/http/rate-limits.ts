@@ -1,20 +1,5 @@
+import { limitClasses, type LimitClass } from '@pid/contract';
 import type { Clock } from '../clock.ts';
-
-/** Requests a minute of one bucket (`judge.ts` says whose). */
-export const limitClasses = {
-  read: 1200,
-  write: 300,
-  signin: 120,
-  claim: 60,
-  lookup: 120,
-  exchange: 600,
-  wallet: 120,
-  play: 600,
-  chain: 600,
-  money: 600,
-} as const;
-
-export type LimitClass = keyof typeof limitClasses;
 
 export interface Verdict {
   readonly allowed: boolean;

@@ -1,13 +1,12 @@
+import { limitClasses, type LimitClass } from '@pid/contract';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Logger } from '../log.ts';
 import {
   bucketsWithin,
-  limitClasses,
   scaledLimit,
   verdict,
   windowSeconds,
-  type LimitClass,
   type RateLimiter,
   type Verdict,
 } from './rate-limits.ts';

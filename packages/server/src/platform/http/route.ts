@@ -1,9 +1,8 @@
-import { errorTable, paths, schemas, type Operation } from '@pid/contract';
+import { errorTable, paths, schemas, type Operation, type LimitClass, type Access } from '@pid/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorDefinition } from '../errors/index.ts';
-import type { Access, CallerOf } from './caller.ts';
-import type { LimitClass } from './rate-limits.ts';
+import type { CallerOf } from './caller.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
