@@ -93,7 +93,7 @@ export async function buildApp(context: AppContext): Promise<App> {
   try {
     return await wire(context, house);
   } catch (error) {
-    await house.close();
+    await house.close().catch((failure: unknown) => context.log.warn({ err: failure }, 'not closed'));
     throw error;
   }
 }

@@ -36,7 +36,13 @@ export function openHouse(): House {
 
   async function close(): Promise<void> {
     await jobs?.stop();
-    for (const slice of slices.toReversed()) await slice.close?.();
+    // One that cannot be closed leaves no other open.
+    const failures: unknown[] = [];
+    for (const slice of slices.toReversed())
+      await Promise.resolve()
+        .then(() => slice.close?.())
+        .catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be closed');
   }
 
   return {
