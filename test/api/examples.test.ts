@@ -11,6 +11,8 @@ import { newPlayer, signInAs } from '../../packages/server/test/sign-in-helper.t
 import { answersStepUp, signInAdministrator } from '../../packages/server/test/step-up-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 
+type NamedOperation = Operation & { readonly operationId: OperationName };
+
 const service = await startTestService({ PID_ADMINS: 'dewi_admin@pid' });
 const { admin } = await signInAdministrator(service, 'dewi_admin');
 await newPlayer(service, 'citra_d');
@@ -88,10 +90,10 @@ const last: readonly OperationName[] = [
   'deleteIdentity',
   'logout',
 ];
-const rank = ({ operationId }: Operation) =>
+const rank = ({ operationId }: NamedOperation) =>
   first.includes(operationId) ? first.indexOf(operationId) - first.length : 1 + last.indexOf(operationId);
 
-const declared: readonly Operation[] = Object.values<Operation>(operations).toSorted(
+const declared: readonly NamedOperation[] = Object.values<NamedOperation>(operations).toSorted(
   (left, right) => rank(left) - rank(right),
 );
 
@@ -116,13 +118,13 @@ test.each(declared)('the example of $operationId is accepted', async (operation)
   else expect(isSigned(operation) || lacksSubject(operation), told).toBe(true);
 });
 
-function callerFor({ access }: Operation): Pick<HttpClient, 'call'> {
+function callerFor({ access }: NamedOperation): Pick<HttpClient, 'call'> {
   if (access === 'admin') return admin;
   return access === 'app' ? budi.with(bearing(machineToken)) : budi;
 }
 
 /** The example as of today, in this world. */
-function withLiveApp(example: Operation['example'] = {}): Record<string, unknown> {
+function withLiveApp(example: NamedOperation['example'] = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   const written = JSON.stringify(example)
     .replaceAll('app_example', clientId)
@@ -133,17 +135,17 @@ function withLiveApp(example: Operation['example'] = {}): Record<string, unknown
 }
 
 /** Only names that are in the address: what was learnt may have more. */
-function idsOf({ operationId, params }: Operation): Record<string, unknown> {
+function idsOf({ operationId, params }: NamedOperation): Record<string, unknown> {
   const known = live[operationId] ?? {};
   return Object.fromEntries(Object.entries(known).filter(([name]) => name in (params?.properties ?? {})));
 }
 
 /** A passkey's signature over a live challenge cannot be written down beforehand. */
-function isSigned({ example = {} }: Operation): boolean {
+function isSigned({ example = {} }: NamedOperation): boolean {
   return ['assertion', 'response', 'signature', 'token', 'code'].some((name) => name in example);
 }
 
 /** It names by an id what this world does not have. */
-function lacksSubject({ operationId, params }: Operation): boolean {
+function lacksSubject({ operationId, params }: NamedOperation): boolean {
   return params !== undefined && 'id' in params.properties && !live[operationId];
 }

@@ -74,13 +74,15 @@ export interface Declaration {
 }
 
 export interface Operation extends Declaration {
-  readonly operationId: OperationName;
+  readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly tag: string;
 }
 
-type Declared<D> = { readonly [Name in keyof D]: D[Name] & Omit<Operation, keyof Declaration> };
+type Declared<D> = {
+  readonly [Name in keyof D]: D[Name] & Omit<Operation, keyof Declaration> & { readonly operationId: Name };
+};
 /** A misspelt field would silently mean nothing. */
 type WithoutUnknown<D> = {
   [Name in keyof D]: D[Name] & Record<Exclude<keyof D[Name], keyof Declaration>, never>;

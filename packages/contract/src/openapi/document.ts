@@ -1,31 +1,14 @@
 import type { Operation } from '../declare.ts';
-import type { ErrorEntry } from '../errors/index.ts';
 import { headerComponents } from './headers.ts';
 import { describeOperation } from './operation.ts';
 import type { Json } from './hoist.ts';
 
-/** What is described. Codes need not be of the table: whoever describes more brings its own entries. */
-export type DescribedOperation = Omit<Operation, 'errors' | 'operationId' | 'deprecated'> & {
-  readonly operationId: string;
-  readonly errors?: readonly string[];
-  readonly deprecated?: { readonly successor: string; readonly sinceUnixSeconds?: number };
-};
-
-export interface DocumentOptions {
-  /** Where the service runs, such as https://pid.example. */
-  readonly origin: string;
-  readonly errors: Readonly<Record<string, ErrorEntry>>;
-}
-
-/** The OpenAPI 3.0.3 document of these operations. */
-export function openApiDocument(operations: readonly DescribedOperation[], options: DocumentOptions): Json {
+/** The OpenAPI 3.0.3 document of these operations, served at `origin`, such as https://pid.example. */
+export function openApiDocument(operations: readonly Operation[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, {
-      schemas,
-      errors: options.errors,
-    });
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, schemas);
   return {
     openapi: '3.0.3',
     info: {
@@ -35,7 +18,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], optio
         'Identity, session and wallet service of a gaming ecosystem. Every refusal is `{statusCode, message}`; its code and what belongs to it stand in the header `pid-error`, which is what programs read.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    servers: [{ url: options.origin }],
+    servers: [{ url: origin }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
       description: `Operations on ${name}`,
@@ -44,7 +27,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], optio
     components: {
       schemas,
       headers: headerComponents,
-      securitySchemes: securitySchemes(options.origin),
+      securitySchemes: securitySchemes(origin),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DescribedOperation } from './document.ts';
+import type { Operation } from '../declare.ts';
 import type { Json } from './hoist.ts';
 
 const integer = { type: 'integer' };
@@ -49,16 +49,11 @@ const assertion: Json = {
 };
 
 /** Headers that a request may carry beside those of its security. */
-export function headerParameters({ idempotent, stepUp }: DescribedOperation): Json[] {
+export function headerParameters({ idempotent, stepUp }: Operation): Json[] {
   return [...(idempotent ? [idempotencyKey] : []), ...(stepUp ? [assertion] : [])];
 }
 
-export function headersOfSuccess({
-  idempotent,
-  setsCookies = [],
-  status,
-  ...operation
-}: DescribedOperation): Json {
+export function headersOfSuccess({ idempotent, setsCookies = [], status, ...operation }: Operation): Json {
   return {
     ...references([
       ...(idempotent ? ['Idempotent-Replay'] : []),
@@ -76,7 +71,7 @@ export function headersOfSuccess({
   };
 }
 
-export function headersOfRefusal(operation: Pick<DescribedOperation, 'deprecated'>, status: number): Json {
+export function headersOfRefusal(operation: Pick<Operation, 'deprecated'>, status: number): Json {
   return references([
     'pid-error',
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
@@ -84,7 +79,7 @@ export function headersOfRefusal(operation: Pick<DescribedOperation, 'deprecated
   ]);
 }
 
-function ofEveryAnswer({ deprecated }: Pick<DescribedOperation, 'deprecated'>): string[] {
+function ofEveryAnswer({ deprecated }: Pick<Operation, 'deprecated'>): string[] {
   return [
     ...(deprecated ? ['Deprecation', 'Link'] : []),
     'RateLimit-Limit',

@@ -1,1 +1,1 @@
-export { openApiDocument, type DescribedOperation } from './document.ts';
+export { openApiDocument } from './document.ts';

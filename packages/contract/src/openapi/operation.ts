@@ -1,18 +1,12 @@
 import type { TSchema } from 'typebox';
 import { limitClasses, type Access, type LimitClass, type Operation } from '../declare.ts';
-import type { ErrorEntry } from '../errors/index.ts';
-import { paths, type OperationName } from '../paths.ts';
+import { errorTable, type ErrorEntry } from '../errors/index.ts';
+import { paths } from '../paths.ts';
 import { refusalsOf } from '../refusals.ts';
 import { apiError } from '../schemas.ts';
 import { strictSchema } from '../strict-schema.ts';
-import type { DescribedOperation } from './document.ts';
 import { headerParameters, headersOfRefusal, headersOfSuccess } from './headers.ts';
 import { hoist, type Json } from './hoist.ts';
-
-interface Shared {
-  readonly schemas: Json;
-  readonly errors: Readonly<Record<string, ErrorEntry>>;
-}
 
 const securityOf: Record<Access, Json[]> = {
   public: [{}],
@@ -24,7 +18,7 @@ const securityOf: Record<Access, Json[]> = {
   admin: [{ pid_access: [] }],
 };
 
-export function describeOperation(operation: DescribedOperation, { schemas, errors }: Shared): Json {
+export function describeOperation(operation: Operation, schemas: Json): Json {
   const limit = limitOf(operation);
   return {
     operationId: operation.operationId,
@@ -42,11 +36,11 @@ export function describeOperation(operation: DescribedOperation, { schemas, erro
       ...headerParameters(operation),
     ],
     ...requestBody(operation, schemas),
-    responses: { ...success(operation, schemas), ...refusals(operation, { schemas, errors }) },
+    responses: { ...success(operation, schemas), ...refusals(operation, schemas) },
   };
 }
 
-function limitOf({ limit, method }: DescribedOperation): LimitClass {
+function limitOf({ limit, method }: Operation): LimitClass {
   return limit ?? (method === 'GET' ? 'read' : 'write');
 }
 
@@ -70,25 +64,21 @@ const stepUps = {
     'May need a passkey’s signature over this very request (`pid-assertion`), or without a passkey a sign-in of the last ten minutes; `step_up_required` says so.',
 };
 
-function addressOf(successor: string): string {
-  return successor in paths ? paths[successor as OperationName] : successor;
-}
-
-function words(operation: DescribedOperation): string[] {
+function words(operation: Operation): string[] {
   const { access, readerScope = 'read', deprecated } = operation;
   const limit = limitOf(operation);
   const scope = readerScope === 'any' ? ' of any scope.' : ` of the scope \`${readerScope}\`.`;
   return [
     ...(operation.description ? [operation.description] : []),
     ...(operation.reply === null ? ['It always refuses.'] : []),
-    ...(deprecated ? [`Deprecated: ${addressOf(deprecated.successor)} replaces it.`] : []),
+    ...(deprecated ? [`Deprecated: ${paths[deprecated.successor]} replaces it.`] : []),
     access === 'reader' ? callers.reader + scope : callers[access],
     ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
     `At most ${limitClasses[limit]} requests a minute of one caller, counted together with everything else of the class \`${limit}\`.`,
   ];
 }
 
-function parameters(operation: DescribedOperation, location: 'path' | 'query', schemas: Json): Json[] {
+function parameters(operation: Operation, location: 'path' | 'query', schemas: Json): Json[] {
   const schema = location === 'path' ? operation.params : operation.query;
   if (!schema) return [];
   const required = new Set(schema.required ?? []);
@@ -106,7 +96,7 @@ function parameters(operation: DescribedOperation, location: 'path' | 'query', s
   });
 }
 
-function requestBody(operation: DescribedOperation, schemas: Json): Json {
+function requestBody(operation: Operation, schemas: Json): Json {
   if (!operation.body) return {};
   const schema = hoist(strictSchema(operation.body), schemas);
   const example = bodyExample(operation);
@@ -136,7 +126,7 @@ function bodyExample({
   return Object.fromEntries(Object.entries(example).filter(([name]) => !elsewhere.has(name)));
 }
 
-function success(operation: DescribedOperation, schemas: Json): Json {
+function success(operation: Operation, schemas: Json): Json {
   const { reply, status = 200, textReply } = operation;
   if (reply === null) return {};
   const headers = headersOfSuccess(operation);
@@ -149,11 +139,10 @@ function success(operation: DescribedOperation, schemas: Json): Json {
 }
 
 /** Every status of a refusal, with what it may mean and the codes by which programs tell them apart. */
-function refusals(operation: DescribedOperation, { schemas, errors }: Shared): Json {
+function refusals(operation: Operation, schemas: Json): Json {
   const byStatus = new Map<number, [code: string, entry: ErrorEntry][]>();
-  for (const code of refusalsOf(operation as Operation)) {
-    const entry = errors[code];
-    if (!entry) throw new Error(`${operation.operationId} names the code ${code}, which no table has`);
+  for (const code of refusalsOf(operation)) {
+    const entry: ErrorEntry = errorTable[code];
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]]);
   }
   const content = { 'application/json': { schema: hoist(apiError, schemas) } };

@@ -13,7 +13,7 @@ const issue = { file: 'issue-certificates.ts', tests: certificate };
 export const guards: readonly Guard[] = [
   {
     ...withdraw,
-    find: "if (asked.amount === 0n) throw commonErrors.validationFailed('amount must be at least 1');",
+    find: "if (asked.amount === 0n) throw invalid('amount must be at least 1');",
     replace: '',
     breaks: 'a withdrawal of nothing costs the vault its fees',
   },

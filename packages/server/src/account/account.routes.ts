@@ -1,7 +1,7 @@
 import { operations, u64Rule } from '@pid/contract';
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../audit/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import {
   deprecated,
   markReplay,
@@ -88,5 +88,5 @@ function assertU64Fields<Name extends string>(
   names: readonly Name[],
 ): void {
   const broken = names.filter((name) => BigInt(body[name]) > u64Max);
-  if (broken.length > 0) throw commonErrors.validationFailed(...broken.map((name) => `${name} ${u64Rule}`));
+  if (broken.length > 0) throw invalid(...broken.map((name) => `${name} ${u64Rule}`));
 }

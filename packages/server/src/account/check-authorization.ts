@@ -18,7 +18,7 @@ import {
 import { auditStep } from '../audit/index.ts';
 import { actingIdentityStep } from '../identity/index.ts';
 import type { Step } from '../platform/db/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { authorizedBy, type Authorized } from './message-templates.ts';
 import type { WalletState } from './read-wallet.ts';
@@ -121,7 +121,7 @@ export function consentSteps(
   return [
     // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
     actingIdentityStep(caller.identityId, deed.allowsSuspended ? ['active', 'suspended'] : ['active'], () =>
-      commonErrors.identitySuspended(),
+      refuse('identity_suspended'),
     ),
     ...(consent.seenBefore ? [] : [assertionStep(db, { ...consent, now: deed.now })]),
     auditStep({

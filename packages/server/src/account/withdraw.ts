@@ -2,7 +2,7 @@ import type { Input } from '@pid/contract';
 import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, type Passkey } from '../credentials/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { RelayOrder } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
@@ -54,7 +54,7 @@ export async function withdraw(
   body: WithdrawalBody,
 ): Promise<Withdrawn> {
   const asked = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
-  if (asked.amount === 0n) throw commonErrors.validationFailed('amount must be at least 1');
+  if (asked.amount === 0n) throw invalid('amount must be at least 1');
   const reading = readState(deps, request, asked);
   // The first to await it is `prepareWithdrawal`, which a joined request never comes to.
   reading.catch(() => {});

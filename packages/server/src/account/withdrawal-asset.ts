@@ -8,7 +8,7 @@ import {
 } from '@pid/protocol';
 import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { rentOf } from './rent.ts';
 import { decodeMint, decodeTokenAccount, tokenAccountBytes, type TokenAccount } from './token-accounts.ts';
 
@@ -16,12 +16,12 @@ import { decodeMint, decodeTokenAccount, tokenAccountBytes, type TokenAccount } 
 export function parseAsset(asset: string): Address | null {
   if (asset === 'SOL') return null;
   if (!isAddress(asset) || asset === SYSTEM_PROGRAM)
-    throw commonErrors.validationFailed('asset must be SOL or the address of an SPL mint');
+    throw invalid('asset must be SOL or the address of an SPL mint');
   return asset;
 }
 
 export function parseDestination(to: string): Address {
-  if (!isAddress(to)) throw commonErrors.validationFailed('to must be a Solana address');
+  if (!isAddress(to)) throw invalid('to must be a Solana address');
   return to;
 }
 

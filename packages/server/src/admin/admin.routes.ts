@@ -1,7 +1,7 @@
 import { operations } from '@pid/contract';
 import { auditPage, originOf } from '../audit/index.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity, type StatusDeps } from '../identity/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { route, type Route, type UserCaller } from '../platform/http/index.ts';
 import { adminAppRoutes } from './admin-apps.routes.ts';
 import { findIdentities, showIdentity } from './search-identities.ts';
@@ -17,8 +17,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
     ),
     route(operations.deleteIdentityAsAdmin, async (request) => {
       const { abandon, reason } = request.body ?? {};
-      if (abandon && reason === undefined)
-        throw refuse('validation_failed', {}, ['reason must say why what is there is abandoned']);
+      if (abandon && reason === undefined) throw invalid('reason must say why what is there is abandoned');
       const abandoned = abandon && reason !== undefined ? { abandonReason: reason } : {};
       return showIdentity(await deleteIdentity(deps, { ...changeOf(request), ...abandoned }));
     }),

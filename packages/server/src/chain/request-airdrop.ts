@@ -2,7 +2,7 @@ import { airdropMax, airdropRule, type Input } from '@pid/contract';
 import { isAddress, type Address } from '@pid/protocol';
 import { isSolanaError, SOLANA_ERROR__JSON_RPC__INTERNAL_ERROR, type Lamports } from '@solana/kit';
 import type { ChainClient } from '../platform/chain/client/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { orChainError } from './chain-errors.ts';
 import { OperatorTransactionError } from './land-transaction.ts';
 import type { TestMoney } from './test-token.ts';
@@ -35,7 +35,7 @@ async function readWish(testMoney: TestMoney, body: Input<'requestAirdrop'>): Pr
   if (!isAddress(body.address)) problems.push('address must be a Solana address');
   const token = await orChainError(testMoney.mint());
   if (body.mint !== undefined && body.mint !== token) problems.push(`mint must be the test token ${token}`);
-  if (problems.length > 0) throw commonErrors.validationFailed(...problems);
+  if (problems.length > 0) throw invalid(...problems);
   return { to: body.address as Address, asset, amount: BigInt(body[field] ?? 0) };
 }
 

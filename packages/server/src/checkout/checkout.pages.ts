@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, commonErrors, refuse } from '../platform/errors/index.ts';
+import { AppError, invalid, refuse } from '../platform/errors/index.ts';
 import { addressKey, isForeignRequest, type RateLimiter } from '../platform/http/index.ts';
 import { chooseText, type CheckoutText } from './checkout-text.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
@@ -137,8 +137,7 @@ async function payInSandbox(
   topUp: TopUp,
   outcome: string | undefined,
 ): Promise<void> {
-  if (outcome !== 'paid' && outcome !== 'failed')
-    throw commonErrors.validationFailed('outcome must be paid or failed');
+  if (outcome !== 'paid' && outcome !== 'failed') throw invalid('outcome must be paid or failed');
   await insertSession(deps.db, topUp.id, topUp.id, deps.clock.now());
   await insertSandboxPayment(deps.db, {
     orderId: topUp.id,
@@ -150,16 +149,12 @@ async function payInSandbox(
 }
 
 function assertOwnForm(deps: CheckoutPagesDeps, request: FastifyRequest): void {
-  if (isForeignRequest(request, deps.ownOrigins)) throw commonErrors.foreignOrigin();
+  if (isForeignRequest(request, deps.ownOrigins)) throw refuse('foreign_origin');
 }
 
 async function takeLimit(limiter: RateLimiter | null, request: FastifyRequest): Promise<void> {
   const verdict = await limiter?.take('money', addressKey(request.ip));
-  if (!verdict || verdict.allowed) return;
-  const refusal = commonErrors.tooManyRequests();
-  throw new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {
-    'retry-after': String(verdict.resetSeconds),
-  });
+  if (verdict && !verdict.allowed) throw refuse('too_many_requests').retryAfter(verdict.resetSeconds);
 }
 
 function describeRefusal(refusal: AppError, text: CheckoutText): [string, string] {

@@ -1,6 +1,6 @@
 import { formatRupiah } from '@pid/contract';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { clawBack, type ClawBackDeps, type ClawBackOrder } from './claw-back.ts';
 import { readTopUp } from './read-top-up.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
@@ -21,11 +21,9 @@ export async function clawBackTopUp(
     if (topUp.paidAt === null || topUp.paymentId === null) throw refuse('topup_not_paid');
     const total = totalOf(topUp);
     if (input.refunded > total)
-      throw commonErrors.validationFailed(`refunded must be at most ${formatRupiah(total)}, what was paid`);
+      throw invalid(`refunded must be at most ${formatRupiah(total)}, what was paid`);
     if (input.refunded < topUp.refunded)
-      throw commonErrors.validationFailed(
-        `refunded must be at least ${formatRupiah(topUp.refunded)}, what was given back before`,
-      );
+      throw invalid(`refunded must be at least ${formatRupiah(topUp.refunded)}, what was given back before`);
     const payment = { paymentId: topUp.paymentId, refunded: input.refunded };
     await clawBack(deps, tx, topUp, payment, deps.clock.now(), input);
     return readTopUp(tx, input.id);

@@ -13,7 +13,7 @@ import {
 } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, impossible, refuse } from '../platform/errors/index.ts';
+import { impossible, invalid, refuse } from '../platform/errors/index.ts';
 import { isLoopbackHost, type IdempotencyKey } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { parseUrl } from '../platform/parse-url.ts';
@@ -100,9 +100,7 @@ export async function createTopUp(
 function assertReturnTo(returnTo: string | null, terms: AppTerms | null): void {
   if (returnTo === null || isLocalPath(returnTo)) return;
   if (terms && isOnOrigin(returnTo, terms)) return;
-  throw commonErrors.validationFailed(
-    "returnTo must be a path of this site or lie on one of the app's origins",
-  );
+  throw invalid("returnTo must be a path of this site or lie on one of the app's origins");
 }
 
 function isOnOrigin(text: string, terms: AppTerms): boolean {

@@ -1,6 +1,6 @@
 import type { Input, Remaining } from '@pid/contract';
 import { parseEvmAddress, type EvmAddress } from '@pid/protocol/evm';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { judgeCall, type CallToJudge } from './judge-call.ts';
@@ -43,7 +43,7 @@ function readCall(body: Input<'checkCall'>): CallToJudge {
   for (const field of ['value', 'amount', 'nonce'] as const) {
     if (BigInt(body[field] ?? 0) > uint256Max) problems.push(`${field} must fit 256 bits`);
   }
-  if (problems.length > 0 || !to || token === 'wrong') throw commonErrors.validationFailed(...problems);
+  if (problems.length > 0 || !to || token === 'wrong') throw invalid(...problems);
   const { signature, nonce, deadline, amount } = body;
   return {
     to,

@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { hexOf, permissionDigest, permissionTypedData } from '@pid/protocol/evm';
 import { lockIdentity } from '../identity/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { approvalTtlSeconds, statusAt } from './permission-status.ts';
 import {
@@ -33,7 +33,7 @@ export async function requestPermission(
   const read = readPermission(request, deps.clock.nowSeconds());
   if (clientId !== undefined) {
     if (!(await deps.apps.find(deps.db, clientId)))
-      throw commonErrors.validationFailed('clientId must be that of a registered app');
+      throw invalid('clientId must be that of a registered app');
     await deps.apps.assertActive(deps.db, clientId);
   }
   return createPermission(deps, {

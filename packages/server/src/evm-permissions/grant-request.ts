@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { permissionRequest, type Input, type PermissionRequest } from '@pid/contract';
 import { decodeBase64Url } from '../platform/base64url.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { createValidator, parsePlainJson, type UserCaller } from '../platform/http/index.ts';
 import { createPermission } from './create-permission.ts';
 import { describePermission } from './describe-permission.ts';
@@ -41,10 +41,10 @@ export async function decideGrantRequest(
   caller: UserCaller | null,
   { decision, ...fields }: Input<'decidePermissionRequest'>,
 ) {
-  if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
+  if (decision === 'allow' && !caller) throw refuse('unauthorized');
   const request = await readGrantRequest(deps, fields);
   if (decision === 'deny' || !caller) return { redirectTo: deniedRedirect(request) };
-  if (caller.status !== 'active') throw commonErrors.identitySuspended();
+  if (caller.status !== 'active') throw refuse('identity_suspended');
   const { clientId, read, state, returnAddress } = request;
   return createPermission(deps, {
     identityId: caller.identityId,
@@ -61,16 +61,16 @@ export async function decideGrantRequest(
  */
 async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Promise<GrantRequest> {
   const app = await deps.apps.find(deps.db, fields.client_id);
-  if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
+  if (!app) throw invalid('client_id must be that of a registered app');
   await deps.apps.assertActive(deps.db, fields.client_id);
   const returnAddress = await deps.apps.returnAddress(deps.db, fields.client_id, fields.redirect_uri);
   if (!returnAddress || new URL(returnAddress.href).searchParams.has('permission_id')) {
-    throw commonErrors.validationFailed(
+    throw invalid(
       'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
     );
   }
   if (!['web_message', 'query', undefined].includes(fields.response_mode))
-    throw commonErrors.validationFailed('response_mode must be one of web_message, query');
+    throw invalid('response_mode must be one of web_message, query');
   const read = readPermission(parseRequest(fields.request), deps.clock.nowSeconds());
   // A loopback port may be anybody's.
   const shown = { ...app, verified: app.verified && returnAddress.origin.startsWith('https://') };
@@ -93,9 +93,9 @@ function parseRequest(text: string): PermissionRequest {
   const bytes = text.startsWith('{') ? Buffer.from(text) : decodeBase64Url(text);
   const value = bytes && isUtf8(bytes) ? parsePlainJson(bytes.toString('utf8')) : null;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw commonErrors.validationFailed('request must be the JSON of a permission, plain or as base64url');
+    throw invalid('request must be the JSON of a permission, plain or as base64url');
   const sentences = validate(value);
-  if (sentences.length > 0) throw commonErrors.validationFailed(...sentences);
+  if (sentences.length > 0) throw invalid(...sentences);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just said so
   return value as PermissionRequest;
 }

@@ -13,7 +13,7 @@ import {
   type PermissionDomain,
   type SpendLimit,
 } from '@pid/protocol/evm';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import type { PermissionRequest } from '@pid/contract';
 import { readPublicKey } from './read-public-key.ts';
 
@@ -68,7 +68,7 @@ export function readPermission(request: PermissionRequest, nowSeconds: number): 
   if (request.expiry > nowSeconds + lifetimeMaxSeconds)
     problems.push('expiry must be at most 366 days ahead');
   if (start >= request.expiry) problems.push('start must lie before expiry');
-  if (problems.length > 0 || 'problem' in key) throw commonErrors.validationFailed(...new Set(problems));
+  if (problems.length > 0 || 'problem' in key) throw invalid(...new Set(problems));
   return {
     domain: { chainId: request.chainId, account },
     permission: {

@@ -1,5 +1,5 @@
 import { periodStart, type EvmAddress } from '@pid/protocol/evm';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { limitExceeded, limitReasons, standingReasons } from './judge-call.ts';
@@ -94,6 +94,6 @@ function readSpend(input: SpendInput): { token: EvmAddress | null; amount: bigin
   const problems: string[] = [];
   if (token === 'wrong') problems.push('token must have a right EIP-55 checksum, or be all in lower case');
   if (amount === 0n || amount >= 2n ** 256n) problems.push('amount must be at least 1 and fit 256 bits');
-  if (problems.length > 0 || token === 'wrong') throw commonErrors.validationFailed(...problems);
+  if (problems.length > 0 || token === 'wrong') throw invalid(...problems);
   return { token, amount };
 }

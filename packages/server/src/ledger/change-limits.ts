@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/db/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { AccountBook } from './account-book.ts';
 import {
   highestHeld,
@@ -134,7 +134,7 @@ function assertWithinOperators({ limits }: LimitDeps, input: LimitsInput): void 
     if (wanted !== undefined && wanted > limits[name])
       sentences.push(`${name} must be at most ${limits[name]}, the limit of this service`);
   }
-  if (sentences.length > 0) throw commonErrors.validationFailed(...sentences);
+  if (sentences.length > 0) throw invalid(...sentences);
 }
 
 /** What waited long enough holds. */

@@ -1,4 +1,4 @@
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 
 const dayMillis = 86_400_000;
 /** The end of the year 9999: every moment up to it can be written in every calendar that we use. */
@@ -11,7 +11,7 @@ export function parseMoment(text: string, field: 'from' | 'to' | 'at'): Date {
   // 2026-02-30 has the right shape and is no day.
   const isOfOurAge = millis >= 0 && millis <= lastMillis;
   if (!isOfOurAge || (isDay && new Date(millis).toISOString().slice(0, 10) !== text)) {
-    throw commonErrors.validationFailed(`${field} must be a date that exists`);
+    throw invalid(`${field} must be a date that exists`);
   }
   return new Date(isDay && field !== 'from' ? millis + dayMillis - 1 : millis);
 }

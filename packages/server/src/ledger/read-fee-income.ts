@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { feeTotalsByDay, type DayOfFees } from './fee-totals.store.ts';
 import { parseMoment } from './parse-moment.ts';
 
@@ -18,9 +18,9 @@ export async function readFeeIncome(
     span.from === undefined
       ? startOfDay(new Date(to.getTime() - (defaultDays - 1) * dayMillis))
       : parseMoment(span.from, 'from');
-  if (from > to) throw commonErrors.validationFailed('from must not lie after to');
+  if (from > to) throw invalid('from must not lie after to');
   if (to.getTime() - from.getTime() > maxDays * dayMillis)
-    throw commonErrors.validationFailed(`from must lie at most ${maxDays} days before to`);
+    throw invalid(`from must lie at most ${maxDays} days before to`);
   const days = await feeTotalsByDay(db, from, to);
   return {
     currency: 'IDR' as const,

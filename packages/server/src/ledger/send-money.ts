@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { assertNever, AppError, commonErrors, impossible, refuse } from '../platform/errors/index.ts';
+import { AppError, assertNever, impossible, invalid, refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { AccountBook } from './account-book.ts';
@@ -193,14 +193,14 @@ async function readSent(deps: SendDeps, id: string, replayed: boolean): Promise<
 }
 
 function assertNotSelf(input: SendInput): void {
-  if (input.to === input.from.pid) throw commonErrors.validationFailed('to must be somebody else');
+  if (input.to === input.from.pid) throw invalid('to must be somebody else');
 }
 
 /** What a passkey or a fresh sign-in confirms is a sum that was seen. */
 function totalNeeded(): AppError {
-  return commonErrors.validationFailed('expectedTotal must say the total that was confirmed');
+  return invalid('expectedTotal must say the total that was confirmed');
 }
 
 export function unknownApp(): AppError {
-  return commonErrors.validationFailed('clientId must be the client_id of an app');
+  return invalid('clientId must be the client_id of an app');
 }

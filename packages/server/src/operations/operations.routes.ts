@@ -1,3 +1,4 @@
+import { openApiDocument } from '@pid/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
@@ -5,7 +6,6 @@ import { isForwarded, isLoopbackAddress, type Route } from '../platform/http/ind
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { remember } from '../platform/remember.ts';
-import { describeRoutes } from './describe-routes.ts';
 import { docsPage } from './docs-page.ts';
 
 interface ReadinessProbe {
@@ -25,7 +25,7 @@ export interface OperationsOptions {
 const probeMillisMax = 2000;
 
 export function operationsRoutes(http: FastifyInstance, options: OperationsOptions): void {
-  const document = describeRoutes(options.routes, options.baseUrl);
+  const document = openApiDocument(options.routes, options.baseUrl.origin);
   const documentText = JSON.stringify(document);
   const docs = docsPage(document);
 

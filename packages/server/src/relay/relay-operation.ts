@@ -2,7 +2,7 @@ import type { Address } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
 import { signMessage, signatureOf, type Signer } from '../platform/chain/index.ts';
 import type { Step } from '../platform/db/index.ts';
-import { keyReused, type IdempotencyKey } from '../platform/http/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Draft } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type OperationKind, type Pool, type Rent } from './operation.ts';
@@ -113,7 +113,7 @@ function joinable(
 ): Joined | null {
   for (const { byKey, ...operation } of repeats) {
     if (!isOpen(operation) && !hasLanded(operation)) continue;
-    if (byKey && !operation.requestHash.equals(request.requestHash)) throw keyReused();
+    if (byKey && !operation.requestHash.equals(request.requestHash)) throw refuse('idempotency_key_reused');
     return { operation, byKey };
   }
   return null;

@@ -152,7 +152,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'relay-operation.ts',
-    find: 'if (byKey && !operation.requestHash.equals(request.requestHash)) throw keyReused();',
+    find: "if (byKey && !operation.requestHash.equals(request.requestHash)) throw refuse('idempotency_key_reused');",
     replace: '',
     breaks: 'an idempotency key answers for another request',
     tests: ['relay/relay.test'],

@@ -1,4 +1,4 @@
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { decodeCursor } from '../platform/http/index.ts';
 import { clientIdForm } from './app-secret.ts';
 import type { App } from './apps.store.ts';
@@ -36,7 +36,7 @@ export function readName(text: string): string {
     .replaceAll(/\p{Zs}+/gu, ' ');
   const length = Array.from(name).length;
   if (length < 1 || length > nameLengthMax || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw commonErrors.validationFailed(`name must be 1-${nameLengthMax} visible characters`);
+    throw invalid(`name must be 1-${nameLengthMax} visible characters`);
   }
   return name;
 }
@@ -54,10 +54,9 @@ export function readOrigins(texts: readonly string[]): string[] {
       ? [`origins[${index}] must be an https origin without a path or wildcard, such as https://game.example`]
       : [],
   );
-  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+  if (broken.length > 0) throw invalid(...broken);
   const distinct = [...new Set(origins.filter((origin) => origin !== null))].toSorted();
-  if (distinct.length > originsMax)
-    throw commonErrors.validationFailed(`origins must have at most ${originsMax} entries`);
+  if (distinct.length > originsMax) throw invalid(`origins must have at most ${originsMax} entries`);
   return distinct;
 }
 
@@ -76,6 +75,6 @@ export function readRedirectUris(
         ? [`redirectUris[${index}] must be an https address, because requireSecret is set`]
         : [],
   );
-  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+  if (broken.length > 0) throw invalid(...broken);
   return [...new Set(uris.filter((uri) => uri !== null))].toSorted();
 }

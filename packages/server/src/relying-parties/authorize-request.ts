@@ -1,6 +1,6 @@
 import type { Input } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { findApp, type App } from './apps.store.ts';
 import type { Protocol } from './codes.store.ts';
 import {
@@ -40,14 +40,14 @@ export async function readAuthorizeRequest(
   fields: AuthorizeFields,
 ): Promise<AuthorizeRequest> {
   const app = await findApp(db, fields.client_id);
-  if (!app) throw commonErrors.validationFailed('client_id must be that of a registered app');
+  if (!app) throw invalid('client_id must be that of a registered app');
   const isStandard = fields.response_type !== undefined;
   const returnAddress =
     matchAppAddress(fields.redirect_uri, app) ??
     // An app on a phone cannot keep a secret, and its scheme may be taken by another: only the standard login with a challenge goes there.
     (isStandard && !app.requireSecret ? matchPrivateAddress(fields.redirect_uri, app) : null);
   if (!returnAddress)
-    throw commonErrors.validationFailed(
+    throw invalid(
       app.redirectUris.length > 0
         ? 'redirect_uri must be one of the addresses that the app has listed, or lie on http://localhost, http://127.0.0.1 or http://[::1]'
         : 'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
@@ -75,7 +75,7 @@ function assertOwnFlow(fields: AuthorizeFields): void {
   if (!['web_message', 'query', undefined].includes(fields.response_mode))
     broken.push('response_mode must be one of web_message, query');
   broken.push(...challengeProblems(fields));
-  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+  if (broken.length > 0) throw invalid(...broken);
 }
 
 /** Plain challenges protect nothing, and half of a pair means that somebody has taken the other half away. */

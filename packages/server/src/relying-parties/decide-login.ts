@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
 import type { Database } from '../platform/db/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { answerTo, readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
 import { mustSignIn, newLoginTicket, type FreshDeps } from './fresh-sign-in.ts';
@@ -44,7 +44,7 @@ export async function decideLogin(
   { decision, ...fields }: Input<'decideLogin'>,
   origin: AuditOrigin,
 ) {
-  if (decision === 'allow' && !caller) throw commonErrors.unauthorized();
+  if (decision === 'allow' && !caller) throw refuse('unauthorized');
   const login = await readAuthorizeRequest(deps.db, fields);
   const error = login.protocolError ?? silentError(login, caller);
   if (error !== null) return { redirectTo: answerTo(login, deps.issuer, { error }) };
@@ -59,7 +59,7 @@ async function allow(
   caller: UserCaller,
   origin: AuditOrigin,
 ): Promise<{ redirectTo: string; pidCode: string }> {
-  if (caller.status !== 'active') throw commonErrors.identitySuspended();
+  if (caller.status !== 'active') throw refuse('identity_suspended');
   if (login.app.pausedBy !== null) throw refuse('app_paused');
   if (mustSignIn(deps, login, caller.authenticatedAt)) throw refuse('sign_in_again');
   return deps.db.transaction((tx) => issueCode(deps, tx, login, caller, origin));

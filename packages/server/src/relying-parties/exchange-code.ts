@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
 import { pidOf } from '../identity/index.ts';
-import { AppError, commonErrors, refuse } from '../platform/errors/index.ts';
+import { AppError, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { readProfile } from '../profile/index.ts';
 import { findApp } from './apps.store.ts';
@@ -19,9 +19,9 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
     secret === undefined
       ? await findApp(deps.db, clientId)
       : await authenticateClient(deps, clientId, secret);
-  if (!app) throw secret === undefined ? refuse('login_code_invalid') : commonErrors.unauthorized();
+  if (!app) throw secret === undefined ? refuse('login_code_invalid') : refuse('unauthorized');
   const isAuthenticated = secret !== undefined;
-  if (app.requireSecret && !isAuthenticated) throw commonErrors.unauthorized();
+  if (app.requireSecret && !isAuthenticated) throw refuse('unauthorized');
   const spent = await redeemCode(deps, {
     protocol: 'pid',
     code,
@@ -37,7 +37,7 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
       !isAuthenticated &&
       body.code_verifier === undefined &&
       (await awaitsSecret(deps.db, sha256(code), clientId, deps.clock.now()));
-    throw lacksSecret ? commonErrors.unauthorized() : refuse('login_code_invalid');
+    throw lacksSecret ? refuse('unauthorized') : refuse('login_code_invalid');
   }
   return {
     pid: pidOf(spent.handle),

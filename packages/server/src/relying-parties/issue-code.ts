@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { tellOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Ids } from '../platform/ids.ts';
 import { secondsAfter } from '../sessions/index.ts';
@@ -53,7 +53,7 @@ export async function issueCode(
     expiresAt: secondsAfter(now, deps.codeTtlSeconds),
   });
   // The status has changed since the request was admitted.
-  if (!issued) throw commonErrors.identitySuspended();
+  if (!issued) throw refuse('identity_suspended');
   await recordAudit(tx, {
     at: now,
     identityId: user.identityId,

@@ -3,7 +3,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { secondsAfter } from '../sessions/index.ts';
@@ -102,7 +102,7 @@ export async function viewApp(db: Database, caller: Caller, clientId: string) {
 /** A machine token reads its own app and changes nothing; for another app it learns only that there is none. */
 export function ownerOnly(caller: Caller, clientId: string): UserCaller {
   if (caller.type === 'user') return caller;
-  throw caller.clientId === clientId ? commonErrors.readOnlyToken() : refuse('no_such_app');
+  throw caller.clientId === clientId ? refuse('read_only_token') : refuse('no_such_app');
 }
 
 /** Whether the change lets the app do without its secret, which whoever holds a session must not decide alone. */

@@ -1,7 +1,7 @@
 import type { Input, Reply } from '@pid/contract';
 import { findIdentities, findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { listEvents, type LogFilter, type LogRow } from './security-log.store.ts';
 
@@ -65,6 +65,6 @@ export async function filterOf(db: Queryable, query: Query): Promise<LogFilter |
 function millisOf(text: string, field: string): number {
   const millis = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text)
-    throw refuse('validation_failed', {}, [`${field} must be a day that exists`]);
+    throw invalid(`${field} must be a day that exists`);
   return millis;
 }

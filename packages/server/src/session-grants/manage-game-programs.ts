@@ -3,7 +3,7 @@ import { isAddress } from '@pid/protocol';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notify, type Database } from '../platform/db/index.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { isBuiltinProgram } from './builtin-programs.ts';
 import { deleteGameProgram, putGameProgram, type GameProgramEntry } from './game-programs.store.ts';
@@ -28,11 +28,10 @@ export async function allowGameProgram(
 ): Promise<GameProgramEntry> {
   const { db, clock } = deps;
   const clientId = body.clientId ?? null;
-  if (!isAddress(body.program)) throw commonErrors.validationFailed(`program ${keyRule}`);
-  if (isBuiltinProgram(body.program))
-    throw commonErrors.validationFailed('program must not be a program of the runtime');
+  if (!isAddress(body.program)) throw invalid(`program ${keyRule}`);
+  if (isBuiltinProgram(body.program)) throw invalid('program must not be a program of the runtime');
   if (clientId !== null && !(await deps.appExists(clientId)))
-    throw commonErrors.validationFailed('clientId must be of a registered app');
+    throw invalid('clientId must be of a registered app');
   const now = clock.now();
   return db.transaction(async (tx) => {
     const entered = await putGameProgram(tx, {
@@ -63,7 +62,7 @@ export async function disallowGameProgram(
   program: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await deleteGameProgram(tx, program))) throw commonErrors.notFound();
+    if (!(await deleteGameProgram(tx, program))) throw refuse('not_found');
     await recordAudit(tx, {
       at: clock.now(),
       identityId: caller.identityId,

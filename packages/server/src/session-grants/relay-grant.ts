@@ -29,7 +29,7 @@ import {
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, type Assertion, type Passkey } from '../credentials/index.ts';
 import { unitLimits, type RelayOrder, type Template } from '../relay/index.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
 import { isU64 } from './judge-grant.ts';
 import { assertRecorded, readGameProgram } from './game-program.ts';
@@ -101,7 +101,7 @@ export async function revokeGrant(
   body: Signed<{ readonly deadline: number; readonly nonce: string }>,
 ): Promise<Relayed> {
   if (!isAddress(sessionAddress)) throw refuse('no_such_session');
-  if (!isU64(body.nonce)) throw commonErrors.validationFailed(`nonce ${u64Rule}`);
+  if (!isU64(body.nonce)) throw invalid(`nonce ${u64Rule}`);
   const session = toAddress(sessionAddress);
   const grant = await findGrant(deps.db, session);
   if (grant?.identityId !== request.caller.identityId) throw refuse('no_such_session');

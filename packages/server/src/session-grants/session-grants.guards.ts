@@ -52,7 +52,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'sponsor-move.ts',
-    find: "if (player.status !== 'active') throw commonErrors.identitySuspended();",
+    find: "if (player.status !== 'active') throw refuse('identity_suspended');",
     replace: '',
     breaks: 'a suspended identity plays at our cost',
     tests: ['session-grants/play.test'],

@@ -21,7 +21,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { decodeBase64Url } from '../platform/base64url.ts';
-import { commonErrors, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { describeChainError } from '../relay/index.ts';
 import { insertMove, reservePlay } from './play.store.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
@@ -63,7 +63,7 @@ export async function sponsorMove(deps: PlayDeps, move: Move): Promise<{ signatu
   assertKeys(move);
   const player = await findPlayer(deps.db, move.sessionAddress);
   if (!player) throw refuse('no_such_session');
-  if (player.status !== 'active') throw commonErrors.identitySuspended();
+  if (player.status !== 'active') throw refuse('identity_suspended');
   const { grant } = player;
   if (!deps.allowlist.has(grant.allowedProgram)) throw refuse('move_refused', { reason: 'game_not_allowed' });
   const wallet = deriveWallet(deps.chain.programId, accountIdFromPid(pidOf(player.handle)));
@@ -92,8 +92,7 @@ function assertKeys({ sessionAddress, blockhash, accounts }: Move): void {
     ...Object.fromEntries(accounts.map(({ address }, index) => [`accounts[${index}].address`, address])),
   };
   const broken = Object.entries(keys).filter(([, value]) => !isAddress(value));
-  if (broken.length > 0)
-    throw commonErrors.validationFailed(...broken.map(([field]) => `${field} ${keyRule}`));
+  if (broken.length > 0) throw invalid(...broken.map(([field]) => `${field} ${keyRule}`));
 }
 
 function readMessage(
@@ -103,7 +102,7 @@ function readMessage(
   move: Move,
 ): Uint8Array {
   const data = decodeBase64Url(move.data);
-  if (!data) throw commonErrors.validationFailed('data must be unpadded base64url');
+  if (!data) throw invalid('data must be unpadded base64url');
   if (move.accounts.length > MAX_FORWARDED_ACCOUNTS)
     throw refuse('move_refused', { reason: 'too_many_accounts', most: MAX_FORWARDED_ACCOUNTS });
   const ours = new Set<string>([

@@ -1,7 +1,7 @@
 import type { Input, RegisterSession } from '@pid/contract';
 import { toPrefixedHex } from '@pid/protocol';
 import type { Clock } from '../platform/clock.ts';
-import { commonErrors } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { describeGrant, type ProgramScope } from './describe-grant.ts';
 import { judgeGrant } from './judge-grant.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
@@ -25,7 +25,7 @@ export function brokenRules({ clock, allowlist }: JudgeDeps, body: Record<string
 
 export function assertGrant(deps: JudgeDeps, body: RegisterSession): void {
   const broken = brokenRules(deps, { ...body });
-  if (broken.length > 0) throw commonErrors.validationFailed(...broken);
+  if (broken.length > 0) throw invalid(...broken);
 }
 
 /** Waits for nothing once the scope is known: most of the requests of a busy game come here. */

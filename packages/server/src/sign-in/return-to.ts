@@ -1,4 +1,4 @@
-import { refuse } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 import { parseUrl } from '../platform/parse-url.ts';
 
 const anyBase = 'https://base.invalid';
@@ -19,7 +19,6 @@ function readLocalPath(text: string): string | null {
 export function parseReturnTo(text: string | undefined): string {
   if (text === undefined) return '/home';
   const path = readLocalPath(text);
-  if (path === null)
-    throw refuse('validation_failed', {}, ['returnTo must be a path of this site, such as /home']);
+  if (path === null) throw invalid('returnTo must be a path of this site, such as /home');
   return path;
 }

@@ -9,7 +9,7 @@ import {
   useForStepUp,
   type RegistrationDeps,
 } from '../credentials/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Route, StepUp, StepUpRequest, UserCaller } from '../platform/http/index.ts';
 import { parseAssertion } from './parse-assertion.ts';
 
@@ -60,7 +60,7 @@ function pathOf(operation: Route, params: Record<string, string>): string {
   try {
     return concretePath(operation.path, params);
   } catch {
-    throw refuse('validation_failed', {}, [`params must name what stands in ${operation.path}`]);
+    throw invalid(`params must name what stands in ${operation.path}`);
   }
 }
 
@@ -95,6 +95,6 @@ function subjectOf(confirms: ConfirmedRequest): Uint8Array {
     return stepUpSubject(confirms);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw refuse('validation_failed', {}, [`body cannot be signed: ${error.message}`]);
+    throw invalid(`body cannot be signed: ${error.message}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Assertion } from '../credentials/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { invalid } from '../platform/errors/index.ts';
 
 const base64url = /^[A-Za-z0-9_-]+$/;
 const fields = ['id', 'signature', 'authenticatorData', 'clientDataJSON'] as const;
@@ -26,5 +26,5 @@ function parseJson(text: string): unknown {
 }
 
 function malformed() {
-  return refuse('validation_failed', {}, ['pid-assertion must be the base64url of an Assertion in JSON']);
+  return invalid('pid-assertion must be the base64url of an Assertion in JSON');
 }

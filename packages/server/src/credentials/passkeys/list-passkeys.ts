@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { findIdentities } from '../../identity/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
-import { impossible, refuse } from '../../platform/errors/index.ts';
+import { impossible, invalid, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { listActivePasskeys, ownersOfPasskey, renamePasskey } from './passkeys.store.ts';
 import type { AuthorityOf } from './remove-passkey.ts';
@@ -76,6 +76,6 @@ export async function changePasskeyName(
 export function cleanName(name: string): string {
   const clean = name.trim();
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(clean) || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(clean))
-    throw refuse('validation_failed', {}, ['name must be 1-64 visible characters']);
+    throw invalid('name must be 1-64 visible characters');
   return clean;
 }

@@ -4,7 +4,7 @@ import { cloneDatabase } from '../../../test/test-database.ts';
 import { insertIdentity } from '../../identity/index.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import { openDatabase, type Database } from '../../platform/db/index.ts';
-import { commonErrors } from '../../platform/errors/index.ts';
+import { refuse } from '../../platform/errors/index.ts';
 import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { openAccountBook } from '../account-book.ts';
@@ -43,7 +43,7 @@ let players = 0;
 /** Who steps up in a test says so. */
 const notAsked: StepUp = {
   steppedUp: false,
-  require: () => Promise.reject(commonErrors.stepUpRequired()),
+  require: () => Promise.reject(refuse('step_up_required')),
 };
 export const signed: StepUp = { steppedUp: true, require: async () => {} };
 

@@ -1,4 +1,3 @@
-export { AppError, defineError, type ErrorDefinition, type ErrorDetails } from './app-error.ts';
-export { refuse } from './refuse.ts';
-export * as commonErrors from './common-errors.ts';
+export { AppError, type ErrorDetails } from './app-error.ts';
+export { invalid, refuse } from './refuse.ts';
 export { assertNever, impossible } from './impossible.ts';

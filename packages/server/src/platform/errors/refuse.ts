@@ -29,3 +29,8 @@ export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>):
     ),
   );
 }
+
+/** One sentence a broken rule of the request, each beginning with the field. */
+export function invalid(...sentences: string[]): AppError {
+  return refuse('validation_failed', {}, sentences);
+}

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { commonErrors } from '../errors/index.ts';
+import { refuse } from '../errors/index.ts';
 
 export const bodyBytesMax = 64 * 1024;
 const firstBytes = 1024;
@@ -34,7 +34,7 @@ export function collectBody(payload: IncomingMessage): CollectedBody {
   function take(chunk: Buffer): void {
     if (outcome) return;
     const needed = length + chunk.length;
-    if (needed > bodyBytesMax) return settle(commonErrors.bodyTooLarge());
+    if (needed > bodyBytesMax) return settle(refuse('body_too_large'));
     // The usual case: a whole body in one piece is taken as it is.
     if (length === 0 && needed === declared) bytes = chunk;
     else {
@@ -44,7 +44,7 @@ export function collectBody(payload: IncomingMessage): CollectedBody {
     length = needed;
   }
 
-  if (declared > bodyBytesMax) settle(commonErrors.bodyTooLarge());
+  if (declared > bodyBytesMax) settle(refuse('body_too_large'));
   payload.on('data', take);
   payload.on('end', () => settle(null));
   return (taken) => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBase64Url } from '../base64url.ts';
-import { commonErrors } from '../errors/index.ts';
+import { invalid } from '../errors/index.ts';
 
 /** Forms of what lists are ordered by. */
 export const cursorForms = {
@@ -38,7 +38,7 @@ export function decodeCursor(cursor: string | undefined, forms: readonly CursorF
     parts.length !== forms.length ||
     !forms.every((form, index) => typeof parts[index] === 'string' && form.test(parts[index]))
   ) {
-    throw commonErrors.validationFailed('cursor must be one that an earlier page gave');
+    throw invalid('cursor must be one that an earlier page gave');
   }
   return parts;
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/index.ts';
-import { AppError, commonErrors } from '../errors/index.ts';
+import { AppError, invalid, refuse } from '../errors/index.ts';
 import type { Logger } from '../log.ts';
 import { errorHeader } from './error-header.ts';
 import { validationSentences } from './validation-sentences.ts';
@@ -51,16 +51,14 @@ function shortened(sentence: string): string {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { validation, validationContext, code } = error as Partial<FastifyError>;
-  if (validation)
-    return commonErrors.validationFailed(...validationSentences(validation, validationContext ?? 'body'));
-  const byCode = code === undefined ? undefined : frameworkRefusals.get(code);
-  if (byCode) return byCode();
-  if (isDatabaseUnavailable(error)) return commonErrors.overloaded();
-  return commonErrors.internalError();
+  if (validation) return invalid(...validationSentences(validation, validationContext ?? 'body'));
+  return refuse(
+    frameworkRefusals.get(code ?? '') ?? (isDatabaseUnavailable(error) ? 'overloaded' : 'internal_error'),
+  );
 }
 
-const frameworkRefusals = new Map<string, () => AppError>([
-  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', commonErrors.unsupportedMediaType],
-  ['FST_ERR_BAD_URL', () => commonErrors.notFound()],
-  ['FST_ERR_MAX_PARAM_LENGTH', () => commonErrors.notFound()],
+const frameworkRefusals = new Map<string, 'unsupported_media_type' | 'not_found'>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_BAD_URL', 'not_found'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
 ]);

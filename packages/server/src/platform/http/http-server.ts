@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError, commonErrors } from '../errors/index.ts';
+import { AppError, refuse } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -131,7 +131,7 @@ function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOp
 /** Whoever tries again does so by a connection of its own, perhaps to another node. */
 function overloadedNow(reply: FastifyReply): AppError {
   reply.header('connection', 'close');
-  return commonErrors.overloaded();
+  return refuse('overloaded');
 }
 
 /** Before anybody asks for `request.ip`: fastify takes whatever stands in the header. */

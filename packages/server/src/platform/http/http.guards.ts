@@ -8,14 +8,14 @@ const server = { file: 'http-server.ts', tests: ['platform/http/slow-and-many'] 
 export const guards: readonly Guard[] = [
   {
     ...body,
-    find: 'if (needed > bodyBytesMax) return settle(commonErrors.bodyTooLarge());',
+    find: "if (needed > bodyBytesMax) return settle(refuse('body_too_large'));",
     replace: '',
     breaks: 'a body in chunks has no limit',
     tests: ['platform/http/collect-body'],
   },
   {
     ...body,
-    find: 'if (declared > bodyBytesMax) settle(commonErrors.bodyTooLarge());',
+    find: "if (declared > bodyBytesMax) settle(refuse('body_too_large'));",
     replace: '',
     breaks: 'a body that says that it is too long is read all the same',
     equivalent: 'it is refused once that much of it has come, 64 KiB later',

@@ -1,13 +1,7 @@
 import { canonicalJson } from '@pid/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { commonErrors, defineError } from '../errors/index.ts';
+import { invalid } from '../errors/index.ts';
 import { sha256 } from '../hash.ts';
-
-export const keyReused = defineError(
-  'idempotency_key_reused',
-  409,
-  'Idempotency-Key was used before with another request',
-);
 
 /** A request that its sender may repeat: the key, and what was asked, so that another request under the same key is told apart. */
 export interface IdempotencyKey {
@@ -20,7 +14,7 @@ export function readIdempotencyKey(request: FastifyRequest, operation: string): 
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) {
-    throw commonErrors.validationFailed('Idempotency-Key must be 1-128 visible ASCII characters');
+    throw invalid('Idempotency-Key must be 1-128 visible ASCII characters');
   }
   return { key, requestHash: sha256(canonicalJson([operation, request.body ?? null])) };
 }

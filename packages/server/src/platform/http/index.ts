@@ -6,7 +6,7 @@ export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, pageOf } from './cursor.ts';
-export { keyReused, markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+export { markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { addressKey, isForwarded, isLoopbackAddress } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';

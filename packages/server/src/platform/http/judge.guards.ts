@@ -115,7 +115,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...judge,
-    find: 'if (!admission) return commonErrors.unauthorized();',
+    find: "if (!admission) return refuse('unauthorized');",
     replace: '',
     breaks: 'a session that has ended goes on',
     tests: ['sessions/cross-site', 'sessions/sessions.test'],

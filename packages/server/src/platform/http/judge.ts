@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, commonErrors } from '../errors/index.ts';
+import { AppError, refuse } from '../errors/index.ts';
 import { addressKey } from './addresses.ts';
 import type { Admission, Authenticator, Caller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
@@ -39,13 +39,13 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   // Read once: no two declarations have the same fields, which makes every look at one of them slow.
   const { access, body } = route;
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
-  const refuse = createRefusal(route, options);
+  const refusalOf = createRefusal(route, options);
 
   function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
-    if (!limiter) return done(refuse(request, known));
+    if (!limiter) return done(refusalOf(request, known));
     const verdict = limiter.take(limitClass, bucketOf(known, request), commonBucketOf(known));
     if (verdict instanceof Promise) countLater(verdict, request, reply, known, done);
-    else done(applyVerdict(verdict, reply) ?? refuse(request, known));
+    else done(applyVerdict(verdict, reply) ?? refusalOf(request, known));
   }
 
   // Apart, because a function that makes a closure anywhere pays for it everywhere.
@@ -56,7 +56,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     known: Known,
     done: Done,
   ): void {
-    const judge = (taken: Verdict): void => done(applyVerdict(taken, reply) ?? refuse(request, known));
+    const judge = (taken: Verdict): void => done(applyVerdict(taken, reply) ?? refusalOf(request, known));
     verdict.then(judge, done);
   }
 
@@ -92,25 +92,24 @@ function takeBody(request: FastifyRequest): void {
 /** What speaks against a request, now that everything about its caller is known. Undefined when nothing does. */
 function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
   const { access, acceptsForeignOrigin = false, precondition } = route;
-  const answers404 = route.errors?.some((error) => error.code === commonErrors.noIdentity.code) ?? false;
+  const answers404 = route.errors?.includes('no_identity') ?? false;
   const refusesFrozen = route.stepUp !== undefined && !route.allowFrozen;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
 
-  return function refuse(request: FastifyRequest, known: Known): AppError | undefined {
+  return function refusalOf(request: FastifyRequest, known: Known): AppError | undefined {
     const { kind, admission } = known;
-    if (access === 'admin' && !isAdministrator(known, admins)) return commonErrors.notFound();
+    if (access === 'admin' && !isAdministrator(known, admins)) return refuse('not_found');
     if (access === 'optional-user') {
       if (!admission || admission === 'no_identity') {
         // Nobody is signed in, which is fine, unless somebody claims to be.
-        if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return commonErrors.unauthorized();
-      } else if (!isPermitted(route, admission)) return commonErrors.readOnlyToken();
+        if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return refuse('unauthorized');
+      } else if (!isPermitted(route, admission)) return refuse('read_only_token');
       else request.caller = admission;
     } else if (access !== 'public') {
-      if (admission === 'no_identity')
-        return answers404 ? commonErrors.noIdentity() : commonErrors.unauthorized();
-      if (!admission) return commonErrors.unauthorized();
-      if (!isPermitted(route, admission)) return commonErrors.readOnlyToken();
-      if (admission.isPaused) return commonErrors.appPaused();
+      if (admission === 'no_identity') return answers404 ? refuse('no_identity') : refuse('unauthorized');
+      if (!admission) return refuse('unauthorized');
+      if (!isPermitted(route, admission)) return refuse('read_only_token');
+      if (admission.isPaused) return refuse('app_paused');
       request.caller = admission;
     }
     if (
@@ -119,12 +118,12 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
       isForeignRequest(request, ownOrigins) &&
       usesOurCookies(request)
     ) {
-      return commonErrors.foreignOrigin();
+      return refuse('foreign_origin');
     }
     if (refusesSuspended && request.caller?.type === 'user' && request.caller.status === 'suspended')
-      return commonErrors.identitySuspended();
+      return refuse('identity_suspended');
     if (refusesFrozen && request.caller?.type === 'user' && request.caller.frozenUntil !== undefined)
-      return commonErrors.frozen().with({ until: request.caller.frozenUntil });
+      return refuse('frozen', { until: request.caller.frozenUntil });
     return precondition ? caught(() => precondition(request)) : undefined;
   };
 }
@@ -206,9 +205,5 @@ function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | undefin
   reply.header('ratelimit-limit', verdict.limit);
   reply.header('ratelimit-remaining', verdict.remaining);
   reply.header('ratelimit-reset', verdict.resetSeconds);
-  if (verdict.allowed) return undefined;
-  const refusal = commonErrors.tooManyRequests();
-  return new AppError(refusal.code, refusal.statusCode, refusal.publicMessage, {
-    'retry-after': String(verdict.resetSeconds),
-  });
+  return verdict.allowed ? undefined : refuse('too_many_requests').retryAfter(verdict.resetSeconds);
 }

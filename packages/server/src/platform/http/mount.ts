@@ -1,7 +1,6 @@
-import { boundedSchema, strictSchema } from '@pid/contract';
+import { boundedSchema, paths, schemas, strictSchema } from '@pid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import { AppError, commonErrors, impossible } from '../errors/index.ts';
+import { AppError, impossible, invalid, refuse } from '../errors/index.ts';
 import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
@@ -21,10 +20,12 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       url,
       config: { formBody: route.formBody === true },
       schema: {
-        ...(route.params ? { params: boundedSchema(route.params as TSchema) } : {}),
-        ...(route.query ? { querystring: boundedSchema(route.query as TSchema) } : {}),
-        ...(route.body ? { body: strictSchema(route.body as TSchema) } : {}),
-        ...(route.status === 302 ? {} : { response: { [route.status ?? 200]: route.reply } }),
+        ...(route.params ? { params: boundedSchema(route.params) } : {}),
+        ...(route.query ? { querystring: boundedSchema(route.query) } : {}),
+        ...(route.body ? { body: strictSchema(route.body) } : {}),
+        ...(route.status === 302
+          ? {}
+          : { response: { [route.status ?? 200]: route.reply ?? schemas.okReply } }),
       },
       onRequest: createJudge(route, url, options),
       ...(route.furtherRules ? { attachValidation: true } : {}),
@@ -40,12 +41,12 @@ function assertStepUpDeclared(route: Route): void {
     impossible(`${route.operationId} is an administrator's write without step-up`);
 }
 
-function createHandler({ status = 200, replaced, furtherRules, handle }: Route, stepUp: StepUp) {
+function createHandler({ status = 200, deprecated, furtherRules, handle }: Route, stepUp: StepUp) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    if (replaced) {
+    if (deprecated) {
       // RFC 9745: a date as a structured field.
-      reply.header('deprecation', `@${replaced.sinceUnixSeconds}`);
-      reply.header('link', `<${replaced.by}>; rel="successor-version"`);
+      reply.header('deprecation', `@${deprecated.sinceUnixSeconds}`);
+      reply.header('link', `<${paths[deprecated.successor].split(' ')[1]}>; rel="successor-version"`);
     }
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);
@@ -75,7 +76,7 @@ async function requireStepUp(request: FastifyRequest, stepUp: StepUp): Promise<v
 /** What the schema says and what the route's own rules say, each sentence once. */
 function withFurtherRules(error: Error, further: readonly string[]): AppError {
   const { publicMessage } = toAppError(error);
-  return commonErrors.validationFailed(...new Set([publicMessage, ...further].flat()));
+  return invalid(...new Set([publicMessage, ...further].flat()));
 }
 
 function asObject(body: unknown): Record<string, unknown> {
@@ -98,11 +99,11 @@ export function createNotFound(routes: readonly Route[]) {
   return function notFound(request: FastifyRequest, reply: FastifyReply): never {
     const path = request.url.split('?')[0]!;
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw commonErrors.notFound();
+    if (methods.length === 0) throw refuse('not_found');
     reply.header(
       'allow',
       [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '),
     );
-    throw commonErrors.methodNotAllowed();
+    throw refuse('method_not_allowed');
   };
 }

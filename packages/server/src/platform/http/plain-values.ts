@@ -1,4 +1,4 @@
-import { commonErrors, type AppError } from '../errors/index.ts';
+import { type AppError, invalid } from '../errors/index.ts';
 
 /** More than any operation asks for, and few enough for whoever walks a value by calling itself. */
 const depthMax = 32;
@@ -11,7 +11,7 @@ export function isPlainText(text: string): boolean {
 }
 
 export const illFormed = (part: string) =>
-  commonErrors.validationFailed(`${part} must be well-formed Unicode without the character NUL`);
+  invalid(`${part} must be well-formed Unicode without the character NUL`);
 
 /** JSON that did not come as a body, under the same rules. Null when it breaks one. */
 export function parsePlainJson(text: string): unknown {
@@ -54,8 +54,7 @@ function keep(next: Part[], path: string, value: unknown): void {
 function walk(whole: unknown): AppError | null {
   let level: Part[] = [{ path: 'body', value: whole }];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthMax)
-      return commonErrors.validationFailed(`body must not be nested deeper than ${depthMax} levels`);
+    if (depth > depthMax) return invalid(`body must not be nested deeper than ${depthMax} levels`);
     const next: Part[] = [];
     for (const { path, value } of level) {
       if (typeof value === 'string' && !isPlainText(value)) return illFormed(path);

@@ -1,6 +1,6 @@
 import { concretePath, type ConfirmedRequest } from '@pid/protocol';
 import type { FastifyRequest } from 'fastify';
-import { commonErrors } from '../errors/index.ts';
+import { invalid } from '../errors/index.ts';
 import type { UserCaller } from './caller.ts';
 import type { Route } from './route.ts';
 
@@ -48,8 +48,7 @@ function confirmedRequest(route: Route, request: FastifyRequest): ConfirmedReque
   const split = request.url.indexOf('?');
   const query = new URLSearchParams(split < 0 ? '' : request.url.slice(split + 1));
   // What is signed has one value a name; a second one would act unsigned.
-  if (new Set(query.keys()).size !== query.size)
-    throw commonErrors.validationFailed('query must have each name once');
+  if (new Set(query.keys()).size !== query.size) throw invalid('query must have each name once');
   return {
     method: route.method,
     path: concretePath(route.path, request.params as Record<string, string>),

@@ -2,7 +2,7 @@ import { ruleKeyword, strictSchema } from '@pid/contract';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { commonErrors, type AppError } from '../errors/index.ts';
+import { type AppError, invalid } from '../errors/index.ts';
 import { illFormed, isPlainText } from './plain-values.ts';
 import { sizeSentences } from './size-check.ts';
 import { validationSentences, type ValidationError } from './validation-sentences.ts';
@@ -18,7 +18,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
     const part = httpPart ?? 'body';
     const check = (value: unknown) => {
       const tooLong = sizeSentences(schema, value, part);
-      if (tooLong.length > 0) return { error: commonErrors.validationFailed(...tooLong) };
+      if (tooLong.length > 0) return { error: invalid(...tooLong) };
       const isValid = validate(value);
       check.errors = (validate.errors ?? []) as ValidationError[];
       const strange = isValid && part !== 'body' ? strangeValue(value) : null;
@@ -49,7 +49,7 @@ function strangeValue(values: unknown): AppError | null {
     for (const entry of Array.isArray(value) ? value : [value]) {
       if (typeof entry === 'string' && !isPlainText(entry)) return illFormed(name);
       if (typeof entry === 'number' && !Number.isFinite(entry))
-        return commonErrors.validationFailed(`${name} must be a finite number`);
+        return invalid(`${name} must be a finite number`);
     }
   return null;
 }

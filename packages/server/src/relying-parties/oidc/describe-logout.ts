@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { compactVerify, createLocalJWKSet, decodeJwt } from 'jose';
 import type { Queryable } from '../../platform/db/index.ts';
-import { commonErrors } from '../../platform/errors/index.ts';
+import { invalid } from '../../platform/errors/index.ts';
 import { findApp } from '../apps.store.ts';
 import { matchPrivateAddress, matchReturnAddress, withAnswer } from '../origin-rules.ts';
 import type { IdTokenKeys } from './id-token-keys.ts';
@@ -19,8 +19,7 @@ export interface LogoutDeps {
 export async function describeLogout(deps: LogoutDeps, pid: string | null, query: Input<'describeLogout'>) {
   const clientId = await clientOf(deps, query);
   const app = clientId === null ? null : await findApp(deps.db, clientId);
-  if (clientId !== null && !app)
-    throw commonErrors.validationFailed('client_id must be that of a registered app');
+  if (clientId !== null && !app) throw invalid('client_id must be that of a registered app');
   const asked = query.post_logout_redirect_uri;
   // Here an address on a listed origin will do: no code travels to it.
   const address =
@@ -28,7 +27,7 @@ export async function describeLogout(deps: LogoutDeps, pid: string | null, query
       ? null
       : (matchReturnAddress(asked, app.origins) ?? matchPrivateAddress(asked, app));
   if (asked !== undefined && !address)
-    throw commonErrors.validationFailed(
+    throw invalid(
       'post_logout_redirect_uri must be an address of the app that client_id or id_token_hint names',
     );
   return {
@@ -49,7 +48,7 @@ async function clientOf(
   if (hint === undefined) return named ?? null;
   const audience = await audienceOf(deps, hint);
   if (audience === null || (named !== undefined && named !== audience))
-    throw commonErrors.validationFailed('id_token_hint must be an id_token of ours for the same client');
+    throw invalid('id_token_hint must be an id_token of ours for the same client');
   return audience;
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { originOf } from '../../audit/index.ts';
 import { mount, route, type Authenticator, type Route } from '../../platform/http/index.ts';
@@ -8,10 +8,18 @@ import { invalidToken, OidcError, sendOidcError } from './oidc-error.ts';
 import { redeemStandardCode, type StandardTokenDeps } from './redeem-standard-code.ts';
 import { bearerOfPost, userInfo } from './user-info.ts';
 
-const anything = Type.Record(Type.String(), Type.Unknown());
+type Fields = Record<string, unknown>;
+
 const queryLengthMax = 4000;
 const unstored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 const shape = { tag: 'oidc', reply: Type.Any(), acceptsForeignOrigin: true } as const;
+const posted = {
+  ...shape,
+  method: 'POST',
+  access: 'public',
+  formBody: true,
+  body: Type.Record(Type.String(), Type.Unknown()),
+} as const;
 
 /** The standard endpoints, in a scope of their own because their errors are those of their RFCs. */
 export async function mountOidc(
@@ -33,107 +41,88 @@ export async function mountOidc(
 
 function documentRoutes(deps: StandardTokenDeps): Route[] {
   const discovery = discoveryDocument(deps.issuer);
-  const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+  const document = { ...shape, method: 'GET', access: 'public' } as const;
+  const configuration = { ...document, summary: 'What stock clients configure themselves from' };
+  const cached = (reply: FastifyReply, seconds: number) =>
+    reply.header('cache-control', `public, max-age=${seconds}`);
   return [
-    ...paths.map((path, index) =>
-      route({
-        ...shape,
-        method: 'GET',
-        path,
-        operationId: `discovery${index}`,
-        summary: 'What stock clients configure themselves from',
-        access: 'public',
-        handle: async ({ reply }) => reply.header('cache-control', 'public, max-age=3600').send(discovery),
-      }),
+    ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'].map((path, index) =>
+      route({ ...configuration, path, operationId: `discovery${index}` }, async ({ reply }) =>
+        cached(reply, 3600).send(discovery),
+      ),
     ),
-    route({
-      ...shape,
-      method: 'GET',
-      path: '/.well-known/jwks.json',
-      operationId: 'jwks',
-      summary: 'The keys of id_tokens',
-      access: 'public',
-      handle: async ({ reply }) =>
-        reply.header('cache-control', 'public, max-age=300').send(await deps.idTokenKeys.published()),
-    }),
+    route(
+      { ...document, path: '/.well-known/jwks.json', operationId: 'jwks', summary: 'The keys of id_tokens' },
+      async ({ reply }) => cached(reply, 300).send(await deps.idTokenKeys.published()),
+    ),
   ];
 }
 
 function tokenRoutes(deps: StandardTokenDeps, authenticator: Authenticator): Route[] {
-  const userInfoShape = {
-    ...shape,
+  const byClient = { ...posted, limit: 'exchange' } as const;
+  const aboutUser = {
+    ...posted,
     path: '/oidc/userinfo',
     limit: 'read',
     summary: 'Who the bearer speaks for (OpenID Connect Core, 5.3)',
   } as const;
-  const clientShape = {
-    ...shape,
-    method: 'POST',
-    access: 'public',
-    limit: 'exchange',
-    formBody: true,
-    body: anything,
-  } as const;
+  const presented = ({ body, request }: { body: Fields; request: FastifyRequest }) => ({
+    fields: body,
+    authorization: request.headers.authorization,
+    authenticator,
+  });
   return [
-    route({
-      ...clientShape,
-      path: '/oidc/token',
-      operationId: 'oidcToken',
-      summary: 'Turns a code into tokens',
-      async handle({ body, request, reply }) {
+    route(
+      { ...byClient, path: '/oidc/token', operationId: 'oidcToken', summary: 'Turns a code into tokens' },
+      async ({ body, request, reply }) => {
         reply.headers(unstored);
         return redeemStandardCode(deps, body, request.headers.authorization, originOf(request));
       },
-    }),
-    route({
-      ...clientShape,
-      path: '/oidc/revoke',
-      operationId: 'oidcRevoke',
-      summary: 'Ends the consent that a token stands for (RFC 7009)',
-      async handle({ body, request, reply }) {
-        const asked = { fields: body, authorization: request.headers.authorization, authenticator };
-        await revokeToken(deps, asked, originOf(request));
-        return reply.headers(unstored).send('');
+    ),
+    route(
+      {
+        ...byClient,
+        path: '/oidc/revoke',
+        operationId: 'oidcRevoke',
+        summary: 'Ends the consent that a token stands for (RFC 7009)',
       },
-    }),
-    route({
-      ...clientShape,
-      path: '/oidc/introspect',
-      operationId: 'oidcIntrospect',
-      summary: "Whether one of the app's own tokens still stands (RFC 7662)",
-      async handle({ body, request, reply }) {
-        reply.headers(unstored);
-        return introspectToken(deps, {
-          fields: body,
-          authorization: request.headers.authorization,
-          authenticator,
-        });
+      async (asked) => {
+        await revokeToken(deps, presented(asked), originOf(asked.request));
+        return asked.reply.headers(unstored).send('');
       },
-    }),
-    route({
-      ...userInfoShape,
-      method: 'GET',
-      access: 'reader',
-      readerScope: 'any',
-      operationId: 'oidcUserInfoGET',
-      async handle({ caller, reply }) {
+    ),
+    route(
+      {
+        ...byClient,
+        path: '/oidc/introspect',
+        operationId: 'oidcIntrospect',
+        summary: "Whether one of the app's own tokens still stands (RFC 7662)",
+      },
+      async (asked) => {
+        asked.reply.headers(unstored);
+        return introspectToken(deps, presented(asked));
+      },
+    ),
+    route(
+      {
+        ...shape,
+        path: aboutUser.path,
+        limit: aboutUser.limit,
+        summary: aboutUser.summary,
+        method: 'GET',
+        access: 'reader',
+        readerScope: 'any',
+        operationId: 'oidcUserInfoGET',
+      },
+      async ({ caller, reply }) => {
         if (caller.via !== 'bearer') throw invalidToken();
         reply.header('cache-control', 'no-store');
         return userInfo(deps.db, caller);
       },
-    }),
-    route({
-      ...userInfoShape,
-      method: 'POST',
-      access: 'public',
-      formBody: true,
-      body: anything,
-      operationId: 'oidcUserInfoPOST',
-      async handle({ body, request, reply }) {
-        reply.header('cache-control', 'no-store');
-        const caller = await bearerOfPost(authenticator, request.headers.authorization, body);
-        return userInfo(deps.db, caller);
-      },
+    ),
+    route({ ...aboutUser, operationId: 'oidcUserInfoPOST' }, async ({ body, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return userInfo(deps.db, await bearerOfPost(authenticator, request.headers.authorization, body));
     }),
   ];
 }
@@ -143,24 +132,12 @@ function tokenRoutes(deps: StandardTokenDeps, authenticator: Authenticator): Rou
  * other. Nothing is decided here, so that another site's form decides nothing.
  */
 function pageByPost(path: string, operationId: string, summary: string): Route {
-  return route({
-    ...shape,
-    method: 'POST',
-    path,
-    operationId,
-    summary,
-    access: 'public',
-    limit: 'signin',
-    formBody: true,
-    body: anything,
-    async handle({ body, reply }) {
-      const fields = Object.entries(body).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      );
-      const query = new URLSearchParams(fields).toString();
-      if (query.length > queryLengthMax)
-        throw new OidcError('invalid_request', 400, 'The request is too long');
-      return reply.redirect(`${path}?${query}`, 303);
-    },
+  return route({ ...posted, path, operationId, summary, limit: 'signin' }, async ({ body, reply }) => {
+    const fields = Object.entries(body).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    const query = new URLSearchParams(fields).toString();
+    if (query.length > queryLengthMax) throw new OidcError('invalid_request', 400, 'The request is too long');
+    return reply.redirect(`${path}?${query}`, 303);
   });
 }
