@@ -154,6 +154,13 @@ export function decodeClaim(data: Uint8Array): ClaimAccount | null {
   };
 }
 
+/** The time and slot that programs see, of the clock sysvar; null when the bytes are none. */
+export function decodeClock(data: Uint8Array): { readonly slot: bigint; readonly seconds: bigint } | null {
+  if (data.length < 40) return null;
+  const view = viewOf(data);
+  return { slot: view.getBigUint64(0, true), seconds: view.getBigInt64(32, true) };
+}
+
 /** The policy that the program honours for `version` at `now`, or null when it is unknown or dead. */
 export function livePolicy(config: ConfigAccount, version: number, now: bigint): FeePolicy | null {
   const policy = config.policies[version - 1];

@@ -30,6 +30,7 @@ export const ASSOCIATED_TOKEN_PROGRAM = toAddress('ATokenGPvbdGVxr1b2hvZbsiqW5xW
 export const LOADER_V3 = toAddress('BPFLoaderUpgradeab1e11111111111111111111111');
 export const SECP256R1_PROGRAM = toAddress('Secp256r1SigVerify1111111111111111111111111');
 export const ED25519_PROGRAM = toAddress('Ed25519SigVerify111111111111111111111111111');
+export const CLOCK_SYSVAR = toAddress('SysvarC1ock11111111111111111111111111111111');
 export const INSTRUCTIONS_SYSVAR = toAddress('Sysvar1nstructions1111111111111111111111111');
 
 /** What the rent sysvar of every public cluster says: bytes plus 128, 3,480 lamports a byte-year, two years. */

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Address } from '@pid/protocol';
-import { openAndSetUp } from '../src/chain/index.ts';
+import { gameAuthority } from '../src/chain/chain-keys.ts';
+import { openAndSetUp, programAddressOf } from '../src/chain/index.ts';
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
 import { embeddedTransport, rpcOf } from '../src/platform/chain/embedded/index.ts';
 import { parseWithBigints, stringifyWithBigints } from '../src/platform/chain/json.ts';
@@ -34,6 +35,8 @@ export interface FaultyChain {
   readonly chain: ChainClient;
   readonly service: TestService;
   readonly rpcUrl: string;
+  /** The program of the example game. */
+  readonly game: Address;
   /** From now on; null heals. */
   setFault(fault: Fault | null): void;
   airdrop(address: Address, lamports: bigint): Promise<void>;
@@ -44,11 +47,12 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 /** A service whose only way to its chain is a proxy that a test can make drop, delay, double and lie. */
 export async function startFaultyChain(
   environment: Record<string, string> = {},
-  options: { withService?: boolean } = {},
+  options: { withService?: boolean; chainAheadSeconds?: number } = {},
 ): Promise<FaultyChain> {
   const clone = await cloneDatabase();
   const log = createLogger('silent');
   const clock = shiftedClock();
+  const chainClock = aheadOf(clock, options.chainAheadSeconds ?? 0);
   const port = await freePort();
   const db = openDatabase({ connectionString: clone.connectionString, poolSize: 6, log });
   const base = {
@@ -63,7 +67,7 @@ export async function startFaultyChain(
   const access = await openAndSetUp({
     config: loadConfig({ ...base, ...environment }),
     db,
-    clock,
+    clock: chainClock,
     ids: randomIds,
     log,
     secret,
@@ -108,6 +112,7 @@ export async function startFaultyChain(
     chain,
     service,
     rpcUrl: proxy.url,
+    game: await programAddressOf((await gameAuthority(secret)).address),
     setFault(next) {
       fault = next;
     },
@@ -154,6 +159,15 @@ function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
     advanceSeconds(seconds) {
       shiftMillis += seconds * 1000;
     },
+  };
+}
+
+function aheadOf(clock: Clock, seconds: number): Clock {
+  const nowMillis = () => clock.nowMillis() + seconds * 1000;
+  return {
+    now: () => new Date(nowMillis()),
+    nowMillis,
+    nowSeconds: () => Math.floor(nowMillis() / 1000),
   };
 }
 

@@ -1,9 +1,10 @@
 import {
+  CLOCK_SYSVAR,
   accountIdFromPid,
   decodeAccount,
+  decodeClock,
   decodeConfig,
   deriveWallet,
-  toAddress,
   type Address,
   type ConfigAccount,
   type SmartAccount,
@@ -28,8 +29,6 @@ export interface WalletState {
   readonly others: readonly (OnChainAccount | null)[];
 }
 
-const clockSysvar = toAddress('SysvarC1ock11111111111111111111111111111111');
-
 export function walletOf(chain: Pick<Chain, 'programId'>, pid: string): WalletAddresses {
   return deriveWallet(chain.programId, accountIdFromPid(pid));
 }
@@ -48,13 +47,14 @@ export async function readWallet(
     wallet.account,
     wallet.vault,
     wallet.config,
-    clockSysvar,
+    CLOCK_SYSVAR,
     chain.keys.relayer.address,
     ...others,
   ];
   const { slot, accounts } = await orChainError(chain.client.accounts(addresses));
-  const [account, vault, configAccount, clock, relayer, ...rest] = accounts;
+  const [account, vault, configAccount, clockAccount, relayer, ...rest] = accounts;
   const config = configAccount?.owner === chain.programId ? decodeConfig(configAccount.data) : null;
+  const clock = clockAccount && decodeClock(clockAccount.data);
   if (
     !config ||
     !clock ||
@@ -65,7 +65,7 @@ export async function readWallet(
   return {
     wallet,
     slot,
-    chainTime: new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(32, true),
+    chainTime: clock.seconds,
     config,
     account: account?.owner === chain.programId ? decodeAccount(account.data) : null,
     accountLamports: account?.lamports ?? 0n,

@@ -1,5 +1,7 @@
 import {
+  CLOCK_SYSVAR,
   LOADER_V3,
+  decodeClock,
   decodeConfig,
   decodeProgramData,
   decodeProgramPointer,
@@ -24,8 +26,6 @@ export interface Deployment {
   readonly slot: bigint;
 }
 
-const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
-
 /** A reader that hashes the program again only when it was deployed anew. */
 export function deploymentReader(client: ChainClient, programId: Address): () => Promise<Deployment> {
   const programData = findProgramDataAddress(programId).address;
@@ -44,10 +44,10 @@ export function deploymentReader(client: ChainClient, programId: Address): () =>
   return async () => {
     const [genesisHash, { slot, accounts }, { account: dataHead }] = await Promise.all([
       client.genesisHash(),
-      client.accounts([programId, configAddress, clockSysvar]),
+      client.accounts([programId, configAddress, CLOCK_SYSVAR]),
       client.account(programData, { dataSlice: { offset: 0, length: programDataHeadBytes } }),
     ]);
-    const [program, configAccount, clock] = accounts;
+    const [program, configAccount, clockAccount] = accounts;
     const head = dataHead && decodeProgramData(dataHead.data);
     if (
       !program ||
@@ -61,6 +61,7 @@ export function deploymentReader(client: ChainClient, programId: Address): () =>
       configAccount && configAccount.owner === programId ? decodeConfig(configAccount.data) : null;
     if (!config)
       throw new DeploymentError(`the program ${programId} has no config yet: run \`pid chain deploy\``);
+    const clock = clockAccount && decodeClock(clockAccount.data);
     if (!clock) throw new DeploymentError('the chain has no clock');
     return {
       genesisHash,
@@ -68,7 +69,7 @@ export function deploymentReader(client: ChainClient, programId: Address): () =>
       programHash: await hashOf(head.slot),
       upgradeAuthority: head.upgradeAuthority,
       config,
-      chainTimeSeconds: new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(32, true),
+      chainTimeSeconds: clock.seconds,
       slot,
     };
   };

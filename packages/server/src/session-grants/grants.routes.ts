@@ -10,13 +10,7 @@ import {
   type UserCaller,
 } from '../platform/http/index.ts';
 import { registerGrant, revokeGrant } from './relay-grant.ts';
-import {
-  assertGrant,
-  brokenRules,
-  validateGrant,
-  type JudgeDeps,
-  type ValidateDeps,
-} from './validate-grant.ts';
+import { brokenRules, validateGrant, type JudgeDeps, type ValidateDeps } from './validate-grant.ts';
 import { viewGrants } from './view-grants.ts';
 
 export function validateRoute(deps: ValidateDeps): Route {
@@ -30,7 +24,6 @@ export function grantRoutes(deps: AccountDeps & JudgeDeps): Route[] {
     route(
       operations.registerSessionGrant,
       async ({ body, caller, request, reply }) => {
-        assertGrant(deps, body);
         const { sessionAddress, signature, replayed } = await registerGrant(
           deps,
           requestOf(caller, request, 'register_session'),

@@ -35,7 +35,7 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Slice> 
   registerGrantEffects(deps.relay);
   return {
     routes: [
-      validateRoute({ clock: deps.clock, allowlist, scope: programScope(chain) }),
+      validateRoute({ chain, allowlist, scope: programScope(chain) }),
       ...grantRoutes({ ...deps, allowlist }),
       ...playRoutes({ ...deps, allowlist }),
       ...gameProgramRoutes(deps),

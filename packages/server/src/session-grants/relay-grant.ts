@@ -31,9 +31,11 @@ import { findActivePasskey, type Assertion, type Passkey } from '../credentials/
 import { unitLimits, type RelayOrder, type Template } from '../relay/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
-import { isU64 } from './judge-grant.ts';
+import { isU64, judgeGrant, judgeTimes } from './judge-grant.ts';
 import { assertRecorded, readGameProgram } from './game-program.ts';
+import type { ProgramAllowlist } from './program-allowlist.ts';
 import { findGrant } from './session-grants.store.ts';
+import { refuseBroken } from './validate-grant.ts';
 
 export interface Relayed {
   readonly signature: string;
@@ -44,10 +46,12 @@ type Signed<Body> = Body & { readonly assertion: Assertion };
 
 /** Registers a session on chain: the vault must be the caller's, and the owner's passkey must have signed exactly this grant. */
 export async function registerGrant(
-  deps: AccountDeps,
+  deps: AccountDeps & { readonly allowlist: ProgramAllowlist },
   request: AccountRequest,
   body: Signed<RegisterSession>,
 ): Promise<Relayed & { sessionAddress: Address }> {
+  const { allowlist } = deps;
+  refuseBroken(judgeGrant(body, { nowSeconds: null, isAllowedProgram: (program) => allowlist.has(program) }));
   const wallet = walletOf(deps.chain, request.caller.pid);
   if (body.vault !== wallet.vault) throw refuse('vault_not_yours', { field: 'vault' });
   if (body.accountId.toLowerCase() !== toPrefixedHex(wallet.accountId))
@@ -60,6 +64,7 @@ export async function registerGrant(
     body,
     async (seenBefore) => {
       const state = await readWallet(deps.chain, wallet);
+      refuseBroken(judgeTimes(body, Number(state.chainTime)));
       const grant = describeGrant({ genesisHash: state.config.genesisHash, program: wallet.program }, body);
       const consent = await consentOf(deps, request, {
         state,

@@ -3,6 +3,13 @@ import type { Guard } from '../guard.ts';
 export const guards: readonly Guard[] = [
   {
     file: 'relay-grant.ts',
+    find: 'refuseBroken(judgeTimes(body, Number(state.chainTime)));',
+    replace: '',
+    breaks: 'a session of times that the chain refuses is signed, simulated and refused without a name',
+    tests: ['session-grants/chain-clock'],
+  },
+  {
+    file: 'relay-grant.ts',
     find: 'const missing = (await rentOf(chain, SESSION_BYTES)) - (account?.lamports ?? 0n);',
     replace: 'const missing = account ? 0n : await rentOf(chain, SESSION_BYTES);',
     breaks: 'a gift to the session’s address hides its rent from the caps',

@@ -1,11 +1,12 @@
 import { sessionEnds, type Reply, type SessionEnd } from '@pid/contract';
 import {
+  CLOCK_SYSVAR,
   SESSION_BYTES,
   decodeAccount,
+  decodeClock,
   decodeProgramData,
   decodeSession,
   findProgramDataAddress,
-  toAddress,
   type Address,
   type LoaderProgramData,
   type SessionAccount,
@@ -48,7 +49,6 @@ function changeOf(session: SessionAccount, game: LoaderProgramData | null): Sess
   return game.slot === session.recordedSlot ? null : 'game_updated';
 }
 
-const clockSysvar = toAddress('SysvarC1ock11111111111111111111111111111111');
 const accountsPerRead = 100;
 
 /** The state of several sessions of one account, as the chain has them now. */
@@ -65,15 +65,15 @@ export async function readStates(
   );
   const found = await readAll(chain, [
     account,
-    clockSysvar,
+    CLOCK_SYSVAR,
     ...dataOf.values(),
     ...grants.map(({ sessionAddress }) => sessionAddress),
   ]);
   const owned = (address: Address) =>
     found.get(address)?.owner === chain.programId ? (found.get(address) ?? null) : null;
-  const clock = found.get(clockSysvar);
+  const clock = found.get(CLOCK_SYSVAR);
   const epoch = decodeOwned(owned(account), decodeAccount)?.epoch ?? -1;
-  const chainTime = clock ? new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(32, true) : 0n;
+  const chainTime = (clock && decodeClock(clock.data)?.seconds) ?? 0n;
   return grants.map(({ sessionAddress, allowedProgram }) => {
     const programData = found.get(dataOf.get(allowedProgram)!);
     const game = programData ? decodeProgramData(programData.data) : null;

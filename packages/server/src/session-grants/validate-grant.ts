@@ -1,13 +1,13 @@
 import type { Input, RegisterSession } from '@pid/contract';
 import { toPrefixedHex } from '@pid/protocol';
-import type { Clock } from '../platform/clock.ts';
+import type { ChainPace } from '../platform/chain/client/index.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { describeGrant, type ProgramScope } from './describe-grant.ts';
 import { judgeGrant } from './judge-grant.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
 
 export interface JudgeDeps {
-  readonly clock: Clock;
+  readonly chain: { readonly pace: Pick<ChainPace, 'nowSeconds'> };
   readonly allowlist: ProgramAllowlist;
 }
 
@@ -16,21 +16,20 @@ export interface ValidateDeps extends JudgeDeps {
 }
 
 /** One sentence for each rule that the grant breaks. */
-export function brokenRules({ clock, allowlist }: JudgeDeps, body: Record<string, unknown>): string[] {
+export function brokenRules({ chain, allowlist }: JudgeDeps, body: Record<string, unknown>): string[] {
   return judgeGrant(body, {
-    nowSeconds: clock.nowSeconds(),
+    nowSeconds: chain.pace.nowSeconds(),
     isAllowedProgram: (program) => allowlist.has(program),
   });
 }
 
-export function assertGrant(deps: JudgeDeps, body: RegisterSession): void {
-  const broken = brokenRules(deps, { ...body });
+export function refuseBroken(broken: readonly string[]): void {
   if (broken.length > 0) throw invalid(...broken);
 }
 
 /** Waits for nothing once the scope is known: most of the requests of a busy game come here. */
 export function validateGrant(deps: ValidateDeps, body: Input<'validateSessionGrant'>) {
-  assertGrant(deps, body);
+  refuseBroken(brokenRules(deps, { ...body }));
   const scope = deps.scope();
   return scope instanceof Promise ? scope.then((known) => described(known, body)) : described(scope, body);
 }

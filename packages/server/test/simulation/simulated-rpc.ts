@@ -1,4 +1,4 @@
-import { encodeBase58, type Address } from '@pid/protocol';
+import { CLOCK_SYSVAR, encodeBase58, type Address } from '@pid/protocol';
 import { parseMessage, parseTransaction } from '../../src/platform/chain/embedded/parse-transaction.ts';
 import type { Random } from './random.ts';
 import { walletData, type Block, type SimulatedChain } from './simulated-chain.ts';
@@ -102,8 +102,9 @@ export class RpcNode {
       block,
       addresses.map((address) => {
         const wallet = block.wallets.get(address);
-        if (!wallet) return null;
-        const data = [walletData(wallet).toString('base64'), 'base64'];
+        const bytes = wallet ? walletData(wallet) : address === CLOCK_SYSVAR ? clockData(block) : null;
+        if (!bytes) return null;
+        const data = [bytes.toString('base64'), 'base64'];
         return {
           lamports: 1_454_640n,
           owner: this.#programId,
@@ -182,6 +183,13 @@ export class RpcNode {
       },
     };
   }
+}
+
+/** Nothing that is simulated asks for the time, only for the slot. */
+function clockData({ slot }: Block): Buffer {
+  const data = Buffer.alloc(40);
+  data.writeBigUInt64LE(slot, 0);
+  return data;
 }
 
 /** An answer of the node's that is an error of JSON-RPC. */

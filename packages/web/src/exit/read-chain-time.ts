@@ -1,11 +1,9 @@
-import { CLAIM_WAIT_SECONDS } from '@pid/protocol';
+import { CLAIM_WAIT_SECONDS, CLOCK_SYSVAR, decodeClock } from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
 import { readAccounts } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 import { systemClock } from '../kit/platform/clock.ts';
 
-const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-const UNIX_TIME_AT = 32;
 /** The longest that the program allows is 600. */
 const HOLDS_SECONDS = 540n;
 const AHEAD_SECONDS_MAX = 300n;
@@ -13,9 +11,10 @@ const AHEAD_SECONDS_MAX = 300n;
 const deviceSeconds = () => BigInt(Math.floor(systemClock.now() / 1000));
 
 async function readChainSeconds(rpc: Rpc): Promise<bigint> {
-  const [clock] = await readAccounts(rpc, [CLOCK]);
-  if (!clock || clock.data.length < UNIX_TIME_AT + 8) throw new ExitProblem('noProgramHere');
-  return new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(UNIX_TIME_AT, true);
+  const [account] = await readAccounts(rpc, [CLOCK_SYSVAR]);
+  const clock = account && decodeClock(account.data);
+  if (!clock) throw new ExitProblem('noProgramHere');
+  return clock.seconds;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Address } from '@pid/protocol';
+import { CLOCK_SYSVAR, decodeClock, type Address } from '@pid/protocol';
 import type {
   Base64EncodedWireTransaction,
   Commitment,
@@ -74,7 +74,6 @@ export interface ChainClient {
   rentExemptLamports(dataBytes: number): Promise<bigint>;
 }
 
-const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
 const accountsPerRequest = 100;
 
 export function createChainClient(rpc: Rpc<SolanaRpcApi>): ChainClient {
@@ -87,10 +86,10 @@ export function createChainClient(rpc: Rpc<SolanaRpcApi>): ChainClient {
       return { slot, account: accounts[0] ?? null };
     },
     async time(options) {
-      const { account } = await client.account(clockSysvar, options);
-      if (!account || account.data.length < 40) throw new Error('the chain has no clock');
-      const view = new DataView(account.data.buffer, account.data.byteOffset);
-      return { slot: view.getBigUint64(0, true), seconds: view.getBigInt64(32, true) };
+      const { account } = await client.account(CLOCK_SYSVAR, options);
+      const time = account && decodeClock(account.data);
+      if (!time) throw new Error('the chain has no clock');
+      return time;
     },
     async latestBlockhash(options) {
       const { context, value } = await rpc.getLatestBlockhash(readConfig(options)).send();
