@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -38,8 +39,7 @@ export function copyTree(): GuardedTree {
   for (const output of built) if (existsSync(path.join(root, output))) copy(output, folder);
   const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/node_modules`);
   for (const modules of ['node_modules', ...packages])
-    if (existsSync(path.join(root, modules)))
-      symlinkSync(path.join(root, modules), path.join(folder, modules), 'junction');
+    if (existsSync(path.join(root, modules))) linkModules(modules, folder);
   return {
     folder,
     async without(list, guard, work) {
@@ -54,6 +54,20 @@ export function copyTree(): GuardedTree {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Links what is installed; the workspaces' own packages lead into the copy, where their guards are taken away. */
+function linkModules(modules: string, folder: string): void {
+  mkdirSync(path.join(folder, modules), { recursive: true });
+  for (const entry of readdirSync(path.join(root, modules), { withFileTypes: true })) {
+    const name = path.join(modules, entry.name);
+    if (entry.isDirectory() && entry.name.startsWith('@')) linkModules(name, folder);
+    else {
+      const target = path.relative(root, realpathSync(path.join(root, name)));
+      const within = target.split(path.sep).includes('node_modules') ? root : folder;
+      symlinkSync(path.join(within, target), path.join(folder, name), 'junction');
+    }
+  }
 }
 
 function copy(file: string, folder: string): void {

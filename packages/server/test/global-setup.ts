@@ -16,6 +16,7 @@ declare module 'vitest' {
 }
 
 export const templateDatabase = 'pid_template';
+export const clonePrefix = 'pid_clone_';
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** One PostgreSQL for the whole run, and one migrated database in it that test files clone. */
@@ -24,13 +25,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = given ? { url: given, stop: async () => {} } : await startTemporaryServer();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query(`drop database if exists ${templateDatabase} with (force)`);
+  await dropLeftovers(admin);
   await admin.query(`create database ${templateDatabase}`);
   await admin.end();
   const ownerUrl = databaseUrl(server.url, templateDatabase);
   await prepareDatabase({ connectionString: await ensureServiceRole(ownerUrl), ownerUrl, packageFolder });
   project.provide('postgresUrl', server.url);
   return server.stop;
+}
+
+/** Of a run before, which may have been killed. */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1) or starts_with(datname, $2)',
+    [templateDatabase, clonePrefix],
+  );
+  for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
 }
 
 async function startTemporaryServer() {

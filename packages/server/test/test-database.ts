@@ -3,27 +3,67 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '../src/platform/db/index.ts';
 import { createLogger } from '../src/platform/log.ts';
-import { databaseUrl, templateDatabase } from './global-setup.ts';
+import { clonePrefix, databaseUrl, templateDatabase } from './global-setup.ts';
+
+export interface Clone {
+  readonly name: string;
+  readonly connectionString: string;
+  drop(): Promise<void>;
+}
+
+/** The next clone of each template is made while the tests of this one run. */
+const spares = new Map<string, Promise<Clone>>();
 
 /** A fresh, migrated database: a clone of the template. Dropped by `drop`. */
-export async function cloneDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+export async function cloneDatabase(template = templateDatabase): Promise<Clone> {
+  const clone = spares.get(template) ?? makeClone(template);
+  const spare = clone.then(() => makeClone(template));
+  // Whoever takes it hears of it.
+  spare.catch(() => {});
+  spares.set(template, spare);
+  return clone;
+}
+
+async function makeClone(template: string): Promise<Clone> {
   const serverUrl = inject('postgresUrl');
-  const name = `pid_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
+  const name = `${clonePrefix}${randomBytes(6).toString('hex')}`;
   // Cloning refuses while another clone of the template is under way elsewhere, so clones take turns.
-  await admin.query('select pg_advisory_lock(4100002)');
-  await admin.query(`create database ${name} template ${templateDatabase}`);
-  await admin.end();
+  await asAdministrator(async (admin) => {
+    await admin.query('select pg_advisory_lock(4100002)');
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
+  });
   return {
+    name,
     connectionString: databaseUrl(serverUrl, name),
-    async drop() {
-      const client = new pg.Client({ connectionString: serverUrl });
-      await client.connect();
-      await client.query(`drop database if exists ${name} with (force)`);
-      await client.end();
-    },
+    drop: () => asAdministrator((admin) => admin.query(`drop database if exists ${name} with (force)`)),
   };
+}
+
+/**
+ * A template in which `start` has been, made by the first who needs it: what a first start does (keys, the chain and its program) is not
+ * done again for every file.
+ */
+export async function startedTemplate(start: (connectionString: string) => Promise<void>): Promise<string> {
+  const name = `${templateDatabase}_started`;
+  await asAdministrator(async (admin) => {
+    await admin.query('select pg_advisory_lock(4100003)');
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const clone = await makeClone(templateDatabase);
+    await start(clone.connectionString);
+    await admin.query(`alter database ${clone.name} rename to ${name}`);
+  });
+  return name;
+}
+
+async function asAdministrator(work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
 }
 
 /** A database for one test, closed and dropped with it. */

@@ -10,7 +10,7 @@ import { startService, type Service } from '../src/service.ts';
 import { onFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { paceSettings } from './pace.ts';
-import { cloneDatabase } from './test-database.ts';
+import { cloneDatabase, startedTemplate } from './test-database.ts';
 import { seedAdministrators } from './seed-administrators.ts';
 import { testMasterKey, testSealer } from './test-sealing.ts';
 
@@ -42,7 +42,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const clone = shared
     ? { connectionString: shared.connectionString, drop: async () => {} }
-    : await cloneDatabase();
+    : await cloneDatabase(await templateFor(environment));
   const clock = shared?.clock ?? shiftedClock();
   const port = await freePort();
   const config = loadConfig({
@@ -88,6 +88,26 @@ export async function startTestService(
     connectionString: clone.connectionString,
     client: () => new HttpClient(baseUrl),
   };
+}
+
+/** Settings that are decided at the first start of a database, and need one that has not seen it. */
+const decidedAtFirstStart = /^PID_(?:MASTER_KEY|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
+
+function templateFor(environment: Environment): Promise<string> | undefined {
+  if (Object.keys(environment).some((name) => decidedAtFirstStart.test(name))) return undefined;
+  return startedTemplate(async (connectionString) => {
+    const service = await startService({
+      config: loadConfig({
+        PID_MASTER_KEY: testMasterKey,
+        PID_LOG_LEVEL: 'silent',
+        PID_PORT: String(await freePort()),
+        ...paceSettings,
+      }),
+      connectionString: serviceUrl(connectionString),
+      packageFolder,
+    });
+    await service.close();
+  });
 }
 
 function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {

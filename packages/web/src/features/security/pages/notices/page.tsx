@@ -2,7 +2,7 @@ import { api } from '../../../../kit/api/api.ts';
 import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import { describeNotice, noticePath } from '../../parts/notices/describe-notice.ts';
 import type { OwnerNotice } from '../../parts/notices/describe-notice.ts';
-import { readOwnerState, unread } from '../../parts/notices/owner-state.ts';
+import { readOwnerState } from '../../parts/notices/owner-state.ts';
 import { noticeText as english } from '../../parts/notices/text.en.ts';
 import { noticeText as indonesian } from '../../parts/notices/text.id.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -59,8 +59,8 @@ export function Page({ text }: PageProps<Text>) {
       <PageTitle
         lead={text.lead}
         action={
-          unread.value > 0 &&
-          newest && (
+          // By the list, which it comes with: the count arrives later and would push the list down.
+          notices.items.some(({ read }) => !read) && (
             <Button look="plain" small busy={mark.busy} onClick={() => mark.run()}>
               {text.markRead}
             </Button>

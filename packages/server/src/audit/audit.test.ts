@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+
+/** An audited change of the caller's own. */
+const rename = async ({ client }: Awaited<ReturnType<typeof newPlayer>>, displayName: string) =>
+  expect((await client.patch('/v1/profile', { displayName })).status).toBe(200);
+
+test('a player reads their own activity and nobody else’s', async () => {
+  const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
+  await rename(citra, 'Citra');
+  const { rows } = await service.db.query<{ id: string }>(
+    `select id::text from audit_events where identity_id = (select id from identities where handle = $1)`,
+    [budi.handle],
+  );
+  const { items } = await budi.client.call('listActivity', {});
+  expect(items.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+  expect(items.length).toBeGreaterThan(0);
+});
+
+test('the next page goes on where the last one ended', async () => {
+  const budi = await newPlayer(service);
+  for (const name of ['Budi', 'Budi S', 'Budi Santoso']) await rename(budi, name);
+  const whole = await budi.client.call('listActivity', {});
+  const seen: typeof whole.items = [];
+  let cursor: string | undefined;
+  do {
+    const page = await budi.client.call('listActivity', { limit: 1, ...(cursor ? { cursor } : {}) });
+    seen.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && seen.length <= whole.items.length);
+  expect(seen).toEqual(whole.items);
+});
