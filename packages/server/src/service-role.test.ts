@@ -67,6 +67,8 @@ for (const statement of [
   'update identities set id = id',
   'delete from identities',
   'truncate identities cascade',
+  'update identity_facts set handle = handle',
+  'delete from freeze_facts',
   'update burnt_credentials set burnt_at = now()',
   'delete from burnt_credentials',
   'update applied_migrations set name = name',

@@ -22,8 +22,8 @@ interface CertificateRow {
 export async function readCertificates(db: Queryable, identityId: string): Promise<StoredCertificate[]> {
   const { rows } = await db.query<CertificateRow>(
     `select c.passkey_id, p.credential_id, c.issued_at, c.registrar, c.message, c.signature
-     from account_certificates c join passkeys p on p.id = c.passkey_id
-     where c.identity_id = $1 and p.status = 'active' order by p.created_at, p.id`,
+     from account_certificates c join active_passkeys p on p.id = c.passkey_id
+     where c.identity_id = $1 order by p.created_at, p.id`,
     [identityId],
   );
   return rows.map((row) => ({
@@ -44,7 +44,7 @@ export async function storeCertificate(
 ): Promise<void> {
   await db.query(
     `insert into account_certificates (passkey_id, identity_id, issued_at, registrar, message, signature)
-     select $1, $2, $3, $4, $5, $6 from passkeys where id = $1 and status = 'active'
+     select $1, $2, $3, $4, $5, $6 from active_passkeys where id = $1
      on conflict (passkey_id) do update set issued_at = excluded.issued_at, registrar = excluded.registrar,
        message = excluded.message, signature = excluded.signature
      where account_certificates.issued_at <= excluded.issued_at`,

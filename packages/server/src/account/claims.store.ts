@@ -17,13 +17,13 @@ export async function listUnactivated(
     'select after_identity from claim_watch',
   );
   const after = marks[0]?.after_identity ?? begin;
-  const { rows } = await db.query<{ id: string; handle: string }>(
-    `select i.id, i.handle from identities i
+  const { rows } = await db.query<Unactivated & { [column: string]: unknown }>(
+    `select i.id, i.pid from identity_facts i
      where i.id > $1 and i.status <> 'deleted' and not exists (select from smart_accounts s where s.identity_id = i.id)
      order by i.id limit $2`,
     [after, limit],
   );
-  return { after, players: rows.map(({ id, handle }) => ({ id, pid: `${handle}@pid` })) };
+  return { after, players: rows };
 }
 
 /** Moves the mark on by one conditional statement; false when another node has. Null is back to the beginning. */

@@ -13,15 +13,15 @@ export async function listUnknownAmounts(
   since: Date,
   limit: number,
 ): Promise<UnknownAmount[]> {
-  const { rows } = await db.query<{ id: string; signature: string; asset: string; fees: bigint }>(
-    `select id, signature, details->>'asset' as asset, network_fee_lamports + protocol_fee_lamports as fees
-     from relay_operations
-     where kind = 'withdraw' and details->>'amount' = '18446744073709551615' and state = 'finalized' and settled_at > $1
+  const { rows } = await db.query<UnknownAmount & { [column: string]: unknown }>(
+    `select id, signature, details->>'asset' as asset, fees_lamports as "feesLamports"
+     from final_operations
+     where kind = 'withdraw' and details->>'amount' = '18446744073709551615' and settled_at > $1
        and not exists (select from withdrawn_amounts where operation_id = id)
      order by position limit $2`,
     [since, limit],
   );
-  return rows.map(({ fees, ...row }) => ({ ...row, feesLamports: fees }));
+  return rows;
 }
 
 /** The first reading stands: what is final does not change. */

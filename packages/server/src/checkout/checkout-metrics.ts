@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { countSuspense } from './suspense.store.ts';
+import { countSuspense } from '../ledger/index.ts';
 
 /** Counts what an operator must look at; the audit log has the details. */
 export function paymentAnomalies(metrics: Metrics): (reason: string) => void {

@@ -1,5 +1,6 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
+import type { SuspenseItem } from '../ledger/index.ts';
 import { markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { clawBackTopUp } from './claw-back-top-up.ts';
 import { createTopUp, type TopUpDeps } from './create-top-up.ts';
@@ -11,7 +12,6 @@ import {
   refundSuspenseItem,
   type ResolveDeps,
 } from './resolve-suspense.ts';
-import type { SuspenseItem } from './suspense.store.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutRoutesDeps extends TopUpDeps, ResolveDeps {

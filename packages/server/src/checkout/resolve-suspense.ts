@@ -1,19 +1,20 @@
 import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import { newPostingId, type AccountBook } from '../ledger/index.ts';
-import { impossible, refuse } from '../platform/errors/index.ts';
-import type { Queryable, Tx } from '../platform/db/index.ts';
-import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
-import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
-import { ProviderError, type PaidState, type PaymentSession } from './payment-provider.ts';
 import {
   creditSuspense,
   findSuspenseItem,
   listSuspense,
   markRefundAccepted,
   markRefundAsked,
+  newPostingId,
+  type AccountBook,
   type SuspenseItem,
-} from './suspense.store.ts';
+} from '../ledger/index.ts';
+import { impossible, refuse } from '../platform/errors/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
+import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
+import { ProviderError, type PaidState, type PaymentSession } from './payment-provider.ts';
 import { findTopUp, listSessions, type TopUp } from './topups.store.ts';
 
 export interface ResolveDeps extends ConfirmDeps {

@@ -1,11 +1,11 @@
 import { recordAudit } from '../audit/index.ts';
-import { newPostingId } from '../ledger/index.ts';
+import { newPostingId, type SuspenseReason } from '../ledger/index.ts';
 import { sqlState, type Database, type Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { auditTopUp, clawBack, type ClawBackDeps } from './claw-back.ts';
 import type { PaidState, PaymentState } from './payment-provider.ts';
-import { creditTopUp, endTopUp, type SuspenseReason } from './topup-postings.store.ts';
+import { creditTopUp, endTopUp } from './topup-postings.store.ts';
 import { findTopUp, scheduleCheck, type TopUp } from './topups.store.ts';
 
 export interface SettleDeps extends ClawBackDeps {

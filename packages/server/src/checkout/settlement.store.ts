@@ -22,7 +22,7 @@ const select = `select s.order_id as "orderId", t.id as "topUpId", t.status, t.a
     (select count(*) from topup_sessions o where o.topup_id = t.id) as orders,
     coalesce(x.amount, 0)::bigint as suspended, coalesce(x.returned, 0)::bigint as "suspendedReturned"
   from topup_sessions s join topups t on t.id = s.topup_id
-    left join lateral (select sum(amount) as amount, sum(returned) as returned from ledger_suspense
+    left join lateral (select sum(amount) as amount, sum(returned) as returned from suspense_facts
       where reference = t.id and reason in ('paid_twice', 'other_amount')) x on true`;
 
 type Row = BookedPayment & { [column: string]: unknown };

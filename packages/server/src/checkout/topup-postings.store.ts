@@ -1,3 +1,4 @@
+import type { SuspenseReason } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
 export interface CreditOrder {
@@ -11,8 +12,6 @@ export interface CreditOrder {
   readonly paid: bigint;
   readonly balanceMax: bigint;
 }
-
-export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 'paid_twice' | 'other_amount';
 
 export interface Credited {
   /** `known`: this payment was booked before. `foreign`: it has paid for another top-up. */

@@ -31,7 +31,7 @@ export interface TopUp {
 const columns = `t.id, t.identity_id as "identityId", t.account_id as "accountId", t.client_id as "clientId", t.app_account_id as "appAccountId",
   t.amount, t.global_fee as "globalFee", t.app_fee as "appFee", t.provider_fee as "providerFee", t.fee_rule as "feeRule", t.return_to as "returnTo",
   t.provider, t.status, t.payment_id as "paymentId", t.refunded, t.receivable, t.created_at as "createdAt", t.expires_at as "expiresAt", t.paid_at as "paidAt", t.checks,
-  i.handle || '@pid' as pid`;
+  i.pid`;
 
 type Row = TopUp & { [column: string]: unknown };
 
@@ -67,7 +67,7 @@ export async function insertTopUp(
 
 export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null> {
   const { rows } = await db.query<Row>(
-    `select ${columns} from topups t join identities i on i.id = t.identity_id where t.id = $1`,
+    `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.id = $1`,
     [id],
   );
   return rows[0] ?? null;
@@ -112,7 +112,7 @@ export async function listOpenTopUps(
   const [column, id] =
     'identityId' in holder ? ['identity_id', holder.identityId] : ['client_id', holder.clientId];
   const { rows } = await db.query<Row>(
-    `select ${columns} from topups t join identities i on i.id = t.identity_id where t.${column} = $1 and t.status = 'pending' order by t.created_at limit $2`,
+    `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.${column} = $1 and t.status = 'pending' order by t.created_at limit $2`,
     [id, limit],
   );
   return rows;

@@ -75,7 +75,7 @@ interface GrantRow {
 export type Viewer = { readonly identityId: string } | { readonly clientId: string };
 
 const selectGrant =
-  'select p.*, i.status as identity_status from evm_permissions p join identities i on i.id = p.identity_id';
+  'select p.*, i.status as identity_status from evm_permissions p join identity_facts i on i.id = p.identity_id';
 
 function toGrant(row: GrantRow): Grant {
   const { authenticator_data: authenticatorData, client_data_tail: clientDataTail, signature } = row;

@@ -90,8 +90,8 @@ const checks: readonly { name: string; sql: string }[] = [
   },
   {
     name: 'a closed account is empty, and so is one whose holder is gone',
-    sql: `select 'account ' || a.id as row from ledger_accounts a left join apps on apps.client_id = a.client_id left join identities i on i.id = a.identity_id
-      where a.balance <> 0 and (a.closed_at is not null or apps.deleted_at is not null or i.status = 'deleted')`,
+    sql: `select 'account ' || a.id as row from ledger_accounts a left join app_facts p on p.client_id = a.client_id left join identity_facts i on i.id = a.identity_id
+      where a.balance <> 0 and (a.closed_at is not null or p.deleted_at is not null or i.status = 'deleted')`,
   },
   {
     name: 'suspense holds what its rows say, every row came by a posting and is in the audit log',
@@ -99,7 +99,7 @@ const checks: readonly { name: string; sql: string }[] = [
         and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
       union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
         where e.amount is distinct from s.amount
-          or s.source <> 'account' and not exists (select from audit_events a where a.target = s.id::text and a.action = 'suspense.received')
+          or s.source <> 'account' and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
       union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
         and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
   },

@@ -11,3 +11,13 @@ export { newPostingId } from './posting-id.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { balanceGuard } from './settle-deletion.ts';
 export { unknownApp } from './send-money.ts';
+export {
+  countSuspense,
+  creditSuspense,
+  findSuspenseItem,
+  listSuspense,
+  markRefundAccepted,
+  markRefundAsked,
+  type SuspenseItem,
+  type SuspenseReason,
+} from './suspense.store.ts';

@@ -21,10 +21,10 @@ export interface Posting {
 export async function findPosting(db: Queryable, id: string): Promise<Posting | null> {
   const { rows } = await db.query<Posting & { [column: string]: unknown }>(
     `select p.id, p.type, p.payer_id as "payerId", p.payee_id as "payeeId", p.amount, p.global_fee as "globalFee", p.app_fee as "appFee",
-       p.payer_balance as "payerBalance", payer.handle || '@pid' as payer, payee.handle || '@pid' as payee, app.client_id as app, p.note, p.created_at as "createdAt"
+       p.payer_balance as "payerBalance", payer.pid as payer, payee.pid as payee, app.client_id as app, p.note, p.created_at as "createdAt"
      from ledger_postings p
-       left join ledger_accounts pa on pa.id = p.payer_id left join identities payer on payer.id = pa.identity_id
-       left join ledger_accounts ra on ra.id = p.payee_id left join identities payee on payee.id = ra.identity_id
+       left join ledger_accounts pa on pa.id = p.payer_id left join identity_facts payer on payer.id = pa.identity_id
+       left join ledger_accounts ra on ra.id = p.payee_id left join identity_facts payee on payee.id = ra.identity_id
        left join ledger_accounts app on app.id = p.app_id
      where p.id = $1`,
     [id],

@@ -49,11 +49,11 @@ export async function listEntries(
   const { rows } = await db.query<EntryRow & { [column: string]: unknown }>({
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,
-        coalesce(i.handle || '@pid', o.client_id) as counterparty, app.client_id as app, p.note, p.created_at as "createdAt"
+        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, p.note, p.created_at as "createdAt"
       from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
         join ledger_postings p on p.id = e.posting_id
         left join ledger_accounts o on o.id = case when p.payer_id = $1 then p.payee_id else p.payer_id end
-        left join identities i on i.id = o.identity_id
+        left join identity_facts i on i.id = o.identity_id
         left join ledger_accounts app on app.id = p.app_id
       order by e.version desc`,
     values: [accountId, range.above, range.upTo, limit],

@@ -3,7 +3,7 @@ import { isClientId } from './app-secret.ts';
 
 /** An app that may log in, get tokens and take money: `a` are apps. Neither an administrator nor its owner's suspension has paused it. */
 export const isActive = `a.deleted_at is null and a.paused_at is null
-  and exists (select from identities owner where owner.id = a.owner_id and owner.status = 'active')`;
+  and exists (select from identity_facts owner where owner.id = a.owner_id and owner.status = 'active')`;
 
 export interface AppAdmission {
   readonly secret_epoch: number;
@@ -63,7 +63,7 @@ export async function searchApps(
   const { rows } = await db.query<AdministeredApp>(
     `select a.client_id, a.name, i.handle as owner, i.status as owner_status, a.verified, a.paused_at, a.pause_reason, a.created_at,
        array(select o.origin from app_origins o where o.client_id = a.client_id order by o.origin) as origins
-     from apps a join identities i on i.id = a.owner_id
+     from apps a join identity_facts i on i.id = a.owner_id
      where a.deleted_at is null and ($2::text is null or a.client_id > $2)
        and (starts_with(lower(a.name), lower($1)) or starts_with(a.client_id, $1) or starts_with(i.handle, $1))
      order by a.client_id limit $3`,

@@ -45,7 +45,7 @@ interface AppRow {
 
 const selection = `select a.*, coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as redirect_uris, i.status as owner_status
-  from apps a join identities i on i.id = a.owner_id`;
+  from apps a join identity_facts i on i.id = a.owner_id`;
 
 function toApp(row: AppRow): App {
   return {

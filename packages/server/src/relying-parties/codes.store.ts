@@ -23,7 +23,7 @@ export interface NewCode {
 export async function insertCode(tx: Tx, code: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into login_codes (hash, protocol, client_id, grant_id, identity_id, bearer_epoch, redirect_uri, redirect_origin, code_challenge, scope, nonce, authenticated_at, issued_at, expires_at)
-     select $1, $2, $3, $4, i.id, i.bearer_epoch, $6, $7, $8, $9, $10, $11, $12, $13 from identities i
+     select $1, $2, $3, $4, i.id, i.bearer_epoch, $6, $7, $8, $9, $10, $11, $12, $13 from identity_facts i
      where i.id = $5 and i.status = 'active' and exists (select from apps a where a.client_id = $3 and ${isActive})`,
     [
       code.hash,
@@ -75,7 +75,7 @@ export interface SpentCode {
 export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode | null> {
   const { rows } = await tx.query<SpentCode>({
     name: 'spend-login-code',
-    text: `update login_codes c set spent_at = $6 from identities i
+    text: `update login_codes c set spent_at = $6 from identity_facts i
            where c.hash = $1 and c.protocol = $2 and c.client_id = $3 and c.spent_at is null and c.expires_at > $6
              and c.code_challenge is not distinct from $4::text and (c.code_challenge is not null or $5::boolean)
              and ($7::text is null or c.redirect_uri = $7)

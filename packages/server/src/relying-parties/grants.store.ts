@@ -86,7 +86,7 @@ export async function readBearerAdmission(
     name: 'bearer-admission',
     text: `select i.id as identity_id, i.handle, i.status, i.created_at, i.bearer_epoch, g.granted_at, coalesce(not (${isActive}), false) as paused
            from (values ($1::uuid)) as asked (id)
-           left join identities i on i.id = asked.id
+           left join identity_facts i on i.id = asked.id
            left join (app_grants g join apps a on a.client_id = g.client_id and a.deleted_at is null)
              on g.id = $2 and g.client_id = $3 and g.identity_id = i.id and g.ended_at is null`,
     values: [bearer.identityId, bearer.grantId, bearer.clientId],

@@ -87,7 +87,7 @@ export async function findPlayer(
       .split(', ')
       .map((column) => `g.${column}`)
       .join(', ')}, i.handle, i.status
-           from session_grants g join identities i on i.id = g.identity_id where g.session_address = $1 and i.status <> 'deleted'`,
+           from session_grants g join identity_facts i on i.id = g.identity_id where g.session_address = $1 and i.status <> 'deleted'`,
     values: [sessionAddress],
   });
   return rows[0] ? { grant: toGrant(rows[0]), handle: rows[0].handle, status: rows[0].status } : null;

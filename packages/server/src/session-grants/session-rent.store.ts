@@ -13,7 +13,7 @@ export async function claimEnded(
   query: { endedBefore: bigint; triedBefore: Date; now: Date; limit: number },
 ): Promise<EndedSession[]> {
   const { rows } = await db.query<{ session_address: Address; allowed_program: Address; handle: string }>(
-    `update session_grants g set close_tried_at = $3 from identities i
+    `update session_grants g set close_tried_at = $3 from identity_facts i
      where i.id = g.identity_id and g.session_address in (
        select session_address from session_grants
        where closed_at is null and expires_at < $1 and (close_tried_at is null or close_tried_at < $2)
@@ -35,7 +35,7 @@ export async function markClosed(tx: Tx, addresses: readonly Address[], now: Dat
     now,
   ]);
   await tx.query(
-    `delete from session_grants g using identities i
+    `delete from session_grants g using identity_facts i
      where i.id = g.identity_id and i.status = 'deleted' and g.session_address = any ($1)`,
     [addresses],
   );

@@ -161,9 +161,9 @@ export async function readAdmission(
     name: 'session-admission',
     text: `select i.id as identity_id, i.handle, i.status, i.created_at, s.id as session_id, s.ended_at, s.authenticated_at, s.method, s.counts_as_recent, f.until as frozen_until
            from (values ($1::uuid)) as asked (id)
-           left join identities i on i.id = asked.id
+           left join identity_facts i on i.id = asked.id
            left join sessions s on s.id = $2 and s.identity_id = i.id
-           left join freezes f on f.identity_id = i.id`,
+           left join freeze_facts f on f.identity_id = i.id`,
     values: [identityId, sessionId],
   });
   return rows[0]!;

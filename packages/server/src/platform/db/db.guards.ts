@@ -18,9 +18,15 @@ export const guards: readonly Guard[] = [
   },
   {
     ...role,
-    find: 'policy.tables[table] ?? privileges(refused)',
-    replace: 'privileges(refused)',
+    find: "policy.tables[table] ?? (shown ? 'select' : privileges(refused))",
+    replace: "shown ? 'select' : privileges(refused)",
     breaks: 'the role that serves changes balances past the posting functions',
+  },
+  {
+    ...role,
+    find: "shown ? 'select' : privileges(refused)",
+    replace: 'privileges(refused)',
+    breaks: 'the role that serves writes through a view, with the rights of its owner',
   },
   {
     ...role,

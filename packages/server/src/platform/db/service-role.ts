@@ -97,11 +97,11 @@ async function isGranted(owner: pg.Client, role: string, hash: Buffer): Promise<
 
 async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: Buffer): Promise<void> {
   const name = owner.escapeIdentifier(role);
-  const { rows: tables } = await owner.query<{ table: string; refused: number }>(
-    `select c.relname as table, coalesce(bit_or(t.tgtype::int) filter (where p.proname = 'refuse_change'), 0) as refused
+  const { rows: tables } = await owner.query<{ table: string; shown: boolean; refused: number }>(
+    `select c.relname as table, c.relkind = 'v' as shown, coalesce(bit_or(t.tgtype::int) filter (where p.proname = 'refuse_change'), 0) as refused
      from pg_class c left join pg_trigger t on t.tgrelid = c.oid left join pg_proc p on p.oid = t.tgfoid
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-     group by c.relname`,
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
+     group by c.oid`,
   );
   const statements = [
     'revoke create on schema %schema from public',
@@ -112,11 +112,11 @@ async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: B
     `revoke all on all sequences in schema %schema from ${name}`,
     `grant usage on all sequences in schema %schema to ${name}`,
   ];
-  for (const { table, refused } of tables) {
+  for (const { table, shown, refused } of tables) {
     const target = owner.escapeIdentifier(table);
     statements.push(
       `revoke all on ${target} from ${name}`,
-      `grant ${policy.tables[table] ?? privileges(refused)} on ${target} to ${name}`,
+      `grant ${policy.tables[table] ?? (shown ? 'select' : privileges(refused))} on ${target} to ${name}`,
     );
   }
   const { rows: functions } = await owner.query<{ signature: string }>(

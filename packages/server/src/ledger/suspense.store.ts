@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
-import type { SuspenseReason } from './topup-postings.store.ts';
+
+export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 'paid_twice' | 'other_amount';
 
 export interface SuspenseItem {
   readonly id: string;
@@ -26,9 +27,9 @@ type Row = SuspenseItem & { [column: string]: unknown };
 
 const select = `select s.id, s.source, s.reference, s.provider, s.payment_id as "paymentId", s.amount, s.returned, s.reason, s.since, s.state,
     s.refund_asked_at as "refundAskedAt", s.resolved_at as "resolvedAt", s.resolved_by as "resolvedBy",
-    coalesce(i.handle || '@pid', a.client_id) as holder, credited.handle || '@pid' as "creditedTo"
-  from ledger_suspense s join ledger_accounts a on a.id = s.account_id left join identities i on i.id = a.identity_id
-    left join ledger_accounts c on c.id = s.credited_account_id left join identities credited on credited.id = c.identity_id`;
+    coalesce(i.pid, a.client_id) as holder, credited.pid as "creditedTo"
+  from ledger_suspense s join ledger_accounts a on a.id = s.account_id left join identity_facts i on i.id = a.identity_id
+    left join ledger_accounts c on c.id = s.credited_account_id left join identity_facts credited on credited.id = c.identity_id`;
 
 export async function findSuspenseItem(db: Queryable, id: string): Promise<SuspenseItem | null> {
   const { rows } = await db.query<Row>(`${select} where s.id = $1`, [id]);
