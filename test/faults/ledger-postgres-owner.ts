@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 
 // Prints where the server is, and stops it when its input ends.
 const server = await startEmbeddedPostgres({

@@ -10,15 +10,9 @@ import {
   nameCurrentFolder,
   spawnPostgres,
   type PostgresUser,
-} from '../../packages/server/src/platform/embedded-postgres/become-postgres-user.ts';
-import {
-  createCluster,
-  readPassword,
-} from '../../packages/server/src/platform/embedded-postgres/create-cluster.ts';
-import {
-  locateBinaries,
-  prepareBinaries,
-} from '../../packages/server/src/platform/embedded-postgres/locate-binaries.ts';
+} from '../../packages/embedded-postgres/src/become-postgres-user.ts';
+import { createCluster, readPassword } from '../../packages/embedded-postgres/src/create-cluster.ts';
+import { locateBinaries, prepareBinaries } from '../../packages/embedded-postgres/src/locate-binaries.ts';
 import { freePort } from '../../packages/server/test/test-service.ts';
 
 /** A PostgreSQL with durable commits on a TCP port of its own, in processes that can be stopped, killed and brought back. */

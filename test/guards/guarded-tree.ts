@@ -17,7 +17,9 @@ import type { Guard } from '../../packages/server/src/guard.ts';
 import { root, withoutGuard, type GuardList } from './guard-lists.ts';
 
 /** What tests need besides the sources. */
-const built = ['packages/web/dist', 'packages/sdk/dist', 'packages/server/dist'];
+const built = ['web', 'sdk', 'server', 'dev-chain', 'embedded-postgres'].map(
+  (name) => `packages/${name}/dist`,
+);
 
 /** A copy of the working tree in which guards are taken away; the tree itself is never touched. */
 export interface GuardedTree {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import type { Guard } from '../../packages/server/src/guard.ts';
 import { filtersOf, type GuardList } from './guard-lists.ts';
 import { copyTree } from './guarded-tree.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';

@@ -4,7 +4,7 @@ import { linkProgram } from '../../packages/program/linker/link-program.ts';
 import { LinkError, parseElfObject } from '../../packages/program/linker/elf-object.ts';
 import { canonicalTail, readClientData } from '../../packages/server/src/credentials/passkeys/client-data.ts';
 import { AppError } from '../../packages/server/src/platform/errors/index.ts';
-import { parseTransaction } from '../../packages/server/src/platform/chain/embedded/parse-transaction.ts';
+import { parseTransaction } from '@pid/dev-chain';
 import { readSingleCookie } from '../../packages/server/src/platform/http/cookies.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../../packages/server/src/platform/http/cursor.ts';
 import {

@@ -15,14 +15,9 @@ import {
 import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
 import { createNoopSigner } from '@solana/kit';
 import { expect, vi } from 'vitest';
-import { landTransaction, testTokenAddress } from '../src/chain/index.ts';
+import { landTransaction } from '../src/chain/index.ts';
+import { embeddedFaucet, embeddedTransport, openEmbeddedChain, testTokenAddress } from '@pid/dev-chain';
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
-import {
-  embeddedFaucet,
-  embeddedTransport,
-  openEmbeddedChain,
-  rpcOf,
-} from '../src/platform/chain/embedded/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { onFileEnd } from './file-end.ts';
@@ -212,7 +207,7 @@ export async function chainOf(
     log: createLogger('silent'),
   });
   onFileEnd(() => access.close());
-  return createChainClient(rpcOf(embeddedTransport(access)));
+  return createChainClient(embeddedTransport(access));
 }
 
 export async function balanceOf(chain: ChainClient, address: Address): Promise<bigint> {

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@pid/protocol';
-import type { Rpc, Signature, SolanaRpcApi } from '@solana/kit';
+import { createSolanaRpcFromTransport, type Rpc, type Signature, type SolanaRpcApi } from '@solana/kit';
 import { onTestFinished } from 'vitest';
 import { manualClock, type Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
-import {
-  embeddedTransport,
-  openEmbeddedChain,
-  rpcOf,
-  type EmbeddedChainAccess,
-} from '../src/platform/chain/embedded/index.ts';
+import { type EmbeddedChainAccess, embeddedTransport, openEmbeddedChain } from '@pid/dev-chain';
 import { signInstructions, signerFromSeed, type Signer } from '../src/platform/chain/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
@@ -41,7 +36,7 @@ export async function testChain(shared?: Pick<TestChain, 'db' | 'clock'>): Promi
     slotMillis: pace.slotMillis,
   });
   onTestFinished(() => access.close());
-  return { access, rpc: rpcOf(embeddedTransport(access)), db, clock };
+  return { access, rpc: createSolanaRpcFromTransport(embeddedTransport(access)), db, clock };
 }
 
 export const newSigner = (): Signer => signerFromSeed(randomBytes(32));

@@ -1,8 +1,9 @@
 // A process of its own that owns the embedded chain of a database and sends transfers until somebody kills it. Each
 // acknowledged signature is one line.
+import { createSolanaRpcFromTransport } from '@solana/kit';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
-import { embeddedTransport, openEmbeddedChain, rpcOf } from '../src/platform/chain/embedded/index.ts';
+import { embeddedTransport, openEmbeddedChain } from '@pid/dev-chain';
 import { signInstructions, signerFromSeed } from '../src/platform/chain/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
@@ -12,7 +13,7 @@ const [connectionString = '', seed = '', to = ''] = process.argv.slice(2);
 const log = createLogger('silent');
 const db = openDatabase({ connectionString, poolSize: 4, log });
 const access = await openEmbeddedChain({ db, connectionString, clock: systemClock, ids: randomIds, log });
-const rpc = rpcOf(embeddedTransport(access));
+const rpc = createSolanaRpcFromTransport(embeddedTransport(access));
 const from = signerFromSeed(Buffer.from(seed, 'hex'));
 
 async function work(lane: number): Promise<void> {

@@ -2,10 +2,9 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Address } from '@pid/protocol';
-import { gameAuthority } from '../src/chain/chain-keys.ts';
-import { openAndSetUp, programAddressOf } from '../src/chain/index.ts';
+import { embeddedTransport, gameAuthority, openAndSetUp } from '@pid/dev-chain';
+import { programAddressOf } from '../src/chain/index.ts';
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
-import { embeddedTransport, rpcOf } from '../src/platform/chain/embedded/index.ts';
 import { parseWithBigints, stringifyWithBigints } from '../src/platform/chain/json.ts';
 import { systemClock, type Clock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/index.ts';
@@ -73,7 +72,7 @@ export async function startFaultyChain(
     secret,
     programFolder: path.join(packageFolder, '../program/artifacts'),
   });
-  const chain = createChainClient(rpcOf(embeddedTransport(access)));
+  const chain = createChainClient(embeddedTransport(access));
   let fault: Fault | null = null;
   const proxy = await startProxy(async (request) => {
     const forward = () => access.answer(request);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureServiceRole } from '../src/platform/db/index.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { prepareDatabase } from '../src/prepare-database.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { addressFromBytes, encodeBase58 } from '../../../packages/protocol/src/index.ts';
-import { openEmbeddedChain } from '../../../packages/server/src/platform/chain/embedded/index.ts';
-import { startRpcServer } from '../../../packages/server/src/platform/chain/rpc-server.ts';
+import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { randomIds } from '../../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../../packages/server/src/platform/log.ts';
 import { onFileEnd } from '../../../packages/server/test/file-end.ts';

@@ -10,7 +10,6 @@ import {
   httpEndpoints,
   type ChainClient,
 } from '../../../packages/server/src/platform/chain/client/index.ts';
-import { rpcOf } from '../../../packages/server/src/platform/chain/embedded/index.ts';
 import { signerFromSeed, type Signer } from '../../../packages/server/src/platform/chain/index.ts';
 import { parseWithBigints, stringifyWithBigints } from '../../../packages/server/src/platform/chain/json.ts';
 import { systemClock } from '../../../packages/server/src/platform/clock.ts';
@@ -134,7 +133,7 @@ function connect(url: string): ChainClient {
     log: createLogger('silent'),
     expectedGenesisHash: async (found) => found,
   });
-  return createChainClient(rpcOf(transport));
+  return createChainClient(transport);
 }
 
 async function airdrop(client: ChainClient, address: Address, lamports: bigint): Promise<void> {

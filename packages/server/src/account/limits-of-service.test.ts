@@ -29,7 +29,7 @@ import { startTestService, type TestService } from '../../test/test-service.ts';
 import { chainKeys, configureProgram, landTransaction } from '../chain/index.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
-import { embeddedFaucet } from '../platform/chain/embedded/index.ts';
+import { embeddedFaucet } from '@pid/dev-chain';
 import { loadConfig } from '../platform/config/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';

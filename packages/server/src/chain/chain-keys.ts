@@ -96,8 +96,3 @@ function assertApart(addresses: Record<string, Address>): void {
     seen.set(address, variable);
   }
 }
-
-/** Owns the example game on the embedded chain, as a studio would. */
-export async function gameAuthority(secret: (name: string) => Promise<Uint8Array>): Promise<Signer> {
-  return signerFromSeed(await secret('chain-example-game'));
-}

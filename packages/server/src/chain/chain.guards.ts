@@ -51,7 +51,7 @@ export const guards: readonly Guard[] = [
     tests: ['chain/deploy-program'],
   },
   {
-    file: 'request-airdrop.ts',
+    file: '../../../dev-chain/src/request-airdrop.ts',
     find: 'if (BigInt(body[field] ?? 1) > airdropMax)',
     replace: 'if (BigInt(body[field] ?? 1) < 0n)',
     breaks: 'one request empties the faucet',

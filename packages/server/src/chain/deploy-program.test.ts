@@ -12,8 +12,7 @@ import {
   httpEndpoints,
   type ChainClient,
 } from '../platform/chain/client/index.ts';
-import { openEmbeddedChain, rpcOf } from '../platform/chain/embedded/index.ts';
-import { startRpcServer } from '../platform/chain/rpc-server.ts';
+import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { systemClock } from '../platform/clock.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
@@ -59,13 +58,11 @@ async function cluster(): Promise<{
     log,
     expectedGenesisHash: async (found) => found,
   });
-  const client = createChainClient(
-    rpcOf(async (request) => {
-      left -= 1;
-      if (left < 0) throw new Error('the operator pulled the plug');
-      return transport(request);
-    }),
-  );
+  const client = createChainClient(async (request) => {
+    left -= 1;
+    if (left < 0) throw new Error('the operator pulled the plug');
+    return transport(request);
+  });
   const deps = {
     client,
     report: () => {},

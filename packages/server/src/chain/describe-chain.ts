@@ -2,7 +2,6 @@ import { currentPolicy, toBase64Url } from '@pid/protocol';
 import { orChainError } from './chain-errors.ts';
 import { clusterName } from './cluster-name.ts';
 import type { Chain } from './open-chain.ts';
-import { testTokenDecimals } from './test-token.ts';
 
 export interface ChainRoutesDeps {
   readonly chain: Chain;
@@ -14,9 +13,10 @@ export interface ChainRoutesDeps {
 export async function describeChain({ chain, baseUrl, exitPageSha256 }: ChainRoutesDeps) {
   const { genesisHash, programId, programHash, upgradeAuthority, config, chainTimeSeconds } =
     await orChainError(chain.deployment());
-  const [policy, mint] = [currentPolicy(config), await orChainError(testMint(chain))];
+  const policy = currentPolicy(config);
+  const { development } = chain;
   return {
-    cluster: clusterName(genesisHash, chain.embedded),
+    cluster: clusterName(genesisHash, development !== null),
     genesisHash,
     programId,
     programHash,
@@ -28,11 +28,7 @@ export async function describeChain({ chain, baseUrl, exitPageSha256 }: ChainRou
     rpId: baseUrl.hostname,
     rpIdHash: toBase64Url(config.rpIdHash),
     origin: config.origin,
-    testToken: mint === null ? null : { mint, decimals: testTokenDecimals },
+    testToken: development && (await orChainError(development.testToken())),
     exitPageSha256: exitPageSha256(genesisHash),
   };
-}
-
-async function testMint({ testMoney }: Chain): Promise<string | null> {
-  return testMoney && testMoney.mint();
 }

@@ -1,5 +1,4 @@
 import { encodeBase58, type Address } from '@pid/protocol';
-import type { RpcTransport } from '@solana/kit';
 import {
   chainPace,
   createChainClient,
@@ -7,25 +6,17 @@ import {
   type ChainClient,
   type ChainPace,
 } from '../platform/chain/client/index.ts';
-import {
-  embeddedTransport,
-  localClient,
-  rpcOf,
-  type EmbeddedChain,
-  type EmbeddedChainAccess,
-} from '../platform/chain/embedded/index.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { remember } from '../platform/remember.ts';
 import { reliableTransport, type ChainDeps } from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
-import { chainKeys, gameAuthority, serviceKeys, type ServiceKeys } from './chain-keys.ts';
+import { chainKeys, serviceKeys, type ServiceKeys } from './chain-keys.ts';
 import { readGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
-import { openAndSetUp } from './open-embedded.ts';
+import { loadDevChain, type DevelopmentChain } from './load-dev-chain.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
-import { openTestMoney, type TestMoney } from './test-token.ts';
 
 /** The chain as slices see it: a client, our keys, our program. */
 export interface Chain {
@@ -33,13 +24,8 @@ export interface Chain {
   readonly keys: ServiceKeys;
   readonly programId: Address;
   readonly pace: ChainPace;
-  readonly embedded: boolean;
-  /** The program of the example game, on the embedded chain only. */
-  readonly exampleGame: Address | null;
-  /** Tokens to try things with, on the embedded chain only. */
-  readonly testMoney: TestMoney | null;
-  /** How long until the next slot begins, where that is known: on a chain in this process. */
-  millisToNextSlot(): number | null;
+  /** Null on a cluster. */
+  readonly development: DevelopmentChain | null;
   /** Of the chain that this service belongs to for good, or null while it never saw one. Asks no chain, and never fails. */
   knownGenesisHash(): Promise<string | null>;
   /** What the chain says about our program, at most a second old. */
@@ -52,19 +38,17 @@ export interface Chain {
 const deploymentMillis = 1000;
 
 /**
- * Connects to the configured cluster, or opens the embedded chain and sets it up. Neither is waited for: signing in must work
+ * Connects to the configured cluster, or opens the chain for development and sets it up. Neither is waited for: signing in must work
  * while a chain is slow or away. Whoever asks the chain waits for it, and readiness tells.
  */
 export async function openChain(deps: ChainDeps): Promise<Chain> {
   const { config } = deps;
   const keys = await serviceKeys(config, deps.secret);
   const programId = await serviceProgramId(deps);
-  const embedded = config.solanaRpcUrls ? null : embeddedChain(deps);
-  const endpoints = embedded
-    ? [{ name: 'embedded', transport: embedded.transport }]
-    : httpEndpoints(config.solanaRpcUrls ?? []);
-  const far = createChainClient(rpcOf(reliableTransport(deps, endpoints)));
-  const client = embedded ? localClient(embedded.local, far) : far;
+  const development = config.solanaRpcUrls ? null : await (await loadDevChain()).openDevelopmentChain(deps);
+  const client =
+    development?.client ??
+    createChainClient(reliableTransport(deps, httpEndpoints(config.solanaRpcUrls ?? [])));
   const deployment = remember(
     { clock: deps.clock, millis: deploymentMillis },
     deploymentReader(client, programId),
@@ -73,18 +57,15 @@ export async function openChain(deps: ChainDeps): Promise<Chain> {
     client,
     keys,
     programId,
-    pace: chainPace(client, deps.clock),
-    embedded: embedded !== null,
-    exampleGame: embedded && (await programAddressOf((await gameAuthority(deps.secret)).address)),
-    testMoney: embedded && openTestMoney(deps.db, client),
-    millisToNextSlot: () => embedded?.local()?.time.millisToNextSlot() ?? null,
+    pace: chainPace(client, deps.clock, development?.millisToNextSlot),
+    development,
     knownGenesisHash: rememberGenesisHash(deps.db),
     deployment,
     async check() {
       const problem = problemOf(await deployment(), keys, config);
       if (problem) throw new DeploymentError(problem);
     },
-    close: async () => embedded?.close(),
+    close: async () => development?.close(),
   };
 }
 
@@ -106,37 +87,6 @@ function problemOf(
   if (onChain.registrar !== keys.registrar.address)
     return `the registrar of the program is ${onChain.registrar}, ours is ${keys.registrar.address}: run \`pid chain deploy\``;
   return originRefusal(onChain, { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin });
-}
-
-interface OpenedChain {
-  readonly transport: RpcTransport;
-  /** The chain itself, once it is open, while it is in this process. */
-  local(): EmbeddedChain | null;
-  close(): Promise<void>;
-}
-
-function embeddedChain(deps: ChainDeps): OpenedChain {
-  let opening: Promise<EmbeddedChainAccess> | null = null;
-  let opened: EmbeddedChainAccess | null = null;
-  const open = () => {
-    opening ??= openAndSetUp(deps).then(
-      (access) => (opened = access),
-      (error: unknown) => {
-        opening = null;
-        throw error;
-      },
-    );
-    return opening;
-  };
-  open().catch((error: unknown) => deps.log.error({ err: error }, 'the embedded chain did not open'));
-  return {
-    transport: async (request) => embeddedTransport(await open())(request),
-    local: () => opened?.local() ?? null,
-    async close() {
-      const access = await opening?.catch(() => null);
-      await access?.close();
-    },
-  };
 }
 
 /** The way out has to know its chain when the database is gone as well. */

@@ -1,8 +1,7 @@
 import { isAddress } from '@pid/protocol';
 import type { Lamports } from '@solana/kit';
-import { mintTestTokens, openAndSetUp, testTokenAddress, testTokenDecimals } from '../chain/index.ts';
+import { loadDevChain } from '../chain/index.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
-import { embeddedTransport, embeddedFaucet, rpcOf } from '../platform/chain/embedded/index.ts';
 import type { ChainFlags } from './chain.ts';
 import { withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
@@ -15,25 +14,26 @@ export async function chainAirdrop(
 ): Promise<void> {
   if (!address || !isAddress(address))
     throw new CommandError('Name the address that receives: pid chain airdrop ADDRESS --sol 2 --tokens 100');
+  const dev = await loadDevChain();
   const lamports = amount('--sol', flags.sol, 9);
-  const units = amount('--tokens', flags.tokens, testTokenDecimals);
+  const units = amount('--tokens', flags.tokens, dev.testTokenDecimals);
   if (lamports === 0n && units === 0n)
     throw new CommandError('Say how much: --sol 2, or --tokens 100, or both');
   await withChainDatabase(context, async (deps) => {
-    const access = await openAndSetUp(deps);
+    const access = await dev.openAndSetUp(deps);
     try {
-      const client = createChainClient(rpcOf(embeddedTransport(access)));
+      const client = createChainClient(dev.embeddedTransport(access));
       if (lamports > 0n)
         context.print(
           `Sent ${flags.sol} SOL: ${await client.rpc.requestAirdrop(address, lamports as Lamports).send()}`,
         );
       if (units > 0n) {
-        const faucet = await embeddedFaucet(deps.db);
-        const mint = await testTokenAddress(faucet.address);
+        const faucet = await dev.embeddedFaucet(deps.db);
+        const mint = await dev.testTokenAddress(faucet.address);
         if (flags.mint !== undefined && flags.mint !== mint)
           throw new CommandError(`--mint must be the test token of this chain, ${mint}`);
         const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
-        const signature = await mintTestTokens({ client, sleep }, faucet, address, units);
+        const signature = await dev.mintTestTokens({ client, sleep }, faucet, address, units);
         context.print(`Sent ${flags.tokens} test tokens of ${mint}: ${signature}`);
       }
     } finally {

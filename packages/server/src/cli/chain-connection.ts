@@ -5,7 +5,6 @@ import {
   httpEndpoints,
   type ChainClient,
 } from '../platform/chain/client/index.ts';
-import { rpcOf } from '../platform/chain/embedded/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase, type Database } from '../platform/db/index.ts';
 import { openSealing } from '../open-sealing.ts';
@@ -36,7 +35,7 @@ export function clusterClient(urls: readonly URL[]): ChainClient {
     log: createLogger('error'),
     expectedGenesisHash: async (found) => (first ??= found),
   });
-  return createChainClient(rpcOf(transport));
+  return createChainClient(transport);
 }
 
 /** Runs `work` on the migrated database of the service, whether the service runs or not. */

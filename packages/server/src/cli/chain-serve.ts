@@ -1,6 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { openAndSetUp } from '../chain/index.ts';
-import { startRpcServer } from '../platform/chain/rpc-server.ts';
+import { loadDevChain } from '../chain/index.ts';
 import type { ChainFlags } from './chain.ts';
 import { withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
@@ -10,6 +9,7 @@ export async function chainServe(context: CommandContext, flags: ChainFlags): Pr
   const port = Number(flags.port ?? '8899');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new CommandError('--port must be a number from 0 to 65535');
+  const { openAndSetUp, startRpcServer } = await loadDevChain();
   await withChainDatabase(context, async (deps) => {
     const access = await openAndSetUp(deps);
     try {

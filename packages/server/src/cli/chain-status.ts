@@ -30,7 +30,7 @@ export async function chainStatus(context: CommandContext, flags: ChainFlags): P
   await withChainDatabase(context, async (deps) => {
     const chain = await openChain({ ...deps, config: { ...deps.config, solanaRpcUrls: urls } });
     try {
-      await report(context, chain.client, await chain.deployment(), chain.embedded);
+      await report(context, chain.client, await chain.deployment(), chain.development !== null);
       await chain.check().catch((error: unknown) => {
         throw new CommandError(`Not ready: ${(error as Error).message}`);
       });

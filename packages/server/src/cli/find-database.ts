@@ -1,8 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '@pid/embedded-postgres';
 import type { Config } from '../platform/config/index.ts';
 import { ensureServiceRole, serviceUrl } from '../platform/db/index.ts';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
+import { loadDevelopmentPart } from '../platform/development-parts.ts';
+import { CommandError } from './command.ts';
 
 export interface FoundDatabase {
   /** Of the role that serves. */
@@ -26,7 +28,7 @@ export async function ownDatabase(
       ownerUrl: config.databaseOwnerUrl,
       release: async () => {},
     };
-  const embedded = await startEmbeddedPostgres({
+  const embedded = await startEmbedded({
     dataDir,
     onProgress,
     onLost,
@@ -54,8 +56,21 @@ export async function joinDatabase(config: Config, dataDir: string): Promise<Fou
       () => {},
     );
   } catch (error) {
-    if (!(error instanceof EmbeddedPostgresError) || error.code !== 'in_use') throw error;
+    if ((error as { cause?: { code?: string } }).cause?.code !== 'in_use') throw error;
     const ownerUrl = await readFile(path.join(dataDir, 'connection'), 'utf8');
     return { connectionString: serviceUrl(ownerUrl), ownerUrl, release: async () => {} };
+  }
+}
+
+/** The package is of development: a production install does not have it. */
+async function startEmbedded(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { EmbeddedPostgresError, startEmbeddedPostgres } = await loadDevelopmentPart(
+    () => import('@pid/embedded-postgres'),
+    '@pid/embedded-postgres is not installed: set PID_DATABASE_URL to a PostgreSQL of your own',
+  );
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? new CommandError(error.message, { cause: error }) : error;
   }
 }

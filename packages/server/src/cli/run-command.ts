@@ -1,6 +1,5 @@
 import { ConfigError, dataFolder, loadConfig, type Environment } from '../platform/config/index.ts';
 import { MigrationRightError } from '../platform/db/index.ts';
-import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
 import { admin } from './admin.ts';
 import { chain } from './chain.ts';
@@ -77,11 +76,7 @@ export async function runCommand(
 
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
-  if (
-    [EmbeddedPostgresError, CommandError, MigrationRightError, SealingError].some(
-      (type) => error instanceof type,
-    )
-  )
+  if ([CommandError, MigrationRightError, SealingError].some((type) => error instanceof type))
     return [(error as Error).message];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')

@@ -3,7 +3,7 @@ import { addressFromBytes, type Address, type ProgramInstruction, type Role } fr
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileMessage } from '../platform/chain/index.ts';
-import { parseMessage } from '../platform/chain/embedded/parse-transaction.ts';
+import { parseMessage } from '@pid/dev-chain';
 import { compileRelayMessage } from './compile-message.ts';
 
 const addresses: Address[] = Array.from({ length: 12 }, () => addressFromBytes(randomBytes(32)));

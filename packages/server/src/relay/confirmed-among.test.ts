@@ -21,7 +21,7 @@ interface Facts {
 const landed = { slot: 101n, meta: { err: null } };
 
 /** What a node with these facts, one of them for each operation of nonce 4, makes confirmed, by their places. */
-async function confirmed(facts: readonly Facts[], { embedded = false } = {}) {
+async function confirmed(facts: readonly Facts[], { isSingleNode = false } = {}) {
   const asked = { accounts: 0, transactions: 0, minContextSlot: 0n };
   const operations = facts.map(
     (_, index) =>
@@ -35,6 +35,7 @@ async function confirmed(facts: readonly Facts[], { embedded = false } = {}) {
   );
   const data = (nonce: bigint) => walletData({ nonce, epoch: 0, authority: Buffer.alloc(33) });
   const client = {
+    isSingleNode,
     async accounts(addresses: readonly Address[], { minContextSlot }: { minContextSlot: bigint }) {
       Object.assign(asked, { accounts: asked.accounts + 1, minContextSlot });
       const of = (address: string) => facts[Number(address.split(' ')[1])]!;
@@ -53,7 +54,7 @@ async function confirmed(facts: readonly Facts[], { embedded = false } = {}) {
       }),
     },
   };
-  const deps = { chain: { programId, client, embedded }, log: createLogger('silent') };
+  const deps = { chain: { programId, client }, log: createLogger('silent') };
   const statuses = facts.map(({ status }) => ({
     slot: 101n,
     error: null,
@@ -84,7 +85,7 @@ test('each for itself: what is processed, failed, of another time, without effec
   expect(asked).toEqual({ accounts: 1, transactions: 4, minContextSlot: 101n });
 });
 
-test('a chain in this process is not asked twice', async () => {
-  const { places, asked } = await confirmed([{ shown: null }], { embedded: true });
+test('a single node is not asked twice', async () => {
+  const { places, asked } = await confirmed([{ shown: null }], { isSingleNode: true });
   expect([places, asked.transactions]).toEqual([[0], 0]);
 });

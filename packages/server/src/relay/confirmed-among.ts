@@ -48,9 +48,9 @@ async function withMovedNonce({ chain }: ConfirmDeps, told: readonly Told[]): Pr
     .filter(({ accountNonce }, index) => nonceOf(accounts[index] ?? null, chain.programId) > accountNonce);
 }
 
-/** The chain in this process has one view of itself, and is not asked twice. */
+/** A single node has one view of its chain, and is not asked twice. */
 async function isShown({ chain, log }: ConfirmDeps, { id, signature }: Operation): Promise<boolean> {
-  if (chain.embedded) return true;
+  if (chain.client.isSingleNode) return true;
   try {
     const found = await chain.client.rpc
       .getTransaction(signature as Signature, {

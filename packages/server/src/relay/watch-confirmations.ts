@@ -20,7 +20,7 @@ interface Waiting {
   resolve(operation: Operation | null): void;
 }
 
-const embeddedPollMillis = 4;
+const singleNodePollMillis = 4;
 const clusterPollMillisMin = 25;
 const clusterPollMillisMax = 1000;
 /** How often the database is asked what other nodes have found. */
@@ -66,7 +66,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
 
   /** Nothing is confirmed but when a slot is, and where asking is cheap that is asked first. */
   async function hasNewSlot(): Promise<boolean> {
-    if (!deps.chain.embedded) return true;
+    if (!deps.chain.client.isSingleNode) return true;
     const slot = await deps.chain.client.slot();
     const isNew = slot !== lastSlot;
     lastSlot = slot;
@@ -75,13 +75,13 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
 
   /** A cluster is asked about once a slot, whatever a slot lasts. */
   function pollMillis(): number {
-    if (deps.chain.embedded) return embeddedPollMillis;
+    if (deps.chain.client.isSingleNode) return singleNodePollMillis;
     return Math.min(clusterPollMillisMax, Math.max(clusterPollMillisMin, deps.chain.pace.slotMillis()));
   }
 
   /** A block is looked for when it is due, not up to a whole interval later. */
   function pause(): Promise<void> {
-    const millis = Math.min(pollMillis(), Math.ceil(deps.chain.millisToNextSlot() ?? Infinity));
+    const millis = Math.min(pollMillis(), Math.ceil(deps.chain.pace.millisToNextSlot() ?? Infinity));
     return new Promise((resolve) => void deps.timers.after(millis, resolve));
   }
 

@@ -5,7 +5,6 @@ import { gameViewer, termsViewer } from './view-game.ts';
 
 export function playRoutes(deps: PlayDeps): Route[] {
   const [viewTerms, viewGame] = [termsViewer(deps), gameViewer(deps)];
-  const { exampleGame } = deps.chain;
   return [
     route(operations.getPlayTerms, () => viewTerms()),
     route(operations.executeMove, async ({ body }) => {
@@ -13,7 +12,5 @@ export function playRoutes(deps: PlayDeps): Route[] {
       return { signature, status: 'confirmed' as const, slot: slot.toString() };
     }),
     route(operations.getGameProgram, ({ params }) => viewGame(params.program)),
-    // So that the example finds its program on a newcomer's machine; where money is real there is no such route.
-    ...(exampleGame ? [route(operations.getExampleGame, async () => ({ program: exampleGame }))] : []),
   ];
 }

@@ -25,7 +25,7 @@ import { startTestService } from '../../test/test-service.ts';
 import { landTransaction, deployProgram } from '../chain/index.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
-import { openEmbeddedChain, embeddedTransport, rpcOf } from '../platform/chain/embedded/index.ts';
+import { embeddedTransport, openEmbeddedChain } from '@pid/dev-chain';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { suspendIdentity, reactivateIdentity } from '../identity/index.ts';
@@ -41,7 +41,7 @@ const access = await openEmbeddedChain({
   ids: randomIds,
   log: createLogger('silent'),
 });
-const client = createChainClient(rpcOf(embeddedTransport(access)));
+const client = createChainClient(embeddedTransport(access));
 afterAll(() => access.close());
 
 let owner: WalletOwner;

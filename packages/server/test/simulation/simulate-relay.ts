@@ -2,7 +2,6 @@ import { accountIdFromPid, addressFromBytes, deriveWallet, type Address } from '
 import { registerAuthorityEffects } from '../../src/account/authority-effects.ts';
 import type { Chain } from '../../src/chain/index.ts';
 import { chainPace, createChainClient } from '../../src/platform/chain/client/index.ts';
-import { rpcOf } from '../../src/platform/chain/embedded/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { AppError } from '../../src/platform/errors/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -163,17 +162,14 @@ class World implements NodeWorld {
   #startNode(index: number, name: string): void {
     const life = new NodeLife(this, name);
     const clock = this.time.clock(this.random.between(-2000, 2000));
-    const client = createChainClient(rpcOf(life.transport));
+    const client = createChainClient(life.transport);
     const chain: Chain = {
       client,
       keys: this.#keys,
       programId: this.#programId,
       pace: chainPace(client, clock),
-      embedded: false,
-      exampleGame: null,
-      testMoney: null,
+      development: null,
       knownGenesisHash: async () => null,
-      millisToNextSlot: () => null,
       deployment: () => Promise.reject(new Error('not simulated')),
       check: async () => {},
       close: async () => {},

@@ -7,10 +7,7 @@ import {
   takenNonce,
   type Address,
 } from '@pid/protocol';
-import {
-  parseTransaction,
-  type ParsedTransaction,
-} from '../../src/platform/chain/embedded/parse-transaction.ts';
+import { type ParsedTransaction, parseTransaction } from '@pid/dev-chain';
 import type { Random } from './random.ts';
 
 export interface WalletState {

@@ -1,5 +1,5 @@
 import { CLOCK_SYSVAR, encodeBase58, type Address } from '@pid/protocol';
-import { parseMessage, parseTransaction } from '../../src/platform/chain/embedded/parse-transaction.ts';
+import { parseMessage, parseTransaction } from '@pid/dev-chain';
 import type { Random } from './random.ts';
 import { walletData, type Block, type SimulatedChain } from './simulated-chain.ts';
 

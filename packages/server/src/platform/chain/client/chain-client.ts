@@ -1,11 +1,13 @@
 import { CLOCK_SYSVAR, decodeClock, type Address } from '@pid/protocol';
-import type {
-  Base64EncodedWireTransaction,
-  Commitment,
-  Rpc,
-  Signature,
-  SolanaRpcApi,
-  TransactionMessageBytesBase64,
+import {
+  createSolanaRpcFromTransport,
+  type Base64EncodedWireTransaction,
+  type Commitment,
+  type Rpc,
+  type RpcTransport,
+  type Signature,
+  type SolanaRpcApi,
+  type TransactionMessageBytesBase64,
 } from '@solana/kit';
 
 export interface OnChainAccount {
@@ -48,6 +50,8 @@ export interface TransactionStatus {
 /** What the service asks a chain, in our own types. The embedded chain and a cluster answer alike. */
 export interface ChainClient {
   readonly rpc: Rpc<SolanaRpcApi>;
+  /** One near node says everything: asking is cheap, and no other node knows less or otherwise. */
+  readonly isSingleNode: boolean;
   genesisHash(): Promise<string>;
   accounts(
     addresses: readonly Address[],
@@ -76,9 +80,11 @@ export interface ChainClient {
 
 const accountsPerRequest = 100;
 
-export function createChainClient(rpc: Rpc<SolanaRpcApi>): ChainClient {
+export function createChainClient(transport: RpcTransport): ChainClient {
+  const rpc = createSolanaRpcFromTransport(transport);
   const client: ChainClient = {
     rpc,
+    isSingleNode: false,
     genesisHash: () => rpc.getGenesisHash().send(),
     accounts: (addresses, options) => readAccounts(rpc, addresses, options),
     async account(address, options) {

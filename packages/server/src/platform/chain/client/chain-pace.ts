@@ -8,6 +8,8 @@ export interface ChainPace {
    */
   nowSeconds(): number;
   slotMillis(): number;
+  /** How long until the next slot begins, where that is known. */
+  millisToNextSlot(): number | null;
   /** From confirmed to finalized. */
   finalityMillis(): number;
   /** When the same bytes are sent again: after a few slots, later and later, well within the life of a blockhash. */
@@ -29,7 +31,11 @@ const slotMillisMin = 10;
 const slotMillisMax = 10_000;
 const agreementSeconds = 15;
 
-export function chainPace(client: Pick<ChainClient, 'slot' | 'time'>, clock: Clock): ChainPace {
+export function chainPace(
+  client: Pick<ChainClient, 'slot' | 'time'>,
+  clock: Clock,
+  millisToNextSlot: () => number | null = () => null,
+): ChainPace {
   let slotMillis: number | null = null;
   let finalitySlots = guessedFinalitySlots;
   let aheadSeconds = 0;
@@ -38,6 +44,7 @@ export function chainPace(client: Pick<ChainClient, 'slot' | 'time'>, clock: Clo
   return {
     nowSeconds: () => clock.nowSeconds() + (Math.abs(aheadSeconds) > agreementSeconds ? aheadSeconds : 0),
     slotMillis: slot,
+    millisToNextSlot,
     finalityMillis: () => finalitySlots * slot(),
     sending: () => ({ firstMillis: 6 * slot(), resendMillis: 5 * slot(), resendMillisMax: 38 * slot() }),
     async measure() {

@@ -1,8 +1,8 @@
+import { createSolanaRpcFromTransport } from '@solana/kit';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { createLogger } from '../../log.ts';
-import { rpcOf } from '../embedded/rpc-transport.ts';
 import {
   ChainUnavailableError,
   failoverTransport,
@@ -50,7 +50,7 @@ async function node(slot: number, genesis = ourGenesis): Promise<FakeNode> {
 }
 
 function slotOf(urls: readonly URL[], options: Partial<FailoverOptions> = {}): () => Promise<bigint> {
-  const rpc = rpcOf(
+  const rpc = createSolanaRpcFromTransport(
     failoverTransport({
       endpoints: httpEndpoints(urls),
       clock: systemClock,
@@ -145,7 +145,7 @@ test('when nobody answers, the request ends after bounded attempts', async () =>
 test('a caller who gives up is obeyed', async () => {
   const first = await node(1);
   first.fault = () => true;
-  const rpc = rpcOf(
+  const rpc = createSolanaRpcFromTransport(
     failoverTransport({
       endpoints: httpEndpoints([first.url]),
       clock: systemClock,

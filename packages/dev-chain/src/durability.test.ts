@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Signature } from '@solana/kit';
+import { expect, onTestFinished, test } from 'vitest';
+import { airdrop, newSigner, send, testChain, transferWire } from '../../server/test/chain-helper.ts';
+import { slotSeconds } from '../../server/test/pace.ts';
+import { testDatabase } from '../../server/test/test-database.ts';
+import { untilBlocked } from '../../server/test/until-blocked.ts';
+import { systemClock } from '@pid/server/platform/clock.ts';
+import { signatureOf, signerFromSeed } from '@pid/server/platform/chain/index.ts';
+
+test('a restart keeps balances, history, valid blockhashes and the memory of what was processed', async () => {
+  const chain = await testChain();
+  const [from, to] = [newSigner(), newSigner()];
+  await airdrop(chain, from.address, 1_000_000_000n);
+  const sent = await transferWire(chain, from, to.address, 3_000_000n);
+  const waiting = await transferWire(chain, from, to.address, 4_000_000n);
+  const signature = await send(chain, sent);
+  const genesis = await chain.rpc.getGenesisHash().send();
+  await chain.access.close();
+
+  chain.clock.advanceSeconds(slotSeconds);
+  const again = await testChain(chain);
+  expect(again.access.created).toBe(false);
+  expect(await again.rpc.getGenesisHash().send()).toBe(genesis);
+  expect((await again.rpc.getBalance(to.address).send()).value).toBe(3_000_000n);
+  expect((await again.rpc.getSignatureStatuses([signature]).send()).value[0]).toMatchObject({
+    err: null,
+    confirmationStatus: 'finalized',
+  });
+  // Sent a second time it does not land a second time, although the process that remembered it is gone.
+  await send(again, sent, { skipPreflight: true });
+  await expect(send(again, sent)).rejects.toThrow('simulation failed');
+  await send(again, waiting);
+  again.clock.advanceSeconds(slotSeconds);
+  expect((await again.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(7_000_000n);
+  expect(
+    (await again.rpc.getSignaturesForAddress(to.address, { commitment: 'confirmed' }).send()).map(
+      (entry) => entry.signature,
+    ),
+  ).toEqual([signatureOf(waiting), signature]);
+});
+
+test('kill -9 at any moment loses nothing that was acknowledged, and nothing lands that is half written', async () => {
+  const db = await testDatabase();
+  const seed = randomBytes(32);
+  const [from, to] = [signerFromSeed(seed), newSigner()];
+  const clock = { ...systemClock, advanceSeconds: () => {} };
+  const funding = await testChain({ db, clock });
+  await funding.rpc.requestAirdrop(from.address, 900_000_000_000_000n as never).send();
+  await funding.access.close();
+
+  const acknowledged: { signature: string; amount: bigint }[] = [];
+  for (const lines of [5, 40, 120])
+    acknowledged.push(...(await runVictim(db.connectionString, seed, to.address, lines)));
+  expect(acknowledged.length).toBeGreaterThan(150);
+
+  const chain = await testChain({ db, clock });
+  const listed = () => chain.rpc.getSignaturesForAddress(to.address).send();
+  // The last ones may be of the slot in which this process opened the chain, and are confirmed with the next.
+  const lost = async () => {
+    const known = new Set<string>((await listed()).map((entry) => entry.signature));
+    return acknowledged.filter(({ signature }) => !known.has(signature));
+  };
+  await expect.poll(lost).toEqual([]);
+  const landed = await listed();
+  // Whatever else landed without being acknowledged did so whole: the receiver has the sum of all, the sender paid every fee.
+  const amounts = await Promise.all(landed.map((entry) => amountOf(chain, entry.signature)));
+  const sum = amounts.reduce((total, amount) => total + amount, 0n);
+  expect((await chain.rpc.getBalance(to.address).send()).value).toBe(sum);
+  expect((await chain.rpc.getBalance(from.address).send()).value).toBe(
+    900_000_000_000_000n - sum - 5000n * BigInt(landed.length),
+  );
+}, 120_000);
+
+async function amountOf(
+  { rpc }: Awaited<ReturnType<typeof testChain>>,
+  signature: Signature,
+): Promise<bigint> {
+  const transaction = await rpc
+    .getTransaction(signature, { encoding: 'base64', maxSupportedTransactionVersion: 0 })
+    .send();
+  const { preBalances, postBalances } = transaction!.meta!;
+  return postBalances[1]! - preBalances[1]!;
+}
+
+async function runVictim(
+  connectionString: string,
+  seed: Uint8Array,
+  to: string,
+  lines: number,
+): Promise<{ signature: string; amount: bigint }[]> {
+  const script = fileURLToPath(new URL('../../server/test/chain-victim.ts', import.meta.url));
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, connectionString, Buffer.from(seed).toString('hex'), to],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const seen: { signature: string; amount: bigint }[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [signature = '', amount = '0'] = line.split(' ');
+    seen.push({ signature, amount: BigInt(amount) });
+    if (seen.length === lines) child.kill('SIGKILL');
+  }
+  await ended;
+  return seen;
+}
+
+test('when the database drops its connections, the chain says so, comes back and forgets nothing', async () => {
+  const chain = await testChain();
+  const [from, to] = [newSigner(), newSigner()];
+  await airdrop(chain, from.address, 1_000_000_000n);
+  const first = await transferWire(chain, from, to.address, 3_000_000n);
+  await send(chain, first);
+  await chain.db.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  chain.clock.advanceSeconds(slotSeconds);
+  const second = await transferWire(chain, from, to.address, 4_000_000n);
+  // One of several requests may still meet the broken connection; the same bytes may be sent again.
+  await expect
+    .poll(() => send(chain, second, { skipPreflight: true }).catch((error: Error) => error.message))
+    .toBe(signatureOf(second));
+  chain.clock.advanceSeconds(slotSeconds);
+  expect((await chain.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(7_000_000n);
+});
+
+test('an owner that lost the chain to another cannot write any more, and what it executed never happened', async () => {
+  const chain = await testChain();
+  const [from, to] = [newSigner(), newSigner()];
+  await airdrop(chain, from.address, 1_000_000_000n);
+  const wire = await transferWire(chain, from, to.address, 3_000_000n);
+  await chain.db.query('update embedded_chain set owner_epoch = owner_epoch + 1');
+  await expect(send(chain, wire, { skipPreflight: true })).rejects.toThrow('unhealthy');
+  const { rows } = await chain.db.query(
+    'select signature from embedded_chain_transactions where signature = $1',
+    [Buffer.from(wire.subarray(1, 65))],
+  );
+  expect(rows).toEqual([]);
+  // It opens the chain anew from the database, and then the same bytes land once.
+  await send(chain, wire, { skipPreflight: true });
+  chain.clock.advanceSeconds(slotSeconds);
+  expect((await chain.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(3_000_000n);
+});
+
+test('two processes on one database: one executes, the other asks it, and takes over when it is gone', async () => {
+  const owner = await testChain();
+  const other = await testChain(owner);
+  const [from, to] = [newSigner(), newSigner()];
+  expect(owner.access.local()).not.toBeNull();
+  expect(other.access.local()).toBeNull();
+  await airdrop(other, from.address, 1_000_000_000n);
+  const wire = await transferWire(other, from, to.address, 3_000_000n);
+  await Promise.all([send(owner, wire, { skipPreflight: true }), send(other, wire, { skipPreflight: true })]);
+  other.clock.advanceSeconds(slotSeconds);
+  for (const node of [owner, other])
+    expect((await node.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(
+      3_000_000n,
+    );
+  await owner.access.close();
+  expect((await other.rpc.getBalance(to.address).send()).value).toBe(3_000_000n);
+  expect(other.access.local()).not.toBeNull();
+});
+
+test('a clock that went back does not take the chain back', async () => {
+  const chain = await testChain();
+  const { address } = newSigner();
+  await airdrop(chain, address, 1_000_000_000n);
+  chain.clock.advanceSeconds(5000);
+  await airdrop(chain, address, 1_000_000_000n);
+  const slot = await chain.rpc.getSlot({ commitment: 'processed' }).send();
+  await chain.access.close();
+  chain.clock.advanceSeconds(-4000);
+  const again = await testChain(chain);
+  const restarted = await again.rpc.getSlot({ commitment: 'processed' }).send();
+  expect(restarted).toBeGreaterThanOrEqual(slot);
+  again.clock.advanceSeconds(slotSeconds * 3);
+  expect(await again.rpc.getSlot({ commitment: 'processed' }).send()).toBe(restarted + 3n);
+  expect((await again.rpc.getBalance(address).send()).value).toBe(2_000_000_000n);
+});
+
+test('who reads what a write is changing waits for it; who reads an earlier slot does not', async () => {
+  const chain = await testChain();
+  const [from, to] = [newSigner(), newSigner()];
+  await airdrop(chain, from.address, 1_000_000_000n);
+  const wire = await transferWire(chain, from, to.address, 3_000_000n);
+  const balance = async (commitment: 'processed' | 'confirmed') =>
+    (await chain.rpc.getBalance(to.address, { commitment }).send()).value;
+  const done: string[] = [];
+  let waiting: Promise<unknown> = Promise.resolve();
+  await chain.db.transaction(async (tx) => {
+    await tx.query('lock table embedded_chain_transactions in exclusive mode');
+    const sending = send(chain, wire, { skipPreflight: true }).then(() => done.push('sent'));
+    await untilBlocked(chain.db);
+    waiting = Promise.all([sending, balance('processed').then((value) => done.push(`read ${value}`))]);
+    expect(await balance('confirmed')).toBe(0n);
+    expect(done).toEqual([]);
+  });
+  await waiting;
+  expect(done.toSorted()).toEqual(['read 3000000', 'sent']);
+});

@@ -1,0 +1,157 @@
+import { operations } from '@pid/contract';
+import { readProgram } from '@pid/program';
+import { decodeConfig, equalBytes, rpIdHashFromRpId, withConfigOrigin, type Address } from '@pid/protocol';
+import {
+  acceptedVersion,
+  chainKeys,
+  programAddressOf,
+  reliableTransport,
+  type ChainDeps,
+  type DevelopmentChain,
+} from '@pid/server/chain';
+import { ChainUnavailableError, createChainClient } from '@pid/server/platform/chain/client/index.ts';
+import { signerFromSeed, type Signer } from '@pid/server/platform/chain/index.ts';
+import { isDatabaseUnavailable } from '@pid/server/platform/db/index.ts';
+import { route } from '@pid/server/platform/http/index.ts';
+import type { EmbeddedChain } from './embedded-chain.ts';
+import { localClient } from './local-client.ts';
+import { openEmbeddedChain, type EmbeddedChainAccess } from './open-embedded-chain.ts';
+import { requestAirdrop } from './request-airdrop.ts';
+import { embeddedTransport } from './rpc-transport.ts';
+import { setUpEmbedded } from './set-up-embedded.ts';
+import { openTestMoney, testTokenDecimals } from './test-token.ts';
+
+const attemptsMax = 5;
+const retryMillis = 1000;
+
+type Sleep = (millis: number) => Promise<void>;
+
+const realSleep: Sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
+
+/** What a service without a cluster runs on. Nobody waits for it: whoever asks the chain does, and readiness tells. */
+export async function openDevelopmentChain(deps: ChainDeps): Promise<DevelopmentChain> {
+  let opening: Promise<EmbeddedChainAccess> | null = null;
+  let opened: EmbeddedChainAccess | null = null;
+  const open = () => {
+    opening ??= openAndSetUp(deps).then(
+      (access) => (opened = access),
+      (error: unknown) => {
+        opening = null;
+        throw error;
+      },
+    );
+    return opening;
+  };
+  open().catch((error: unknown) => deps.log.error({ err: error }, 'the embedded chain did not open'));
+  const local = () => opened?.local() ?? null;
+  const transport = reliableTransport(deps, [
+    { name: 'embedded', transport: async (request) => embeddedTransport(await open())(request) },
+  ]);
+  const client = localClient(local, createChainClient(transport));
+  const testMoney = openTestMoney(deps.db, client);
+  const program = await programAddressOf((await gameAuthority(deps.secret)).address);
+  return {
+    client,
+    millisToNextSlot: () => local()?.time.millisToNextSlot() ?? null,
+    testToken: async () => ({ mint: await testMoney.mint(), decimals: testTokenDecimals }),
+    routes: [
+      route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body)),
+      // So that the example finds its program on a newcomer's machine.
+      route(operations.getExampleGame, async () => ({ program })),
+    ],
+    async close() {
+      const access = await opening?.catch(() => null);
+      await access?.close();
+    },
+  };
+}
+
+/** Owns the example game, as a studio would. */
+export async function gameAuthority(secret: ChainDeps['secret']): Promise<Signer> {
+  return signerFromSeed(await secret('chain-example-game'));
+}
+
+/** Opens the embedded chain of the database and, where this process owns it, makes it ready for use. */
+export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess> {
+  const { db, clock, ids, log } = deps;
+  const access = await openEmbeddedChain({
+    db,
+    connectionString: deps.config.databaseSessionUrl ?? db.connectionString,
+    clock,
+    ids,
+    log,
+    slotMillis: deps.config.embeddedSlotMillis,
+    lags: { confirmedSlots: 1n, finalizedSlots: BigInt(deps.config.embeddedFinalizedSlots) },
+  });
+  const chain = access.local();
+  if (!chain) return access;
+  try {
+    // Nobody has seen a chain that was made just now, so its first minute may pass in no time.
+    await withRetries(async (attempt) =>
+      access.created && attempt === 1
+        ? chain.time.warp((sleep) => setUp(deps, access, chain, sleep))
+        : setUp(deps, access, chain, realSleep),
+    );
+  } catch (error) {
+    // The chain itself is fine, and what is wrong with the program is for readiness to tell.
+    log.error({ err: error }, 'the program on the embedded chain is not what it should be');
+  }
+  return access;
+}
+
+async function setUp(
+  deps: ChainDeps,
+  access: EmbeddedChainAccess,
+  chain: EmbeddedChain,
+  sleep: Sleep,
+): Promise<void> {
+  const { config, log } = deps;
+  const transport = reliableTransport({ ...deps, metrics: undefined }, [
+    { name: 'embedded', transport: embeddedTransport(access) },
+  ]);
+  const client = createChainClient(transport);
+  const version = await acceptedVersion(client);
+  const done = await setUpEmbedded(
+    { client, sleep, report: (sentence) => log.debug(sentence) },
+    {
+      keys: await chainKeys(config, deps.secret),
+      elf: readProgram('wallet', version, deps.programFolder),
+      faucet: chain.secrets.faucet,
+      game: {
+        elf: readProgram('game', version, deps.programFolder),
+        authority: await gameAuthority(deps.secret),
+      },
+      beforeConfig: (address) => followPort(chain, address, config.baseUrl),
+      rpId: config.baseUrl.hostname,
+      origin: config.baseUrl.origin,
+      protocolFeeBps: config.protocolFeeBps,
+      maxNetworkFeeLamports: config.maxNetworkFeeLamports,
+    },
+  );
+  for (const sentence of done) log.info(sentence);
+}
+
+/**
+ * The program fixes its origin for ever, but a developer may start the same data folder on another port. Passkeys follow the host name,
+ * not the port, so on this chain of ours the config may follow it too.
+ */
+async function followPort(chain: EmbeddedChain, address: Address, baseUrl: URL): Promise<void> {
+  await chain.rewrite(address, (data) => {
+    const config = decodeConfig(data);
+    const samePasskeys = config && equalBytes(config.rpIdHash, rpIdHashFromRpId(baseUrl.hostname));
+    return samePasskeys ? withConfigOrigin(data, baseUrl.origin) : data;
+  });
+}
+
+/** Every step of the set-up looks at the chain first, so after a passing failure it can begin again. */
+async function withRetries(work: (attempt: number) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      const passing = error instanceof ChainUnavailableError || isDatabaseUnavailable(error);
+      if (!passing || attempt >= attemptsMax) throw error;
+      await realSleep(retryMillis * attempt);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { findConfigAddress, type Address } from '@pid/protocol';
+import type { Lamports } from '@solana/kit';
+import { configureProgram, deployProgram, type DeployDeps, type WantedConfig } from '@pid/server/chain';
+import type { ChainClient } from '@pid/server/platform/chain/client/index.ts';
+import type { Signer } from '@pid/server/platform/chain/index.ts';
+import { createTestToken } from './test-token.ts';
+
+const sol = 1_000_000_000n;
+/** The game of the examples, deployed by a key of its own as any studio's would be. */
+interface ExampleGame {
+  readonly elf: Uint8Array;
+  readonly authority: Signer;
+}
+
+/** Makes the embedded chain what a cluster is after `pid chain deploy`, by the same code, with funded keys and a token to try. */
+export async function setUpEmbedded(
+  deps: DeployDeps,
+  input: WantedConfig & {
+    readonly elf: Uint8Array;
+    readonly faucet: Signer;
+    readonly game: ExampleGame;
+    /** Called with the config's address before the config is looked at. */
+    readonly beforeConfig: (config: Address) => Promise<void>;
+  },
+): Promise<string[]> {
+  const { keys, faucet } = input;
+  await Promise.all([
+    fund(deps, keys.upgradeAuthority.address, 10n * sol),
+    fund(deps, keys.admin.address, sol),
+    fund(deps, keys.relayer.address, 100n * sol),
+    fund(deps, keys.playSponsor.address, 10n * sol),
+    fund(deps, input.game.authority.address, sol),
+    createTestToken(deps, faucet),
+  ]);
+  const { programId, action } = await deployProgram(deps, keys.upgradeAuthority, input.elf);
+  // A program can be called from the slot after the one that deployed it.
+  if (action !== 'unchanged') await deps.sleep(1000);
+  await input.beforeConfig(findConfigAddress(programId).address);
+  const done = await configureProgram(deps, programId, input);
+  const game = await deployProgram(deps, input.game.authority, input.game.elf);
+  if (game.action !== 'unchanged') done.push(`The example game ${game.programId} was ${game.action}.`);
+  return action === 'unchanged' ? done : [`The program ${programId} was ${action}.`, ...done];
+}
+
+/** Tops up to at least a tenth of `lamports`. */
+async function fund({ client, sleep }: DeployDeps, address: Address, lamports: bigint): Promise<void> {
+  if ((await balance(client, address)) * 10n >= lamports) return;
+  await client.rpc.requestAirdrop(address, lamports as Lamports).send();
+  while ((await balance(client, address)) * 10n < lamports) await sleep(200);
+}
+
+async function balance(client: ChainClient, address: Address): Promise<bigint> {
+  return (await client.account(address)).account?.lamports ?? 0n;
+}
