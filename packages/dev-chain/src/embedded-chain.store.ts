@@ -89,7 +89,7 @@ export async function moveAnchor(db: Queryable, slot: bigint, millis: number): P
   await db.query('update embedded_chain set anchor_slot = $1, anchor_millis = $2', [slot, millis]);
 }
 
-/** All of it or nothing, in one statement. Answers false when another process owns the chain by now. */
+/** All of it or nothing, in one statement. Returns false when another process owns the chain by now. */
 export async function writeLanded(
   db: Queryable,
   epoch: bigint,

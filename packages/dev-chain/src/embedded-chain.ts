@@ -216,7 +216,7 @@ export class EmbeddedChain {
     }
   }
 
-  /** Executes and appends to the journal, without a pause in between. Answers null when it did not land. */
+  /** Executes and appends to the journal, without a pause in between. Returns null when it did not land. */
   #land(transaction: ParsedTransaction, slot: bigint): Promise<void> | null {
     this.#setTime(slot);
     const before = new Map(transaction.keys.map((key) => [key, this.vm.account(key)]));

@@ -72,7 +72,7 @@ export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<Embedd
     return taking;
   }
 
-  /** Answers null when it did not even begin: nobody owns the chain, or the database is away. */
+  /** Returns null when it did not even begin: nobody owns the chain, or the database is away. */
   async function attempt(request: RpcRequest): Promise<RpcReply | null> {
     let mine: Ownership | null;
     try {

@@ -62,7 +62,7 @@ export async function mintTestTokens(
 
 export interface TestMoney {
   mint(): Promise<Address>;
-  /** Answers the signature. */
+  /** Returns the signature. */
   give(owner: Address, amount: bigint): Promise<string>;
 }
 

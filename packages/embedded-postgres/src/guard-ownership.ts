@@ -46,13 +46,13 @@ export function guardOwnership(
 
   function lose(): void {
     if (!isGuarding) return;
-    const tell = (cause?: unknown): void => {
+    const lost = (cause?: unknown): void => {
       const sentence =
         `The embedded PostgreSQL (process ${postmaster.pid}) has stopped or was taken over by another process. ` +
         `Start PID again; the reason is in ${logFile}.`;
       if (isGuarding) onLost(new EmbeddedPostgresError('lost', sentence, { cause }));
     };
-    regain().then((isRegained) => (isRegained ? undefined : tell()), tell);
+    regain().then((isRegained) => (isRegained ? undefined : lost()), lost);
   }
 
   session.guard(lose);

@@ -32,7 +32,7 @@ export const foundAddress = new Uint8Array(buffer, module.address(), ADDRESS_BYT
 
 /**
  * Hashes the first `length` bytes of the preimage with the byte at `bumpAt` counting down from 255, until the hash is off
- * the curve. Answers the bump, or −1 when every hash is a point.
+ * the curve. Returns the bump, or −1 when every hash is a point.
  */
 export function searchAddress(length: number, bumpAt: number): number {
   return module.search(length, bumpAt);

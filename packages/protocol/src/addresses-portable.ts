@@ -18,7 +18,7 @@ export const foundAddress = new Uint8Array(ADDRESS_BYTES);
 
 /**
  * Hashes the first `length` bytes of the preimage with the byte at `bumpAt` counting down from 255, until the hash is off
- * the curve. Answers the bump, or −1 when every hash is a point.
+ * the curve. Returns the bump, or −1 when every hash is a point.
  */
 export function searchAddress(length: number, bumpAt: number): number {
   const message = preimage.subarray(0, length);

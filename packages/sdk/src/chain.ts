@@ -68,7 +68,7 @@ export interface SessionRegistration {
   readonly nonce: string;
 }
 
-/** Every function here answers the 32 bytes that the passkey signs: the `challenge` of `navigator.credentials.get`. */
+/** Every function here returns the 32 bytes that the passkey signs: the `challenge` of `navigator.credentials.get`. */
 export function withdrawalChallenge(chain: ChainInfo, pid: string, body: Withdrawal): Uint8Array {
   const mint = body.asset === 'SOL' ? null : toAddress(body.asset);
   return challenge(chain, pid, body, {

@@ -41,7 +41,7 @@ import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/log.ts';
 import { watchPool, type Metrics } from './platform/metrics.ts';
 import type { Sealer } from './platform/sealing/index.ts';
-import { openHouse, type House } from './platform/slice.ts';
+import { openSlices, type Slices } from './platform/slice.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
 import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
@@ -82,31 +82,31 @@ export interface App {
   readonly http: FastifyInstance;
   /** How an administrator deletes, over HTTP and from the command line alike. */
   readonly administration: StatusDeps;
-  erase: House['erase'];
+  erase: Slices['erase'];
   /** What is done now and then, from now on. */
   startJobs(): void;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */
 export async function buildApp(context: AppContext): Promise<App> {
-  const house = openHouse();
+  const slices = openSlices();
   try {
-    return await wire(context, house);
+    return await wire(context, slices);
   } catch (error) {
-    await house.close().catch((failure: unknown) => context.log.warn({ err: failure }, 'not closed'));
+    await slices.close().catch((failure: unknown) => context.log.warn({ err: failure }, 'not closed'));
     throw error;
   }
 }
 
-async function wire(context: AppContext, house: House): Promise<App> {
+async function wire(context: AppContext, slices: Slices): Promise<App> {
   const { config, db, clock, log, metrics } = context;
   await checkAdministrators(context);
-  const securityLog = house.add(openSecurityLog(context));
+  const securityLog = slices.add(openSecurityLog(context));
   const { events } = securityLog;
-  const sessions = house.add(await openSessions({ ...context, events }));
+  const sessions = slices.add(await openSessions({ ...context, events }));
   const { keyRing, secret, cookies } = sessions;
   const { issuer } = sessions.deps;
-  const relyingParties = house.add(
+  const relyingParties = slices.add(
     await openRelyingParties({
       ...context,
       events,
@@ -128,10 +128,10 @@ async function wire(context: AppContext, house: House): Promise<App> {
   const chain = await openChain({ ...context, secret });
   const exit = await openExitPages(context.pagesFolder, chain);
   const routes = chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 });
-  house.add({ routes, close: () => chain.close() });
-  const relay = house.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
+  slices.add({ routes, close: () => chain.close() });
+  const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
   const limiter = createLimiter(context);
-  house.add({ close: () => limiter?.close() });
+  slices.add({ close: () => limiter?.close() });
   const http = await createHttpServer({
     ...context,
     watch: securityLog.watch,
@@ -142,7 +142,7 @@ async function wire(context: AppContext, house: House): Promise<App> {
     connectionsMax: config.connectionsMax,
     isRegisteredOrigin,
   });
-  http.addHook('onClose', () => house.close());
+  http.addHook('onClose', () => slices.close());
   watchPool(metrics, db);
 
   const passkeys = {
@@ -158,11 +158,11 @@ async function wire(context: AppContext, house: House): Promise<App> {
   const administration: StatusDeps = {
     db,
     clock,
-    erasers: [house.erase],
+    erasers: [slices.erase],
     beforeDeletion: paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder)),
     administratorGuards: [unactivatedVaultGuard(accounts)],
   };
-  house.add(
+  slices.add(
     openCredentials({
       ...passkeys,
       erasers: administration.erasers,
@@ -175,20 +175,20 @@ async function wire(context: AppContext, house: House): Promise<App> {
       checks: [vaultDeletionCheck(chain)],
     }),
   );
-  house.add(await openSignIn(http, { ...passkeys, onTheWay: relyingParties.onTheWay }));
-  house.add({ routes: identityRoutes({ db, clock, held: house.export }) });
-  house.add(openAudit(context));
-  house.add(openAccount(accounts));
-  house.add(
+  slices.add(await openSignIn(http, { ...passkeys, loginAfterClaim: relyingParties.loginAfterClaim }));
+  slices.add({ routes: identityRoutes({ db, clock, held: slices.export }) });
+  slices.add(openAudit(context));
+  slices.add(openAccount(accounts));
+  slices.add(
     await openSessionGrants({ ...context, ...accounts, appExists: (clientId) => appExists(db, clientId) }),
   );
-  house.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
-  house.add(openProfile(context));
-  house.add(openNotices({ ...context, recipientOf, ...proofsOfOwner(context) }));
-  house.add({ routes: adminRoutes(administration) });
+  slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
+  slices.add(openProfile(context));
+  slices.add(openNotices({ ...context, recipientOf, ...proofsOfOwner(context) }));
+  slices.add({ routes: adminRoutes(administration) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };
-  const ledger = house.add(openLedger({ ...context, apps, topUps: topUpRecords }));
-  const checkout = house.add(openCheckout({ ...context, ledger, apps, limiter }));
+  const ledger = slices.add(openLedger({ ...context, apps, topUps: topUpRecords }));
+  const checkout = slices.add(openCheckout({ ...context, ledger, apps, limiter }));
   const judge = {
     authenticator,
     limiter,
@@ -196,18 +196,18 @@ async function wire(context: AppContext, house: House): Promise<App> {
     admins: new Set(config.admins),
     stepUp: openStepUp(passkeys),
   };
-  house.add({
-    routes: stepUpRoutes(passkeys, house.routes()),
+  slices.add({
+    routes: stepUpRoutes(passkeys, slices.routes()),
     mount: (server) => relyingParties.mountOidc(server, judge),
   });
-  mount(http, house.routes(), judge);
-  await house.mount(http);
+  mount(http, slices.routes(), judge);
+  await slices.mount(http);
   operationsRoutes(http, {
     baseUrl: config.baseUrl,
     clock,
     metrics,
     metricsToken: config.metricsToken,
-    routes: house.routes(),
+    routes: slices.routes(),
     probes: [
       { name: 'database', check: async () => void (await db.query('select 1')) },
       { name: 'keys', check: async () => void keyRing.active() },
@@ -218,9 +218,9 @@ async function wire(context: AppContext, house: House): Promise<App> {
     folder: context.pagesFolder,
     baseUrl: config.baseUrl,
     exit,
-    apiNotFound: createNotFound(house.routes()),
+    apiNotFound: createNotFound(slices.routes()),
   });
-  return { http, administration, erase: house.erase, startJobs: () => house.startJobs(log) };
+  return { http, administration, erase: slices.erase, startJobs: () => slices.startJobs(log) };
 }
 
 /** How notices know that it is the owner who speaks; and whoever says that it was not them leaves nobody signed in. */

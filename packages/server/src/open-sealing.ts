@@ -54,7 +54,7 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
   return sealer;
 }
 
-/** Seals everything with the current master key. Answers how many values another one had sealed. */
+/** Seals everything with the current master key. Returns how many values another one had sealed. */
 export function resealAll(deps: { db: Database; sealer: Sealer }): Promise<number> {
   return deps.db.transaction(async (tx) => {
     await lockSealing(tx);

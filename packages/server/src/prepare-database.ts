@@ -47,7 +47,7 @@ export interface PrepareOptions {
   readonly packageFolder: string;
 }
 
-/** Migrates as the owner and grants the service's role what it needs. Answers the migrations that were applied. */
+/** Migrates as the owner and grants the service's role what it needs. Returns the migrations that were applied. */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const { connectionString, ownerUrl } = options;
   const migrations = await readMigrations(path.join(options.packageFolder, 'src'));

@@ -59,7 +59,7 @@ export async function findPlaySession(
 }
 
 /**
- * Asks the player once, on PID's own page and with their passkey, and answers a session that plays without asking. Call it in a
+ * Asks the player once, on PID's own page and with their passkey, and returns a session that plays without asking. Call it in a
  * click's own handler: browsers open windows only there. Without a window the whole page goes to PID and comes back, to
  * `resumePlaySession`. Renewing is the same call: a new key takes over, and your program sees the same player.
  */

@@ -1,7 +1,7 @@
 import { EVERYTHING } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import { listActivePasskeys, restorePasskey, revokePasskey, type AuthorityOf } from '../credentials/index.ts';
-import { tellOwner } from '../notices/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import { listOpenOperations, type Operation, type OperationEffects, type Relay } from '../relay/index.ts';
@@ -21,7 +21,7 @@ type Undo = NonNullable<OperationEffects['undone']>;
  */
 export function registerAuthorityEffects(relay: Relay): void {
   relay.onOutcome('activate', { confirmed: adopt, finalized: adopt, undone: forgetActivation });
-  relay.onOutcome('withdraw', { confirmed: tellWithdrawn });
+  relay.onOutcome('withdraw', { confirmed: notifyOfWithdrawal });
   relay.onOutcome('rotate', { confirmed: handOver, finalized: handOver, undone: handBack });
 }
 
@@ -47,11 +47,16 @@ const handOver: Effect = async (tx, operation, now) => {
   const revoked = await revokePasskey(tx, { identityId, passkeyId, reason: 'rotated', now });
   if (!revoked) return;
   await record(tx, operation, 'passkey.rotated', now);
-  await tellOwner(tx, { identityId, now, type: 'passkey.removed', data: { passkeyId, name: revoked.name } });
+  await notifyOwner(tx, {
+    identityId,
+    now,
+    type: 'passkey.removed',
+    data: { passkeyId, name: revoked.name },
+  });
 };
 
-const tellWithdrawn: Effect = (tx, operation, now) =>
-  tellOwner(tx, {
+const notifyOfWithdrawal: Effect = (tx, operation, now) =>
+  notifyOwner(tx, {
     identityId: operation.identityId,
     now,
     type: 'wallet.withdrawn',

@@ -7,7 +7,7 @@ import {
 } from '@pid/protocol';
 import type { Chain } from '../chain/index.ts';
 import { listActivePasskeys } from '../credentials/index.ts';
-import { tellOwner } from '../notices/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
@@ -62,7 +62,7 @@ async function recordClaim(
   const own = passkeys.some(({ compressedKey }) => compressedKey.equals(brandPasskeyPoint(claim.authority)));
   await db.transaction(async (tx) => {
     if (!(await storeClaim(tx, player.id, claim, now))) return;
-    await tellOwner(tx, {
+    await notifyOwner(tx, {
       identityId: player.id,
       now,
       type: 'wallet.claim_opened',

@@ -3,7 +3,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
-import { tellOwner } from '../notices/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import { appName, appOwner, setPaused } from '../relying-parties/index.ts';
 
 export function isPauseReason(text: string): boolean {
@@ -44,7 +44,7 @@ export async function pauseApp(
       origin: input.origin,
     });
     const name = (await appName(tx, clientId)) ?? impossible(`app ${clientId} has no name`);
-    await tellOwner(tx, {
+    await notifyOwner(tx, {
       identityId: owner,
       type: isPaused ? 'app.paused' : 'app.resumed',
       data: { clientId, name },

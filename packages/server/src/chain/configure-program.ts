@@ -32,7 +32,7 @@ export interface WantedConfig {
 
 const firstPolicy = { bps: 1000, maxNetworkFeeLamports: 200_000n };
 
-/** Initialises the program's config, or brings what may change to what is wanted. Answers what was done, in words. */
+/** Initialises the program's config, or brings what may change to what is wanted. Returns what was done, in words. */
 export async function configureProgram(
   deps: DeployDeps,
   program: Address,

@@ -20,8 +20,8 @@ const english = {
   sandbox:
     'This is a sandbox: no money moves. The buttons stand in for a payment provider on your own machine.',
   methods: 'QRIS, bank transfer, e‑wallet or card',
-  goOn: 'Continue to payment',
-  goOnHint: (provider: string) => `You choose and pay on the page of our payment provider, ${provider}.`,
+  proceed: 'Continue to payment',
+  proceedHint: (provider: string) => `You choose and pay on the page of our payment provider, ${provider}.`,
   check: 'I have paid, check again',
   waiting: 'Waiting for the payment provider to confirm. This page looks again by itself.',
   again: 'Try it again',
@@ -74,8 +74,8 @@ const indonesian: CheckoutText = {
   sandbox:
     'Ini sandbox: tidak ada uang yang berpindah. Tombol ini menggantikan penyedia pembayaran di komputermu sendiri.',
   methods: 'QRIS, transfer bank, e‑wallet, atau kartu',
-  goOn: 'Lanjut ke pembayaran',
-  goOnHint: (provider) => `Kamu memilih dan membayar di halaman penyedia pembayaran kami, ${provider}.`,
+  proceed: 'Lanjut ke pembayaran',
+  proceedHint: (provider) => `Kamu memilih dan membayar di halaman penyedia pembayaran kami, ${provider}.`,
   check: 'Saya sudah bayar, periksa lagi',
   waiting: 'Menunggu konfirmasi penyedia pembayaran. Halaman ini memeriksa sendiri.',
   again: 'Coba lagi',

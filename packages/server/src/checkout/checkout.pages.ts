@@ -7,7 +7,7 @@ import { openPayment } from './open-payment.ts';
 import { ProviderError } from './payment-provider.ts';
 import { checkoutScript, checkoutScriptPath } from './checkout-script.ts';
 import type { PageAssets } from './page-assets.ts';
-import { openRenderer, type CheckoutDress } from './render-checkout.ts';
+import { openRenderer, type PageContext } from './render-checkout.ts';
 import { insertSandboxPayment } from './sandbox.store.ts';
 import { currentStatus, readTopUp } from './read-top-up.ts';
 import { insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
@@ -47,19 +47,19 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   async function show(
     request: CheckoutRequest,
     reply: FastifyReply,
-    dress: CheckoutDress,
+    context: PageContext,
   ): Promise<FastifyReply> {
     const topUp = await topUpOf(deps, request);
     const sessions = await listSessions(deps.db, topUp.id);
     const now = deps.clock.now();
     const view = { topUp, status: currentStatus(topUp, now), waiting: sessions.length > 0, now };
-    return send(reply, renderer.checkout(view, dress));
+    return send(reply, renderer.checkout(view, context));
   }
 
   async function pay(
     request: CheckoutRequest,
     reply: FastifyReply,
-    { path, search }: CheckoutDress,
+    { path, search }: PageContext,
   ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
     const topUp = await topUpOf(deps, request);
@@ -72,7 +72,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   async function check(
     request: CheckoutRequest,
     reply: FastifyReply,
-    { path, search }: CheckoutDress,
+    { path, search }: PageContext,
   ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
     const topUp = await topUpOf(deps, request);
@@ -82,21 +82,21 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
 
   /** A page's refusals are pages. */
   function guarded(
-    work: (request: CheckoutRequest, reply: FastifyReply, dress: CheckoutDress) => Promise<FastifyReply>,
+    work: (request: CheckoutRequest, reply: FastifyReply, context: PageContext) => Promise<FastifyReply>,
   ) {
     return async (raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const request = raw as CheckoutRequest;
-      const dress = dressFor(request);
+      const context = contextOf(request);
       try {
         await takeLimit(deps.limiter, request);
-        return await work(request, reply, dress);
+        return await work(request, reply, context);
       } catch (error) {
         const refusal = error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
         if (!(refusal instanceof AppError)) throw error;
         request.errorCode = refusal.code;
         return send(
           reply.code(refusal.statusCode).headers(refusal.headers ?? {}),
-          renderer.refusal(dress, ...describeRefusal(refusal, dress.text)),
+          renderer.refusal(context, ...describeRefusal(refusal, context.text)),
         );
       }
     };
@@ -116,7 +116,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
 }
 
 /** A language that was asked for stays; the path is written anew, for an id that is none stands in the address too. */
-function dressFor(request: CheckoutRequest): CheckoutDress {
+function contextOf(request: CheckoutRequest): PageContext {
   const { lang } = request.query;
   const asked = lang === 'en' || lang === 'id' ? lang : undefined;
   return {

@@ -16,7 +16,7 @@ const noticesKeptMillis = 90 * dayMillis;
 
 /**
  * Asks about whatever is due: notices get lost, and Midtrans sends none when a page expires. Open ones come first; about settled ones, a
- * few a round, it asks whether their payers have got something back. Answers how many it asked about.
+ * few a round, it asks whether their payers have got something back. Returns how many it asked about.
  */
 export async function reconcileTopUps(
   deps: ConfirmDeps & { log: Logger },

@@ -14,8 +14,8 @@ interface CheckoutView {
   readonly now: Date;
 }
 
-/** How this request's page is dressed. */
-export interface CheckoutDress {
+/** What every page of a request needs. */
+export interface PageContext {
   readonly text: CheckoutText;
   /** Carries a language that was asked for along: `?lang=id`, or nothing. */
   readonly search: string;
@@ -24,8 +24,8 @@ export interface CheckoutDress {
 
 export interface CheckoutRenderer {
   readonly policy: string;
-  checkout(view: CheckoutView, dress: CheckoutDress): string;
-  refusal(dress: CheckoutDress, title: string, sentence: string): string;
+  checkout(view: CheckoutView, context: PageContext): string;
+  refusal(context: PageContext, title: string, sentence: string): string;
 }
 
 export function openRenderer(assets: PageAssets, pageOrigins: readonly string[]): CheckoutRenderer {
@@ -33,9 +33,9 @@ export function openRenderer(assets: PageAssets, pageOrigins: readonly string[])
   const document = documentOf(style, assets);
   return {
     policy: checkoutPolicy(style, pageOrigins),
-    checkout: (view, dress) => document(dress, renderCheckout(view, dress)),
-    refusal: (dress, title, sentence) =>
-      document(dress, {
+    checkout: (view, context) => document(context, renderCheckout(view, context)),
+    refusal: (context, title, sentence) =>
+      document(context, {
         title,
         attributes: 'class="failed"',
         body: `<div class="head"><span class="mark">${marks.failed}</span><h1>${title}</h1><p class="state" role="alert">${escape(sentence)}</p></div>`,
@@ -57,16 +57,16 @@ interface Content {
   readonly refreshSeconds?: number;
 }
 
-function renderCheckout(view: CheckoutView, dress: CheckoutDress): Content {
+function renderCheckout(view: CheckoutView, context: PageContext): Content {
   const { status } = view;
-  const { text } = dress;
+  const { text } = context;
   const pending = status === 'pending';
   const waiting = pending && view.waiting;
   return {
     title: text.title,
     attributes: `class="${status}" data-status="${status}"${waiting ? ' data-waiting' : ''}`,
     body: `<div class="head">${pending ? renderDue(view, text) : renderOutcome(view, text)}</div>
-<div class="rest">${renderCosts(view, text)}${pending ? renderPayment(view, dress) : ''}${renderWaysOn(view.topUp, status, text)}</div>`,
+<div class="rest">${renderCosts(view, text)}${pending ? renderPayment(view, context) : ''}${renderWaysOn(view.topUp, status, text)}</div>`,
     ...(waiting ? { refreshSeconds: 5 } : {}),
   };
 }
@@ -107,15 +107,15 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
 }
 
 /** The methods are those of the provider's own page; which of them a merchant has is not told to us. */
-function renderPayment({ topUp, waiting }: CheckoutView, { text, path, search }: CheckoutDress): string {
+function renderPayment({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
   if (topUp.provider === 'sandbox') {
     return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
 <form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(formatRupiah(totalOf(topUp)))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
   }
-  const method = `<div class="method"><b>${text.methods}</b>${text.goOnHint(providerNames[topUp.provider] ?? topUp.provider)}</div>`;
-  const goOn = `<form method="post" action="${path}/pay${search}"><button class="button primary">${text.goOn}</button></form>`;
-  if (!waiting) return `${method}${goOn}`;
-  return `${method}<div class="notice" role="status">${text.waiting}</div>${goOn}<form method="post" action="${path}/check${search}"><button class="button plain">${text.check}</button></form>`;
+  const method = `<div class="method"><b>${text.methods}</b>${text.proceedHint(providerNames[topUp.provider] ?? topUp.provider)}</div>`;
+  const proceed = `<form method="post" action="${path}/pay${search}"><button class="button primary">${text.proceed}</button></form>`;
+  if (!waiting) return `${method}${proceed}`;
+  return `${method}<div class="notice" role="status">${text.waiting}</div>${proceed}<form method="post" action="${path}/check${search}"><button class="button plain">${text.check}</button></form>`;
 }
 
 const providerNames: Readonly<Record<string, string>> = { midtrans: 'Midtrans', xendit: 'Xendit' };
@@ -151,7 +151,7 @@ function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
     ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontPath}">`
     : '';
   const icon = iconPath ? `<link rel="icon" type="image/svg+xml" href="${iconPath}">` : '';
-  return ({ text, path }: CheckoutDress, { title, attributes, body, refreshSeconds }: Content): string => {
+  return ({ text, path }: PageContext, { title, attributes, body, refreshSeconds }: Content): string => {
     const refresh = refreshSeconds
       ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
       : '';

@@ -15,7 +15,7 @@ import { clientToPrimary } from '../platform/db/index.ts';
 
 type Check = { readonly what: string; readonly problem: string | null };
 
-/** Lists every setting with what it means, then checks the machine. Answers the exit code. */
+/** Lists every setting with what it means, then checks the machine. Returns the exit code. */
 export async function doctor(
   environment: Environment,
   packageFolder: string,

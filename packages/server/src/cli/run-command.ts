@@ -41,7 +41,7 @@ const usage = `Usage: pid <command>
   registrar             holds the registrar key in a process of its own and signs activations only
   doctor                lists every setting and checks the environment`;
 
-/** Answers the exit code. Whatever an operator can mend is one sentence, not a stack. */
+/** Returns the exit code. Whatever an operator can mend is one sentence, not a stack. */
 export async function runCommand(
   words: readonly string[],
   environment: Environment,

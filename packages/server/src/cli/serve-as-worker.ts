@@ -44,11 +44,11 @@ export async function serveAsWorker({ config, packageFolder }: CommandContext): 
     if (message.type === 'stop') void stop();
     if (message.type === 'report_metrics') void report(metrics, message.round);
   });
-  say({ type: 'ready' });
+  send({ type: 'ready' });
 }
 
 async function report(metrics: Metrics, round: number): Promise<void> {
-  say({ type: 'metrics', round, text: await metrics.render() });
+  send({ type: 'metrics', round, text: await metrics.render() });
 }
 
 let requests = 0;
@@ -63,10 +63,10 @@ function metricsOfAll(listeners: Set<(message: SupervisorMessage) => void>): Pro
       resolve(message.text);
     };
     listeners.add(listener);
-    say({ type: 'metrics_wanted', request });
+    send({ type: 'metrics_wanted', request });
   });
 }
 
-function say(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }

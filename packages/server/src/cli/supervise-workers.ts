@@ -73,7 +73,7 @@ async function stopWorkers(): Promise<void> {
     living().map(async (worker) => {
       const ended = once(worker, 'exit');
       const timer = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMillis);
-      tell(worker, { type: 'stop' });
+      send(worker, { type: 'stop' });
       await ended;
       clearTimeout(timer);
     }),
@@ -88,7 +88,7 @@ async function answerMetrics(asker: Worker, request: number): Promise<void> {
   const round = rounds;
   const parts = await Promise.all(living().map((worker) => reportOf(worker, round)));
   const text = mergeMetrics(parts.filter((part) => part !== null));
-  if (asker.isConnected()) tell(asker, { type: 'all_metrics', request, text });
+  if (asker.isConnected()) send(asker, { type: 'all_metrics', request, text });
 }
 
 function reportOf(worker: Worker, round: number): Promise<WorkerMetrics | null> {
@@ -103,7 +103,7 @@ function reportOf(worker: Worker, round: number): Promise<WorkerMetrics | null> 
       resolve(text === null ? null : { worker: worker.id, text });
     }
     worker.on('message', listener);
-    tell(worker, { type: 'report_metrics', round });
+    send(worker, { type: 'report_metrics', round });
   });
 }
 
@@ -111,6 +111,6 @@ function living(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() ?? false) as Worker[];
 }
 
-function tell(worker: Worker, message: SupervisorMessage): void {
+function send(worker: Worker, message: SupervisorMessage): void {
   worker.send(message);
 }

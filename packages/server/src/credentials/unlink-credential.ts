@@ -1,6 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
-import { tellOwner } from '../notices/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -47,7 +47,7 @@ export async function unlinkCredential(
       details: { provider: removed.provider, sessionsEnded },
       origin: input.origin,
     });
-    await tellOwner(tx, {
+    await notifyOwner(tx, {
       identityId,
       now,
       type: 'login.unlinked',

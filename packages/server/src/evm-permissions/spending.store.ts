@@ -36,7 +36,7 @@ export async function readUsage(db: Queryable, permissionIds: readonly string[])
 }
 
 /**
- * Counts `amount` against one limit, or answers null when that would exceed it. One conditional statement: of two that race
+ * Counts `amount` against one limit, or returns null when that would exceed it. One conditional statement: of two that race
  * for the last unit, the second sees what the first has left. A window that begins before the stored one is the
  * stored one, so that a clock going back never opens a limit anew.
  */

@@ -20,7 +20,7 @@ export interface TopUpRecords {
   receivable(tx: Queryable): Promise<bigint>;
 }
 
-export const keysCheck = 'every idempotency key stands for one deed that exists';
+export const keysCheck = 'every idempotency key stands for one posting or top-up that exists';
 export const creditsCheck = 'every paid top-up was credited once, as it says, and no other was';
 export const receivablesCheck = 'what is owed to the platform is what refunds could not take back';
 

@@ -21,7 +21,7 @@ export interface LaneDeps {
 }
 
 /** Tells everybody of a batch what became of their order. */
-type Answer = () => void;
+type Resolve = () => void;
 
 interface Pending {
   readonly order: SendOrder;
@@ -29,18 +29,18 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Past this a send gets hardly cheaper; of a longer queue one half is posted while the other is being answered and comes again. */
+/** Past this a send gets hardly cheaper; of a longer queue one half is posted while the other is being resolved and comes again. */
 const batchEnough = 64;
 const batchMax = 512;
 const waitingMax = 20_000;
 const attemptsMax = 6;
 const firstPauseMillis = 25;
-/** A database that takes its time over each attempt is not asked again: somebody waits for the answer. */
+/** A database that takes its time over each attempt is not asked again: somebody waits for the result. */
 const patienceMillis = 15_000;
 
 /**
  * What arrives while a commit is in flight is posted by the next one, all at once: the flush to disk and the lock on the fee
- * account are paid once a batch instead of once a send. Nobody is answered before the next batch is on its way, so that the
+ * account are paid once a batch instead of once a send. Nobody gets an outcome before the next batch is on its way, so that the
  * database works while we do.
  */
 export function openPostingLane(deps: LaneDeps): PostingLane {
@@ -48,20 +48,20 @@ export function openPostingLane(deps: LaneDeps): PostingLane {
   let running = false;
 
   async function run(): Promise<void> {
-    let answer: Answer | null = null;
-    let answering = 0;
+    let resolve: Resolve | null = null;
+    let resolving = 0;
     while (waiting.length > 0) {
-      const { batch, rest } = takeBatch(waiting, answering);
-      answering = batch.length;
+      const { batch, rest } = takeBatch(waiting, resolving);
+      resolving = batch.length;
       waiting = rest;
       const started = deps.clock.nowMillis();
       const settled = settle(deps, batch, false);
-      if (answer) setImmediate(answer);
-      answer = await settled;
+      if (resolve) setImmediate(resolve);
+      resolve = await settled;
       deps.onBatch?.(batch.length, (deps.clock.nowMillis() - started) / 1000);
     }
     running = false;
-    answer?.();
+    resolve?.();
   }
 
   return {
@@ -82,11 +82,11 @@ export function openPostingLane(deps: LaneDeps): PostingLane {
 }
 
 /** A key that is in the batch already waits for the next one, which sees what became of the first. */
-function takeBatch(waiting: readonly Pending[], answering: number): { batch: Pending[]; rest: Pending[] } {
+function takeBatch(waiting: readonly Pending[], resolving: number): { batch: Pending[]; rest: Pending[] } {
   const batch: Pending[] = [];
   const held: Pending[] = [];
   const keys = new Set<string>();
-  const size = Math.min(Math.max(batchEnough, Math.ceil((waiting.length + answering) / 2)), batchMax);
+  const size = Math.min(Math.max(batchEnough, Math.ceil((waiting.length + resolving) / 2)), batchMax);
   let taken = 0;
   for (const pending of waiting) {
     if (batch.length === size) break;
@@ -103,8 +103,8 @@ function takeBatch(waiting: readonly Pending[], answering: number): { batch: Pen
   return { batch, rest: [...held, ...waiting.slice(taken)] };
 }
 
-/** Never throws: every order of the batch gets its answer. */
-async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean): Promise<Answer> {
+/** Never throws: every order of the batch gets its outcome. */
+async function settle(deps: LaneDeps, batch: readonly Pending[], again: boolean): Promise<Resolve> {
   try {
     const outcomes = await postUntilKnown(
       deps,

@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { beginFreeze, spendNotMeToken } from './freezes.store.ts';
 import { unixOf } from './read-freeze.ts';
-import { tellOwner } from './tell-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 const hourMillis = 3_600_000;
 const freezeMillis = 72 * hourMillis;
@@ -46,7 +46,7 @@ export async function freezeIdentity(
       details: { until: until.toISOString() },
       origin: input.origin,
     });
-    await tellOwner(tx, { identityId, now, type: 'freeze.begun', data: { until: until.toISOString() } });
+    await notifyOwner(tx, { identityId, now, type: 'freeze.begun', data: { until: until.toISOString() } });
     return unixOf(until);
   });
 }

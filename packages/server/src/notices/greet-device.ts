@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Ids } from '../platform/ids.ts';
 import { rememberDevice } from './known-devices.store.ts';
-import { tellOwner } from './tell-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
@@ -35,7 +35,7 @@ export async function greetDevice(
     now,
   });
   if (isNew && !isFirst)
-    await tellOwner(tx, {
+    await notifyOwner(tx, {
       identityId,
       now,
       type: 'session.new_device',

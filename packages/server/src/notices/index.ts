@@ -1,3 +1,3 @@
 export { greetDevice, isDevice } from './greet-device.ts';
-export { tellOwner } from './tell-owner.ts';
+export { notifyOwner } from './notify-owner.ts';
 export { openNotices } from './open-notices.ts';

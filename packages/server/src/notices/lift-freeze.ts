@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { endFreeze } from './freezes.store.ts';
-import { tellOwner } from './tell-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 export interface LiftDeps {
   readonly db: Database;
@@ -32,6 +32,6 @@ export async function liftFreeze(
       action: 'identity.unfrozen',
       origin: input.origin,
     });
-    await tellOwner(tx, { identityId, now, type: 'freeze.lifted', data: {} });
+    await notifyOwner(tx, { identityId, now, type: 'freeze.lifted', data: {} });
   });
 }

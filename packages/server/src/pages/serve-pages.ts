@@ -68,7 +68,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   }
 }
 
-/** The web build lists its pages; any other path is not found, in the same dress. */
+/** The web build lists its pages; any other path is not found, with the same look. */
 async function readPageList(file: string): Promise<(url: string) => boolean> {
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: string[] };
   const patterns = pages

@@ -8,7 +8,7 @@ interface Kept<T> {
 export interface RememberOptions {
   readonly clock: Clock;
   readonly millis: number;
-  /** How many different questions have their answers kept at most. */
+  /** How many different questions have their results kept at most. */
   readonly keysMax?: number;
 }
 

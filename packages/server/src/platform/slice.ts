@@ -17,7 +17,7 @@ export interface Slice {
   close?(): void | Promise<void>;
 }
 
-export interface House {
+export interface Slices {
   /** A slice may lean on those before it. So erasing and closing go the other way round. */
   add<S extends Slice>(slice: S): S;
   routes(): Route[];
@@ -29,7 +29,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export function openHouse(): House {
+export function openSlices(): Slices {
   const slices: Slice[] = [];
   let jobs: ReturnType<typeof startJobs> | null = null;
   let closing: Promise<void> | null = null;

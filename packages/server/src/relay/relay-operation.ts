@@ -52,7 +52,7 @@ export type Prepare = (known: { readonly seenBefore: boolean }) => Promise<Relay
 
 /**
  * Carries an operation to the chain, or joins one that is on its way: the same request or key never makes a second transaction.
- * `prepare` runs only for what is new; null from it means that nothing is to be sent. Answers when the chain has confirmed.
+ * `prepare` runs only for what is new; null from it means that nothing is to be sent. Returns when the chain has confirmed.
  */
 export async function relayOperation(
   deps: RelayDeps & { readonly watcher: Watcher },

@@ -114,7 +114,7 @@ export async function awaitsSecret(
   return rowCount === 1;
 }
 
-/** Notes the second use of a spent code; answers whose it was, once. */
+/** Notes the second use of a spent code; returns whose it was, once. */
 export async function markReused(
   tx: Tx,
   hash: Buffer,

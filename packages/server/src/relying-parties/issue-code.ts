@@ -1,5 +1,5 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import { tellOwner } from '../notices/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -65,7 +65,7 @@ export async function issueCode(
   });
   // An app that was connected already asks again with every login, which is no news.
   if (grantId === newGrantId)
-    await tellOwner(tx, {
+    await notifyOwner(tx, {
       identityId: user.identityId,
       now,
       type: 'app.connected',

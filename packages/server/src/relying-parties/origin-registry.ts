@@ -6,7 +6,7 @@ import { isLoopbackOrigin } from './origin-rules.ts';
 const reloadMillis = 20_000;
 
 export interface OriginRegistry {
-  /** Whether browsers on this origin may call the API. Answers from memory. */
+  /** Whether browsers on this origin may call the API. Reads from memory. */
   has(origin: string): boolean;
   close(): void;
 }

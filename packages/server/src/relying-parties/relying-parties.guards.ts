@@ -174,7 +174,7 @@ export const guards: readonly Guard[] = [
     tests: ['relying-parties/oidc/fresh-sign-in'],
   },
   {
-    file: 'claim-on-the-way.ts',
+    file: 'login-after-claim.ts',
     find: ' && !isSilent',
     replace: '',
     breaks: 'a claim issues a code where the app wants no screen',
@@ -188,14 +188,14 @@ export const guards: readonly Guard[] = [
     tests: ['relying-parties/oidc/fresh-sign-in'],
   },
   {
-    file: 'claim-on-the-way.ts',
+    file: 'login-after-claim.ts',
     find: 'request.protocolError === null && ',
     replace: '',
     breaks: 'a claim issues a code on a request with a protocol error',
     tests: ['relying-parties/oidc/fresh-sign-in'],
   },
   {
-    file: 'claim-on-the-way.ts',
+    file: 'login-after-claim.ts',
     find: 'if (!request || mustSignIn(deps, request, identity.authenticatedAt)) return null;',
     replace: 'if (!request) return null;',
     breaks: 'a claim long after the sign-in answers a login that asks for a fresh one',

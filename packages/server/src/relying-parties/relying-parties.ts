@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Notifications } from '../platform/db/index.ts';
 import type { AuthenticatorDeps, KeyRing } from '../sessions/index.ts';
-import type { ClaimOnTheWay } from '../sign-in/index.ts';
+import type { LoginAfterClaim } from '../sign-in/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
@@ -12,7 +12,7 @@ import type { Slice } from '../platform/slice.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
-import { claimOnTheWay } from './claim-on-the-way.ts';
+import { loginAfterClaim } from './login-after-claim.ts';
 import { connectedAppRoutes } from './connected-apps.routes.ts';
 import type { OnDisconnect } from './end-grant.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
@@ -44,7 +44,7 @@ export interface RelyingPartyDeps {
 
 export interface RelyingParties extends Slice, Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
   isRegisteredOrigin(origin: string): boolean;
-  readonly onTheWay: ClaimOnTheWay;
+  readonly loginAfterClaim: LoginAfterClaim;
   /** The standard endpoints, outside /v1 and of the OpenAPI document: their shapes are their RFCs'. */
   mountOidc(http: FastifyInstance, judge: Parameters<typeof mount>[2]): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
     admitBearer: (bearer) => admitBearer(deps.db, bearer),
     admitApp: (app) => admitApp(deps, app),
     isRegisteredOrigin: (origin) => origins.has(origin),
-    onTheWay: claimOnTheWay(deps),
+    loginAfterClaim: loginAfterClaim(deps),
     routes: [
       ...appRoutes({ ...deps, beforeDeletion: deps.beforeAppDeletion }),
       ...authorizeRoutes(deps),

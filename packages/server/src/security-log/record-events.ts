@@ -10,7 +10,7 @@ const batchMax = 500;
 const minuteMillis = 60_000;
 /** Of one kind from one caller in a minute; what goes beyond is in the metrics alone. */
 const perCallerMax = 20;
-/** Of one kind in all: a thousand attackers fill no disk, and what they are refused hides no administrator's deed. */
+/** Of one kind in all: a thousand attackers fill no disk, and what they are refused hides nothing that an administrator did. */
 const perKindMax = 500;
 
 export interface Recorder extends SecurityEvents {

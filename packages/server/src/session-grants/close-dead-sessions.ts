@@ -20,7 +20,7 @@ const retrySeconds = 3600;
 /** As many as fit a transaction with room to spare. */
 const perTransaction = 8;
 
-/** Closes sessions that are long over, so that their rent comes back to the relayer who paid it, and to the pool it came from. Answers how many it looked at. */
+/** Closes sessions that are long over, so that their rent comes back to the relayer who paid it, and to the pool it came from. Returns how many it looked at. */
 export async function closeDeadSessions(deps: CloseDeps): Promise<number> {
   const { db, chain, clock } = deps;
   const now = clock.now();

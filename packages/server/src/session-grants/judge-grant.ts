@@ -33,7 +33,7 @@ export function judgeGrant(body: Judged, rules: GrantRules): string[] {
   return rules.nowSeconds === null ? broken : [...broken, ...judgeTimes(body, rules.nowSeconds)];
 }
 
-/** Answers whether it is a key. */
+/** Returns whether it is a key. */
 function judgeKey(value: unknown, field: keyof RegisterSession, broken: string[]): boolean {
   if (typeof value !== 'string') return false;
   const isKey = isAddress(value);

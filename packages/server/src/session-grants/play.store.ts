@@ -13,7 +13,7 @@ export async function insertMove(
   return rowCount === 1;
 }
 
-/** Adds to what `holder` has spent on `day`, or answers false when that would pass the cap. One statement: no race can. */
+/** Adds to what `holder` has spent on `day`, or returns false when that would pass the cap. One statement: no race can. */
 export async function reservePlay(
   tx: Tx,
   {

@@ -11,7 +11,7 @@ interface AllowedProgram {
 }
 
 export interface ProgramAllowlist {
-  /** Whether sessions may be opened for a program. Answers from memory. */
+  /** Whether sessions may be opened for a program. Reads from memory. */
   has(program: string): boolean;
   find(program: string): AllowedProgram | null;
   close(): void;

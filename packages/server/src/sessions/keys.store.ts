@@ -80,7 +80,7 @@ export async function replaceActiveKey(
   await notify(tx, 'keys', input.kid);
 }
 
-/** Keys that lay in the database in clear lie in its backups too: they sign and verify nothing more. Answers how many went. */
+/** Keys that lay in the database in clear lie in its backups too: they sign and verify nothing more. Returns how many went. */
 export async function dropClearKeys(tx: Tx, now: Date): Promise<number> {
   const keys = await tx.query(
     `update signing_keys set retired_at = coalesce(retired_at, $1), revoked_at = coalesce(revoked_at, $1), sealed_secret = ''

@@ -108,7 +108,7 @@ export async function holdSession(tx: Tx, identityId: string, id: string, now: D
   return rowCount === 1;
 }
 
-/** Ends the living sessions of an identity but `exceptId`: all, or those that a login or passkey has opened. Answers how many. */
+/** Ends the living sessions of an identity but `exceptId`: all, or those that a login or passkey has opened. Returns how many. */
 export async function endSessions(
   db: Queryable,
   input: { identityId: string; exceptId: string | null; openedWith?: string; reason: string; now: Date },

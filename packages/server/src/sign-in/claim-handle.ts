@@ -11,7 +11,7 @@ import { openSession, type SessionDeps, type SessionTokens } from '../sessions/i
 import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
 
 /** An app's login that a newcomer is on the way of: the claim is its consent too. */
-export interface ClaimOnTheWay {
+export interface LoginAfterClaim {
   describe(
     db: Queryable,
     returnTo: string,
@@ -35,7 +35,7 @@ export interface ClaimDeps {
   readonly sessions: SessionDeps;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly onTheWay: ClaimOnTheWay;
+  readonly loginAfterClaim: LoginAfterClaim;
   /** Their handles are nobody's to claim: who had one would administer. */
   readonly administrators: ReadonlySet<string>;
 }
@@ -98,7 +98,7 @@ export async function claimHandle(
       details: { provider: ticket.provider },
       origin: input.origin,
     });
-    const login = await deps.onTheWay.allow(tx, { ...identity, authenticatedAt }, ticket.return_to);
+    const login = await deps.loginAfterClaim.allow(tx, { ...identity, authenticatedAt }, ticket.return_to);
     return { identity, tokens, login, returnTo: ticket.return_to };
   });
 }

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { insertLogin, isBurnt, loginHash, touchLogin } from '../credentials/index.ts';
 import { findIdentity } from '../identity/index.ts';
-import { tellOwner } from '../notices/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -146,7 +146,7 @@ async function link(
     details: { provider: login.provider },
     origin,
   });
-  await tellOwner(tx, { identityId, now, type: 'login.linked', data: { provider: login.provider } });
+  await notifyOwner(tx, { identityId, now, type: 'login.linked', data: { provider: login.provider } });
   return { kind: 'linked', returnTo: flow.return_to };
 }
 

@@ -1,3 +1,3 @@
-export type { ClaimOnTheWay } from './claim-handle.ts';
+export type { LoginAfterClaim } from './claim-handle.ts';
 export { openSignIn } from './open-sign-in.ts';
 export { isLocalPath } from './return-to.ts';

@@ -8,7 +8,7 @@ const suggestionsMax = 3;
 /** What the page of a claim shows. */
 export async function describePendingClaim(deps: ClaimDeps, ticket: string) {
   const pending = await pendingTicket(deps, ticket);
-  const app = await deps.onTheWay.describe(deps.db, pending.return_to);
+  const app = await deps.loginAfterClaim.describe(deps.db, pending.return_to);
   return {
     provider: pending.provider,
     email: pending.email,

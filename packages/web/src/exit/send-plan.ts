@@ -52,7 +52,7 @@ async function awaitConfirmation(rpc: Rpc, signature: string, lastValidBlockHeig
   throw new ExitProblem('notConfirmed', signature);
 }
 
-/** Sends what is in a plan; the payer adds the fee and nothing else. Answers the signature once it is confirmed. */
+/** Sends what is in a plan; the payer adds the fee and nothing else. Returns the signature once it is confirmed. */
 export async function sendPlan(
   rpc: Rpc,
   instructions: readonly ProgramInstruction[],

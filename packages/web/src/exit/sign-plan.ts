@@ -38,7 +38,7 @@ async function askPasskey({ challenge, credentialId }: PasskeyPart, host: string
   };
 }
 
-/** Asks the passkey where the plan has one, and answers the plan's instructions in their order, with its signature in them. */
+/** Asks the passkey where the plan has one, and returns the plan's instructions in their order, with its signature in them. */
 export async function signPlan(plan: Plan, host: string): Promise<readonly ProgramInstruction[]> {
   const { passkey, first } = plan;
   if (passkey === null) return [...first, plan.last(new Uint8Array())];

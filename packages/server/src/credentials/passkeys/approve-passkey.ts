@@ -1,6 +1,6 @@
 import type { Assertion, RequestOptions } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
-import { tellOwner } from '../../notices/index.ts';
+import { notifyOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { impossible, refuse } from '../../platform/errors/index.ts';
@@ -67,7 +67,7 @@ export async function approvePasskey(
           details: { approvedBy: passkey.id, fingerprint: decided.fingerprint },
           origin,
         });
-        await tellOwner(tx, {
+        await notifyOwner(tx, {
           identityId: caller.identityId,
           now,
           type: 'passkey.approved',

@@ -238,7 +238,7 @@ export async function deletePendingPasskey(tx: Tx, id: string): Promise<void> {
   await tx.query(`delete from passkeys where id = $1 and status = 'pending'`, [id]);
 }
 
-/** Erases everything; answers the credential ids that were in use at some time. */
+/** Erases everything; returns the credential ids that were in use at some time. */
 export async function deletePasskeys(tx: Tx, identityId: string): Promise<string[]> {
   await tx.query('delete from credential_approvals where identity_id = $1', [identityId]);
   const { rows } = await tx.query<{ credential_id: Buffer; status: PasskeyStatus }>(

@@ -1,7 +1,7 @@
 import type { CreationOptions, RegistrationResponse } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
-import { tellOwner } from '../../notices/index.ts';
+import { notifyOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { impossible, refuse } from '../../platform/errors/index.ts';
@@ -103,7 +103,7 @@ async function addActive(
 ): Promise<Registered> {
   const id = await insert(deps, tx, input, verified, 'active');
   await audit(deps, tx, input, 'passkey.registered', id, verified);
-  await tellOwner(tx, {
+  await notifyOwner(tx, {
     identityId: input.caller.identityId,
     now: deps.clock.now(),
     type: 'passkey.added',
@@ -141,7 +141,7 @@ async function addPending(
     expiresAt,
   });
   await audit(deps, tx, input, 'passkey.approval_asked', approvalId, verified);
-  await tellOwner(tx, {
+  await notifyOwner(tx, {
     identityId,
     now,
     type: 'passkey.approval_asked',

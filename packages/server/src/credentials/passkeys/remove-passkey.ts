@@ -1,7 +1,7 @@
 import type { Assertion, RequestOptions } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
-import { tellOwner } from '../../notices/index.ts';
+import { notifyOwner } from '../../notices/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
@@ -92,7 +92,7 @@ async function revoke(deps: RemovalDeps, input: RemovalInput, signed: UsedPasske
       origin,
     });
     if (revoked)
-      await tellOwner(tx, {
+      await notifyOwner(tx, {
         identityId,
         now,
         type: 'passkey.removed',

@@ -40,7 +40,7 @@ export interface VerifiedAssertion {
 
 /**
  * Judges a passkey's assertion over `challenge` (WebAuthn L3, 7.2). Pure: it reads and stores nothing, and refuses with an
- * `AppError` whatever the input is. Whoever acts on the answer stores it with `recordAssertion`, in the same transaction.
+ * `AppError` whatever the input is. Whoever acts on the result stores it with `recordAssertion`, in the same transaction.
  */
 export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
   const { passkey, assertion } = input;

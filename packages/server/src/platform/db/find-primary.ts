@@ -8,7 +8,7 @@ export interface PrimaryFinder {
   readonly urls: readonly string[];
   /** The one that took writes when somebody looked last. */
   current(): string;
-  /** Asks all at once and answers the first that takes writes; looks that overlap are one. */
+  /** Asks all at once and returns the first that takes writes; looks that overlap are one. */
   find(): Promise<string>;
 }
 

@@ -47,13 +47,13 @@ export function openPool(connectionString: string, poolSize: number): pg.Pool {
   };
   // pool.query asks with a callback, transactions without.
   pool.connect = ((done?: ConnectDone) =>
-    done ? void tell(connect(), done) : connect()) as pg.Pool['connect'];
+    done ? void callBack(connect(), done) : connect()) as pg.Pool['connect'];
   return pool;
 }
 
 type ConnectDone = (error: unknown, client?: pg.PoolClient) => void;
 
-async function tell(connecting: Promise<pg.PoolClient>, done: ConnectDone): Promise<void> {
+async function callBack(connecting: Promise<pg.PoolClient>, done: ConnectDone): Promise<void> {
   let client: pg.PoolClient;
   try {
     client = await connecting;

@@ -17,7 +17,7 @@ const grantLock = 4_100_004;
 const refusesUpdate = 16;
 const refusesDelete = 8;
 
-/** Makes the role that the service runs as, on a server of our own, and answers its address. */
+/** Makes the role that the service runs as, on a server of our own, and returns its address. */
 export async function ensureServiceRole(ownerUrl: string): Promise<string> {
   const client = await clientToPrimary(ownerUrl, { application_name: 'pid migrate' });
   await client.connect();

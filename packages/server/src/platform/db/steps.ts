@@ -1,5 +1,5 @@
 /**
- * A part of one statement that does the work of several slices at once: the body of a CTE that answers a row when its work is done or
+ * A part of one statement that does the work of several slices at once: the body of a CTE that returns a row when its work is done or
  * its condition holds, and none otherwise. What the statement is for depends on every step: one without a row undoes them all.
  *
  * All steps see the database as it was when the statement began. Rows that others may be changing must be updated or locked, which
@@ -8,9 +8,9 @@
 export interface Step {
   /** Unique in the statement; part of its text. */
   readonly name: string;
-  /** `bind` answers the placeholder of a value. Reading from `after` keeps the steps in their order. */
+  /** `bind` returns the placeholder of a value. Reading from `after` keeps the steps in their order. */
   sql(bind: (value: unknown) => string, after: string): string;
-  /** What to say when it answered no row. Asked after the statement was undone. */
+  /** What to say when it returned no row. Asked after the statement was undone. */
   refusal(): Error | Promise<Error>;
 }
 
@@ -39,7 +39,7 @@ export function composeSteps(
   return { text: parts.join(',\n'), last };
 }
 
-/** Collects the values of a statement and answers their placeholders. */
+/** Collects the values of a statement and returns their placeholders. */
 export function binder(): { readonly values: unknown[]; bind(value: unknown): string } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };

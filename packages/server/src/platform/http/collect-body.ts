@@ -6,7 +6,7 @@ const firstBytes = 1024;
 
 type BodyTaken = (refusal: Error | null, bytes: Buffer) => void;
 
-/** A body on its way. Asked once, it answers when the last byte is there; a client that goes away before that gets no answer. */
+/** A body on its way. Asked once, it calls back when the last byte is there, and never for a client that goes away before that. */
 export type CollectedBody = (taken: BodyTaken) => void;
 
 const nothing = Buffer.alloc(0);
@@ -26,9 +26,9 @@ export function collectBody(payload: IncomingMessage): CollectedBody {
     if (outcome) return;
     outcome = { refusal };
     if (refusal) bytes = nothing;
-    if (waiting) answer(waiting, refusal);
+    if (waiting) deliver(waiting, refusal);
   }
-  function answer(taken: BodyTaken, refusal: Error | null): void {
+  function deliver(taken: BodyTaken, refusal: Error | null): void {
     taken(refusal, bytes.subarray(0, refusal ? 0 : length));
   }
   function take(chunk: Buffer): void {
@@ -48,7 +48,7 @@ export function collectBody(payload: IncomingMessage): CollectedBody {
   payload.on('data', take);
   payload.on('end', () => settle(null));
   return (taken) => {
-    if (outcome) answer(taken, outcome.refusal);
+    if (outcome) deliver(taken, outcome.refusal);
     else waiting = taken;
   };
 }

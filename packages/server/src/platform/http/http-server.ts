@@ -41,7 +41,7 @@ export interface HttpOptions {
   readonly limiter: RateLimiter | null;
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
-  /** Origins of registered apps. Asked on every cross-origin request, so it must answer from memory. */
+  /** Origins of registered apps. Asked on every cross-origin request, so it must read from memory. */
   readonly isRegisteredOrigin: (origin: string) => boolean;
   readonly overload: Overload;
   readonly ids: Ids;

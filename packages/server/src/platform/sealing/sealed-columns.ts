@@ -51,7 +51,7 @@ export async function isSealed(db: Queryable, columns: readonly SealedColumn[]):
   return false;
 }
 
-/** Seals what is in clear. Answers the names. */
+/** Seals what is in clear. Returns the names. */
 export async function sealClear(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<string[]> {
   const names: string[] = [];
   for (const column of columns)
@@ -73,7 +73,7 @@ export async function assertOpens(
     for (const row of await read(db, column)) if (row.master_key !== null) opened(sealer, column, row);
 }
 
-/** Seals with the current master key what another one sealed. Answers how many values. */
+/** Seals with the current master key what another one sealed. Returns how many values. */
 export async function reseal(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<number> {
   let count = 0;
   for (const column of columns)

@@ -63,7 +63,7 @@ export async function advanceKeys(tx: Tx, revoke: boolean, now: Date): Promise<v
   await notify(tx, 'oidc-keys', '');
 }
 
-/** Keys that lay in the database in clear lie in its backups too. Others are made when they are asked for. Answers how many went. */
+/** Keys that lay in the database in clear lie in its backups too. Others are made when they are asked for. Returns how many went. */
 export async function dropClearIdTokenKeys(tx: Tx, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `update oidc_keys set state = 'revoked', sealed_private_key = '', changed_at = $1 where master_key is null and sealed_private_key <> ''`,

@@ -70,7 +70,7 @@ export interface ChainClient {
     wire: Uint8Array,
     options?: ReadOptions & { readonly accounts?: readonly Address[]; readonly verifySignatures?: boolean },
   ): Promise<SimulationOutcome>;
-  /** Hands the bytes to the cluster without preflight and answers their signature: acceptance says nothing about landing. */
+  /** Hands the bytes to the cluster without preflight and returns their signature: acceptance says nothing about landing. */
   send(wire: Uint8Array): Promise<string>;
   statuses(signatures: readonly string[]): Promise<readonly (TransactionStatus | null)[]>;
   slot(options?: ReadOptions): Promise<bigint>;

@@ -12,7 +12,7 @@ export interface FailoverOptions {
   readonly endpoints: readonly RpcEndpoint[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** Answers the hash that every endpoint must have, given the one that an endpoint says it has. */
+  /** Returns the hash that every endpoint must have, given the one that an endpoint says it has. */
   expectedGenesisHash(found: string): Promise<string>;
   readonly timeoutMillis?: number;
   readonly attemptsMax?: number;

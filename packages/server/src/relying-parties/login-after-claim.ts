@@ -2,13 +2,13 @@ import { authorizeQuery } from '@pid/contract';
 import { Value } from 'typebox/value';
 import type { Queryable } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
-import type { ClaimOnTheWay } from '../sign-in/index.ts';
+import type { LoginAfterClaim } from '../sign-in/index.ts';
 import { readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
 import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
 /** A newcomer who came from an app's login: claiming the handle is the consent too. */
-export function claimOnTheWay(deps: IssueDeps & FreshDeps): ClaimOnTheWay {
+export function loginAfterClaim(deps: IssueDeps & FreshDeps): LoginAfterClaim {
   return {
     async describe(db, returnTo) {
       const request = await requestOf(db, returnTo);
