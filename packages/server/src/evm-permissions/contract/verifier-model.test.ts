@@ -2,12 +2,12 @@
 // honest and hostile. `npm run deep verifier` runs very many of them.
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { checkAccount } from './model/invariants.ts';
-import { runStep } from './model/run-step.ts';
-import { PERMISSIONS, beginModel, openStage } from './model/state.ts';
-import type { Model, Stage } from './model/state.ts';
-import { step, terms } from './model/steps.ts';
-import type { Step } from './model/steps.ts';
+import { checkAccount } from './testing/model/invariants.ts';
+import { runStep } from './testing/model/run-step.ts';
+import { PERMISSIONS, beginModel, openStage } from './testing/model/state.ts';
+import type { Model, Stage } from './testing/model/state.ts';
+import { step, terms } from './testing/model/steps.ts';
+import type { Step } from './testing/model/steps.ts';
 
 const SEQUENCES = Number(process.env['PID_DEEP_RUNS'] ?? 100);
 const SEED = process.env['PID_DEEP_SEED'];

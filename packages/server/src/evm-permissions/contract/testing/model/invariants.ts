@@ -1,7 +1,7 @@
 import { hexOf, type SpendLimit } from '@pid/protocol/evm';
 import { expect } from 'vitest';
-import { usageAt } from '../../remaining-limits.ts';
-import { onChain } from '../testing/test-world.ts';
+import { usageAt } from '../../../remaining-limits.ts';
+import { onChain } from '../test-world.ts';
 import { isApproved } from './state.ts';
 import type { Model, ModelAccount, ModelPermission, Stage } from './state.ts';
 

@@ -7,11 +7,11 @@ import {
   type Permission,
   type PermissionDomain,
 } from '@pid/protocol/evm';
-import { ORIGIN, sha256, softKey, type SoftKey } from '../../testing/soft-keys.ts';
-import type { Usage } from '../../spending.store.ts';
-import type { Contract, TestChain } from '../testing/test-chain.ts';
-import { compiled, noon } from '../testing/test-world.ts';
-import { startTestChain } from '../testing/test-chain.ts';
+import { ORIGIN, sha256, softKey, type SoftKey } from '../../../testing/soft-keys.ts';
+import type { Usage } from '../../../spending.store.ts';
+import type { Contract, TestChain } from '../test-chain.ts';
+import { compiled, noon } from '../test-world.ts';
+import { startTestChain } from '../test-chain.ts';
 import type { Scope, Terms } from './steps.ts';
 
 /** Accounts share a verifier, and keys own now this one and now that: what holds for one must not leak to the other. */

@@ -8,8 +8,8 @@ import {
   type Hex,
 } from '@pid/protocol/evm';
 import { expect } from 'vitest';
-import { assertFor, splitSignature, toHighS, type AssertionChanges } from '../../testing/soft-keys.ts';
-import { ownership, onChain, verifyingErrors } from '../testing/test-world.ts';
+import { assertFor, splitSignature, toHighS, type AssertionChanges } from '../../../testing/soft-keys.ts';
+import { ownership, onChain, verifyingErrors } from '../test-world.ts';
 import { checkAccount, checkApproval, checkLimits } from './invariants.ts';
 import { ORIGINS, bytesOf } from './state.ts';
 import type { Model, ModelAccount, ModelPermission, Stage } from './state.ts';

@@ -1,6 +1,6 @@
 import { PERIODS, type EvmAddress, type Hex, type SpendLimit } from '@pid/protocol/evm';
 import * as fc from 'fast-check';
-import { day, friend, game, hour, play, token } from '../testing/test-world.ts';
+import { day, friend, game, hour, play, token } from '../test-world.ts';
 import { ACCOUNTS, ORIGINS, OWNERS, PERMISSIONS, SESSIONS } from './state.ts';
 
 type Place = EvmAddress | 'account' | 'verifier';

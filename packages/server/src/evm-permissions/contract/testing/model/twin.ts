@@ -9,10 +9,10 @@ import {
   toEvmAddress,
   type Hex,
 } from '@pid/protocol/evm';
-import { judgeCall } from '../../judge-call.ts';
-import type { Grant } from '../../permissions.store.ts';
-import { usageAt } from '../../remaining-limits.ts';
-import { sha256 } from '../../testing/soft-keys.ts';
+import { judgeCall } from '../../../judge-call.ts';
+import type { Grant } from '../../../permissions.store.ts';
+import { usageAt } from '../../../remaining-limits.ts';
+import { sha256 } from '../../../testing/soft-keys.ts';
 import { bytesOf, isApproved, rpIdHash } from './state.ts';
 import type { Model, ModelAccount, ModelPermission, Owner, Spent, Stage } from './state.ts';
 
