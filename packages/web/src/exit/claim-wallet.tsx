@@ -12,7 +12,6 @@ import { claimWords, OpenClaim } from './open-claim.tsx';
 import { PayForm } from './pay-form.tsx';
 import { planFinish } from './plan-claim.ts';
 import type { ClaimPlan } from './plan-claim.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 import { parseCertificates } from './read-certificates.ts';
 import type { Dormant } from './read-vault.ts';
 import { Line, shownTime } from './review.tsx';
@@ -75,15 +74,7 @@ function ClaimState({ text, pid, dormant, claim, onPrepared }: ClaimStateProps) 
       </Card>
       {claim.isReady && (
         <Card title={text.claim.finishTitle}>
-          <div class="grid grid-cols-1 gap-5">
-            <PayForm
-              text={text}
-              body={text.claim.finishBody}
-              busy={prepare.busy}
-              onPay={(payer) => prepare.run(payer)}
-            />
-            <ProblemNotice text={text} error={prepare.error} />
-          </div>
+          <PayForm text={text} body={text.claim.finishBody} pay={prepare} />
         </Card>
       )}
     </>

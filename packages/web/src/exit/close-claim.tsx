@@ -6,7 +6,6 @@ import { useAction } from '../kit/controls/use-action.ts';
 import type { FeePayer } from './fee-payer.ts';
 import { PayForm } from './pay-form.tsx';
 import { planClose } from './plan-claim.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 import type { Vault } from './read-vault.ts';
 import { Line } from './review.tsx';
 import type { Rpc } from './rpc.ts';
@@ -58,12 +57,7 @@ export function CloseClaim({ text, rpc, vault, claim, open, onOpen, onClosed }: 
           <Line title={text.claim.rentTo}>{claim.payer}</Line>
         </dl>
         {open ? (
-          <PayForm
-            text={text}
-            body={text.claim.finishBody}
-            busy={prepare.busy}
-            onPay={(payer) => prepare.run(payer)}
-          />
+          <PayForm text={text} body={text.claim.finishBody} pay={prepare} />
         ) : (
           <p>
             <Button look="plain" onClick={() => onOpen(true)}>
@@ -71,7 +65,6 @@ export function CloseClaim({ text, rpc, vault, claim, open, onOpen, onClosed }: 
             </Button>
           </p>
         )}
-        <ProblemNotice text={text} error={prepare.error} />
       </div>
     </Card>
   );

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { deviceStorage } from '../kit/platform/storage.ts';
 import { Button } from '../kit/controls/button.tsx';
 import { Card } from '../kit/controls/card.tsx';
+import { Form } from '../kit/controls/form.tsx';
 import { TextField } from '../kit/controls/inputs.tsx';
 import { Notice } from '../kit/controls/notice.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
@@ -84,14 +85,7 @@ export function FindForm({ text, seal, onFound }: FindFormProps) {
   });
   return (
     <Card title={text.find.title}>
-      <form
-        class="grid grid-cols-1 gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void find.run();
-        }}
-      >
+      <Form class="grid grid-cols-1 gap-4" noValidate onSubmit={find.run}>
         <TextField
           label={text.find.pid}
           hint={text.find.pidHint}
@@ -126,7 +120,7 @@ export function FindForm({ text, seal, onFound }: FindFormProps) {
             {text.find.submit}
           </Button>
         </p>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -11,7 +11,6 @@ import type { FeePayer } from './fee-payer.ts';
 import { PayForm } from './pay-form.tsx';
 import { planClaim } from './plan-claim.ts';
 import type { ClaimPlan } from './plan-claim.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 import type { Dormant } from './read-vault.ts';
 import { Line, shownTime } from './review.tsx';
 import type { PlanWords } from './review.tsx';
@@ -63,15 +62,7 @@ export function OpenClaim({ text, rpc, pid, dormant, onPrepared }: OpenClaimProp
         </div>
       </Card>
       <Card title={text.pay.title}>
-        <div class="grid grid-cols-1 gap-5">
-          <PayForm
-            text={text}
-            body={text.claim.payBody}
-            busy={prepare.busy}
-            onPay={(payer) => prepare.run(payer)}
-          />
-          <ProblemNotice text={text} error={prepare.error} />
-        </div>
+        <PayForm text={text} body={text.claim.payBody} pay={prepare} />
       </Card>
     </>
   );

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../kit/controls/button.tsx';
 import { Field } from '../kit/controls/field.tsx';
+import { Form } from '../kit/controls/form.tsx';
+import type { Action } from '../kit/controls/use-action.ts';
 import { payerFromSecret, payerFromWallet, watchBrowserWallets } from './fee-payer.ts';
 import type { BrowserWallet, FeePayer } from './fee-payer.ts';
+import { ProblemNotice } from './problem-notice.tsx';
 import type { Text } from './text.en.ts';
 
 function useBrowserWallets(): readonly BrowserWallet[] {
@@ -21,11 +24,10 @@ export interface PayFormProps {
   readonly text: Text;
   /** What there is to pay. */
   readonly body: string;
-  readonly busy: boolean;
-  readonly onPay: (payer: () => Promise<FeePayer>) => Promise<void>;
+  readonly pay: Action<[payer: () => Promise<FeePayer>]>;
 }
 
-export function PayForm({ text, body, busy, onPay }: PayFormProps) {
+export function PayForm({ text, body, pay }: PayFormProps) {
   const wallets = useBrowserWallets();
   const [secret, setSecret] = useState('');
   return (
@@ -35,20 +37,13 @@ export function PayForm({ text, body, busy, onPay }: PayFormProps) {
       {wallets.length > 0 && (
         <div class="flex flex-wrap gap-3">
           {wallets.map((wallet) => (
-            <Button key={wallet.name} busy={busy} onClick={() => onPay(() => payerFromWallet(wallet))}>
+            <Button key={wallet.name} busy={pay.busy} onClick={() => pay.run(() => payerFromWallet(wallet))}>
               {text.pay.wallet(wallet.name)}
             </Button>
           ))}
         </div>
       )}
-      <form
-        class="grid grid-cols-1 gap-3"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onPay(() => payerFromSecret(secret));
-        }}
-      >
+      <Form class="grid grid-cols-1 gap-3" noValidate onSubmit={() => pay.run(() => payerFromSecret(secret))}>
         <Field label={text.pay.key} hint={text.pay.keyHint}>
           {(control) => (
             <input
@@ -63,11 +58,12 @@ export function PayForm({ text, body, busy, onPay }: PayFormProps) {
           )}
         </Field>
         <p>
-          <Button type="submit" look={wallets.length > 0 ? 'plain' : 'sun'} busy={busy}>
+          <Button type="submit" look={wallets.length > 0 ? 'plain' : 'sun'} busy={pay.busy}>
             {text.pay.withKey}
           </Button>
         </p>
-      </form>
+      </Form>
+      <ProblemNotice text={text} error={pay.error} />
     </div>
   );
 }

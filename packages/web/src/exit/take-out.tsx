@@ -5,7 +5,7 @@ import { parseUnits } from '../kit/format/parse-units.ts';
 import { locale } from '../kit/i18n/locale.ts';
 import { Button } from '../kit/controls/button.tsx';
 import { Card } from '../kit/controls/card.tsx';
-import { TextField } from '../kit/controls/inputs.tsx';
+import { CheckField, TextField } from '../kit/controls/inputs.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
 import { ChooseHolding } from './choose-holding.tsx';
 import { ExitProblem } from './exit-problem.ts';
@@ -14,7 +14,6 @@ import { PLAIN } from './find-form.tsx';
 import { PayForm } from './pay-form.tsx';
 import { planExit } from './plan-exit.ts';
 import type { ExitPlan, ExitWish } from './plan-exit.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 import type { Holding, Vault } from './read-vault.ts';
 import { Line } from './review.tsx';
 import type { PlanWords } from './review.tsx';
@@ -50,18 +49,12 @@ interface AmountFieldsProps {
 function AmountFields({ text, typed, onType }: AmountFieldsProps) {
   return (
     <>
-      <label class="flex items-start gap-3">
-        <input
-          type="checkbox"
-          class="mt-1 size-5"
-          checked={typed.everything}
-          onChange={(event) => onType({ ...typed, everything: event.currentTarget.checked })}
-        />
-        <span>
-          <span class="block font-semibold">{text.take.everything}</span>
-          <span class="text-sm text-muted">{text.take.everythingHint}</span>
-        </span>
-      </label>
+      <CheckField
+        label={text.take.everything}
+        hint={text.take.everythingHint}
+        checked={typed.everything}
+        onChange={(everything) => onType({ ...typed, everything })}
+      />
       {!typed.everything && (
         <TextField
           label={text.take.amount}
@@ -160,15 +153,7 @@ export function TakeOut({ text, rpc, vault, onAgain }: TakeOutProps) {
         </div>
       </Card>
       <Card title={text.pay.title}>
-        <div class="grid grid-cols-1 gap-5">
-          <PayForm
-            text={text}
-            body={text.pay.body}
-            busy={prepare.busy}
-            onPay={(payer) => prepare.run(payer)}
-          />
-          <ProblemNotice text={text} error={prepare.error} />
-        </div>
+        <PayForm text={text} body={text.pay.body} pay={prepare} />
       </Card>
     </>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly label: string;
   readonly render: (row: Row) => ComponentChildren;
   readonly align?: 'start' | 'end';

@@ -13,7 +13,7 @@ export interface Pages<T> {
 }
 
 /** One page of a list, newest first; a cursor is there while there may be more. */
-interface ListPage<T> {
+export interface ListPage<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }

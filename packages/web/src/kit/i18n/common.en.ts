@@ -2,7 +2,6 @@ export const text = {
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
   accountNavigation: 'Account',
-  footerNavigation: 'About PID',
   signIn: 'Sign in',
   signInFresh: 'Sign in again',
   signOut: 'Sign out',

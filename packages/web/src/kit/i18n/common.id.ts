@@ -4,7 +4,6 @@ export const text: CommonText = {
   skipToContent: 'Langsung ke isi',
   mainNavigation: 'Utama',
   accountNavigation: 'Akun',
-  footerNavigation: 'Tentang PID',
   signIn: 'Masuk',
   signInFresh: 'Masuk lagi',
   signOut: 'Keluar',

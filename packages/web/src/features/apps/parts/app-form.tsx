@@ -3,6 +3,7 @@ import { describeError } from '../../../kit/api/describe-error.ts';
 import { useCommon } from '../../../kit/i18n/locale.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../kit/controls/form.tsx';
 import { CheckField, TextArea, TextField } from '../../../kit/controls/inputs.tsx';
 import { useAction } from '../../../kit/controls/use-action.ts';
 import { readAppForm, refusedFields } from './read-app-form.ts';
@@ -29,13 +30,7 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
   const errorOf = (field: keyof AppDraft) => (tried ? flaws[field] : undefined) ?? refused[field];
   const change = (field: keyof AppDraft) => (value: string) => setDraft({ ...draft, [field]: value });
   return (
-    <form
-      class="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form class="grid gap-4" onSubmit={save.run}>
       <TextField
         label={text.name}
         hint={text.nameHint}
@@ -101,6 +96,6 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
           {submit}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }

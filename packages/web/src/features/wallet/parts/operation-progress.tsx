@@ -9,24 +9,10 @@ import type { StepState } from '../../../kit/controls/steps.tsx';
 import { useAction } from '../../../kit/controls/use-action.ts';
 import { carryOut, isRefused, underWay } from './signed-request.ts';
 import type { Outcome, SignedRequest } from './signed-request.ts';
-
-interface ProgressText {
-  readonly titles: Readonly<Record<SignedRequest['kind'], string>>;
-  readonly doneTitles: Readonly<Record<SignedRequest['kind'], string>>;
-  readonly signed: string;
-  readonly sent: string;
-  readonly confirmed: string;
-  readonly safe: string;
-  readonly unsure: string;
-  readonly again: string;
-  readonly leave: string;
-  readonly back: string;
-  readonly signature: string;
-  readonly copySignature: string;
-}
+import type { ProgressText } from './text.en.ts';
 
 export interface OperationProgressProps {
-  readonly text: ProgressText;
+  readonly text: ProgressText & { readonly confirmed: string; readonly back: string };
   readonly request: SignedRequest;
   readonly summary?: ComponentChildren;
   readonly onDone: () => void;

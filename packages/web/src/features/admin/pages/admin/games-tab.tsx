@@ -7,8 +7,9 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DataTable } from '../../../../kit/controls/data-table.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
@@ -37,13 +38,7 @@ function AddForm({ text, onAdded }: { text: Words; onAdded: () => void }) {
   });
   return (
     <Card title={text.addTitle}>
-      <form
-        class="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add.run();
-        }}
-      >
+      <Form class="grid gap-4" onSubmit={add.run}>
         <TextField
           label={text.addressLabel}
           value={program}
@@ -66,7 +61,7 @@ function AddForm({ text, onAdded }: { text: Words; onAdded: () => void }) {
         <Button type="submit" busy={add.busy}>
           {text.add}
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -81,42 +76,44 @@ export function GamesTab({ text }: { text: Words }) {
       <Card>
         <div class="grid grid-cols-1 gap-5">
           <p class="text-muted">{text.lead}</p>
-          {found.state === 'loading' && <SkeletonGroup lines={4} />}
-          {found.state === 'ready' && found.items.length === 0 && <p>{text.none}</p>}
-          {found.items.length > 0 && (
-            <DataTable
-              caption={text.caption}
-              rows={found.items}
-              rowKey={({ program }) => program}
-              columns={[
-                { label: text.name, render: ({ name }) => <strong class="break-words">{name}</strong> },
-                {
-                  label: text.program,
-                  render: ({ program }) => <code class="text-xs break-all">{program}</code>,
-                },
-                {
-                  label: text.app,
-                  render: ({ clientId }) => <code class="text-xs break-all">{clientId ?? '–'}</code>,
-                },
-                { label: text.since, render: ({ createdAt }) => <DateTime value={createdAt} style="date" /> },
-                {
-                  label: text.actions,
-                  align: 'end',
-                  render: (entry) => (
-                    <Button
-                      look="plain"
-                      small
-                      label={`${text.remove}: ${entry.name}`}
-                      onClick={() => setAsked(entry)}
-                    >
-                      {text.remove}
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-          )}
-          <ErrorNotice error={found.error} onRetry={found.reload} />
+          <Listing pages={found} lines={4} none={<p>{text.none}</p>}>
+            {(rows) => (
+              <DataTable
+                caption={text.caption}
+                rows={rows}
+                rowKey={({ program }) => program}
+                columns={[
+                  { label: text.name, render: ({ name }) => <strong class="break-words">{name}</strong> },
+                  {
+                    label: text.program,
+                    render: ({ program }) => <code class="text-xs break-all">{program}</code>,
+                  },
+                  {
+                    label: text.app,
+                    render: ({ clientId }) => <code class="text-xs break-all">{clientId ?? '–'}</code>,
+                  },
+                  {
+                    label: text.since,
+                    render: ({ createdAt }) => <DateTime value={createdAt} style="date" />,
+                  },
+                  {
+                    label: text.actions,
+                    align: 'end',
+                    render: (entry) => (
+                      <Button
+                        look="plain"
+                        small
+                        label={`${text.remove}: ${entry.name}`}
+                        onClick={() => setAsked(entry)}
+                      >
+                        {text.remove}
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </Listing>
         </div>
         <ConfirmDialog
           open={asked !== null}

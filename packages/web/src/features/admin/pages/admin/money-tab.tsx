@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DataTable } from '../../../../kit/controls/data-table.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
@@ -148,13 +149,7 @@ function ClawBack({ text }: { text: Text }) {
     <Card title={text.clawBackTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.clawBackBody}</p>
       <div class="grid grid-cols-1 gap-4">
-        <form
-          class="grid items-start gap-3 sm:grid-cols-[1fr_auto]"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void find.run();
-          }}
-        >
+        <Form class="grid items-start gap-3 sm:grid-cols-[1fr_auto]" onSubmit={find.run}>
           <TextField
             label={text.topUpId}
             hint={text.topUpIdHint}
@@ -167,7 +162,7 @@ function ClawBack({ text }: { text: Text }) {
               {text.lookUp}
             </Button>
           </p>
-        </form>
+        </Form>
         <ErrorNotice error={find.error} />
         {topUp && <Found key={topUp.id} text={text} topUp={topUp} onChanged={setTopUp} />}
       </div>

@@ -7,12 +7,11 @@ import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { rememberAdmin } from '../../../identity/parts/session/admin-hint.ts';
 import { freshSignInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { AppsTab } from './apps-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { GamesTab } from './games-tab.tsx';
@@ -48,25 +47,25 @@ export function Page({ text, query }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      {admission.state === 'loading' && <SkeletonGroup lines={6} />}
-      {admission.state === 'failed' && <ErrorNotice error={admission.error} onRetry={admission.reload} />}
-      {admission.state === 'ready' && (
-        <Tabs
-          label={text.tabsLabel}
-          tabs={TABS.map((name) => ({ name, label: text.tabs[name] }))}
-          selected={tab}
-          onSelect={(name) =>
-            void navigate(`${PAGE_PATHS.admin}?tab=${name}`, { replace: true, keepFocus: true })
-          }
-        >
-          {tab === 'identities' && <IdentitiesTab text={text} />}
-          {tab === 'apps' && <AppsTab text={text.apps} />}
-          {tab === 'games' && <GamesTab text={text.games} />}
-          {tab === 'money' && <MoneyTab text={text} />}
-          {tab === 'suspense' && <SuspenseTab text={text} />}
-          {tab === 'audit' && <AuditTab text={text} />}
-        </Tabs>
-      )}
+      <WhenLoaded loaded={admission} waiting={6}>
+        {() => (
+          <Tabs
+            label={text.tabsLabel}
+            tabs={TABS.map((name) => ({ name, label: text.tabs[name] }))}
+            selected={tab}
+            onSelect={(name) =>
+              void navigate(`${PAGE_PATHS.admin}?tab=${name}`, { replace: true, keepFocus: true })
+            }
+          >
+            {tab === 'identities' && <IdentitiesTab text={text} />}
+            {tab === 'apps' && <AppsTab text={text.apps} />}
+            {tab === 'games' && <GamesTab text={text.games} />}
+            {tab === 'money' && <MoneyTab text={text} />}
+            {tab === 'suspense' && <SuspenseTab text={text} />}
+            {tab === 'audit' && <AuditTab text={text} />}
+          </Tabs>
+        )}
+      </WhenLoaded>
     </div>
   );
 }

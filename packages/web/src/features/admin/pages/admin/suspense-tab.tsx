@@ -2,16 +2,14 @@ import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { SuspenseItem } from '../../../money/parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../money/parts/money.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
@@ -116,26 +114,21 @@ function Item({ text, item, onResolved }: ItemProps) {
 
 /** Money that was really paid and has nobody to go to. It waits here for somebody who looks into it. */
 export function SuspenseTab({ text }: { text: Text }) {
-  const common = useCommon();
   const open = usePages('suspense', (page, options) =>
     api.call('listSuspense', { state: 'open', ...page }, options),
   );
   return (
     <Card title={text.suspense.title}>
       <p class="-mt-3 mb-2 text-sm text-muted">{text.suspense.lead}</p>
-      {open.state === 'loading' && <SkeletonGroup lines={6} />}
-      {open.state === 'ready' && open.items.length === 0 && <p class="py-3">{text.suspense.none}</p>}
-      <ul class="grid grid-cols-1 divide-y divide-line">
-        {open.items.map((item) => (
-          <Item key={item.id} text={text} item={item} onResolved={open.reload} />
-        ))}
-      </ul>
-      <ErrorNotice error={open.error} onRetry={open.reload} />
-      {open.hasMore && (
-        <Button look="plain" busy={open.busy} onClick={open.showMore}>
-          {common.showMore}
-        </Button>
-      )}
+      <Listing pages={open} lines={6} none={<p class="py-3">{text.suspense.none}</p>}>
+        {(items) => (
+          <ul class="grid grid-cols-1 divide-y divide-line">
+            {items.map((item) => (
+              <Item key={item.id} text={text} item={item} onResolved={open.reload} />
+            ))}
+          </ul>
+        )}
+      </Listing>
     </Card>
   );
 }

@@ -12,14 +12,13 @@ import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { AppFacts, FreshSecret, Snippets } from './app-facts.tsx';
 import { EscrowCard, readEscrow } from './escrow-card.tsx';
 import type { Escrow } from './escrow-card.tsx';
@@ -164,11 +163,7 @@ export function Page({ text, params }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.title}</PageTitle>
-      {app.state === 'failed' ? (
-        <ErrorNotice error={app.error} onRetry={app.reload} />
-      ) : (
-        <SkeletonGroup lines={8} />
-      )}
+      <WhenLoaded loaded={app} waiting={8} />
     </div>
   );
 }

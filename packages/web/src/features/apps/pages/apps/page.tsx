@@ -5,12 +5,11 @@ import { AppLogo } from '../../parts/login/app-identity.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
-import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { ArrowIcon, PlusIcon } from '../../../../kit/controls/icons.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
 
@@ -40,7 +39,6 @@ function AppLink({ text, app }: { text: Text; app: RegisteredApp }) {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const common = useCommon();
   const apps = usePages('apps', (page, options) => api.call('listApps', page, options));
   const register = (
     <ButtonLink href={PAGE_PATHS.newApp}>
@@ -53,25 +51,23 @@ export function Page({ text }: PageProps<Text>) {
       <PageTitle lead={text.lead} action={apps.items.length > 0 && register}>
         {text.title}
       </PageTitle>
-      {apps.state === 'loading' && <SkeletonGroup lines={4} />}
-      <ErrorNotice error={apps.error} onRetry={apps.reload} />
-      {apps.state === 'ready' && apps.items.length === 0 && (
-        <EmptyState title={text.emptyTitle} action={register}>
-          {text.emptyBody}
-        </EmptyState>
-      )}
-      {apps.items.length > 0 && (
-        <ul class="grid gap-3">
-          {apps.items.map((app) => (
-            <AppLink key={app.client_id} text={text} app={app} />
-          ))}
-        </ul>
-      )}
-      {apps.hasMore && (
-        <Button look="plain" busy={apps.busy} onClick={apps.showMore}>
-          {common.showMore}
-        </Button>
-      )}
+      <Listing
+        pages={apps}
+        lines={4}
+        none={
+          <EmptyState title={text.emptyTitle} action={register}>
+            {text.emptyBody}
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <ul class="grid gap-3">
+            {items.map((app) => (
+              <AppLink key={app.client_id} text={text} app={app} />
+            ))}
+          </ul>
+        )}
+      </Listing>
       <p>
         <a class="text-link" href={PAGE_PATHS.developers}>
           {text.guide}

@@ -10,10 +10,9 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
@@ -47,31 +46,26 @@ function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: ()
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const common = useCommon();
   const apps = usePages('connected', (page, options) => api.call('listConnectedApps', page, options));
   const [asked, setAsked] = useState<ConnectedApp | null>(null);
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      {apps.state === 'loading' && <SkeletonGroup lines={4} />}
-      <ErrorNotice error={apps.error} onRetry={apps.reload} />
-      {apps.state === 'ready' && apps.items.length === 0 && (
-        <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>
-      )}
-      {apps.items.length > 0 && (
-        <Card>
-          <ItemList label={text.title}>
-            {apps.items.map((app) => (
-              <AppRow key={app.client_id} text={text} app={app} onEnd={() => setAsked(app)} />
-            ))}
-          </ItemList>
-          {apps.hasMore && (
-            <Button look="plain" busy={apps.busy} onClick={apps.showMore}>
-              {common.showMore}
-            </Button>
-          )}
-        </Card>
-      )}
+      <Listing
+        pages={apps}
+        lines={4}
+        none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
+      >
+        {(items) => (
+          <Card>
+            <ItemList label={text.title}>
+              {items.map((app) => (
+                <AppRow key={app.client_id} text={text} app={app} onEnd={() => setAsked(app)} />
+              ))}
+            </ItemList>
+          </Card>
+        )}
+      </Listing>
       <ConfirmDialog
         open={asked !== null}
         title={asked ? text.endTitle(asked.name) : ''}

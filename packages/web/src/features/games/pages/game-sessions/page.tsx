@@ -6,12 +6,11 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { GamepadIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { OperationProgress } from '../../../wallet/parts/operation-progress.tsx';
 import { signSessionEnd } from '../../../wallet/parts/sign-operation.ts';
 import { underWay } from '../../../wallet/parts/signed-request.ts';
@@ -121,9 +120,9 @@ export function Page({ text }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      {loaded.state === 'loading' && <SkeletonGroup lines={5} />}
-      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={loaded.reload} />}
-      {loaded.state === 'ready' && <Lists text={text} sessions={loaded.value} reload={loaded.reload} />}
+      <WhenLoaded loaded={loaded} waiting={5}>
+        {(sessions) => <Lists text={text} sessions={sessions} reload={loaded.reload} />}
+      </WhenLoaded>
     </div>
   );
 }

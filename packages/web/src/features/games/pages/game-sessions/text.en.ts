@@ -1,3 +1,5 @@
+import { progressText } from '../../../wallet/parts/text.en.ts';
+
 export const text = {
   title: 'Game sessions',
   lead: 'Games that may make moves for you without asking each time. None of them can touch your wallet.',
@@ -37,29 +39,10 @@ export const text = {
       'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.',
   },
   progress: {
-    titles: {
-      activate: 'Activating your wallet',
-      withdraw: 'Withdrawing',
-      rotate: 'Moving to another passkey',
-      revoke_session: 'Ending the game session',
-    },
-    doneTitles: {
-      activate: 'Your wallet is activated',
-      withdraw: 'Withdrawn',
-      rotate: 'Another passkey guards it now',
-      revoke_session: 'The game session is over',
-    },
-    signed: 'Signed with your passkey',
-    sent: 'On its way to the chain',
+    ...progressText,
+    titles: { ...progressText.titles, revoke_session: 'Ending the game session' },
     confirmed: 'Confirmed: the session is over',
-    safe: 'You may close this page: nothing is lost, and nothing is sent twice.',
-    unsure:
-      'We do not know yet whether it arrived. Try again: it is the same transaction, never a second one.',
-    again: 'Try again',
-    leave: 'Stop waiting',
     back: 'Back to the sessions',
-    signature: 'Transaction signature',
-    copySignature: 'Copy the signature',
   },
 };
 export type Text = typeof text;

@@ -1,3 +1,4 @@
+import { progressText } from '../../../wallet/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -40,27 +41,8 @@ export const text: Text = {
       'Game ini diperbarui sejak kamu izinkan, jadi sesinya dihentikan demi keamanan. Buka yang baru untuk lanjut bermain.',
   },
   progress: {
-    titles: {
-      activate: 'Mengaktifkan dompetmu',
-      withdraw: 'Menarik',
-      rotate: 'Pindah ke passkey lain',
-      revoke_session: 'Mengakhiri sesi game',
-    },
-    doneTitles: {
-      activate: 'Dompetmu aktif',
-      withdraw: 'Sudah ditarik',
-      rotate: 'Passkey lain kini menjaganya',
-      revoke_session: 'Sesi game sudah berakhir',
-    },
-    signed: 'Ditandatangani dengan passkey',
-    sent: 'Dalam perjalanan ke rantai',
+    ...progressText,
     confirmed: 'Terkonfirmasi: sesi sudah berakhir',
-    safe: 'Halaman ini boleh ditutup: tidak ada yang hilang dan tidak ada yang terkirim dua kali.',
-    unsure: 'Kami belum tahu apakah sudah sampai. Coba lagi: transaksinya sama, tidak pernah dua kali.',
-    again: 'Coba lagi',
-    leave: 'Berhenti menunggu',
     back: 'Kembali ke sesi',
-    signature: 'Tanda tangan transaksi',
-    copySignature: 'Salin tanda tangan',
   },
 };

@@ -15,6 +15,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { Countdown } from '../../../../kit/controls/countdown.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { IdentityCard } from '../../parts/identity-card.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { ConfirmClaim } from './confirm-claim.tsx';
@@ -91,10 +92,9 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
   const refusedNow = refused?.handle === handle ? refused.sentence : undefined;
   const emptyNow = triedEmpty && handle === '' ? text.flaws.empty : undefined;
   return (
-    <form
+    <Form
       class="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTriedEmpty(handle === '');
         if (ready) setConfirming(true);
       }}
@@ -139,6 +139,6 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
         onConfirm={() => submit.run()}
         onClose={() => setConfirming(false)}
       />
-    </form>
+    </Form>
   );
 }

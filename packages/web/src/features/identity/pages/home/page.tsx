@@ -32,6 +32,7 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
 import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
@@ -85,11 +86,9 @@ function RecentActivity({ text, pid }: { text: Text; pid: string }) {
         </a>
       }
     >
-      {activity.state === 'loading' && <SkeletonGroup lines={8} />}
-      {activity.state === 'failed' && <ErrorNotice error={activity.error} onRetry={activity.reload} />}
-      {activity.state === 'ready' && (
-        <ActivityList text={text.activityText} events={activity.value.items} pid={pid} />
-      )}
+      <WhenLoaded loaded={activity} waiting={8}>
+        {({ items }) => <ActivityList text={text.activityText} events={items} pid={pid} />}
+      </WhenLoaded>
     </Card>
   );
 }

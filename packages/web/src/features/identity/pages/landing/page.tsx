@@ -7,6 +7,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { signedInHint } from '../../parts/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { CoinsIcon, KeyIcon, LockIcon } from '../../../../kit/controls/icons.tsx';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
@@ -23,13 +24,7 @@ function TryName({ text, typed, onType }: { text: Text; typed: string; onType: (
     await navigate(PAGE_PATHS.signIn);
   };
   return (
-    <form
-      class="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!error) void start();
-      }}
-    >
+    <Form class="grid gap-4" onSubmit={() => !error && start()}>
       <TextField
         label={text.tryLabel}
         hint={text.tryHint}
@@ -54,7 +49,7 @@ function TryName({ text, typed, onType }: { text: Text; typed: string; onType: (
         </ButtonLink>
       </div>
       <p class="text-sm text-muted">{text.free}</p>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,9 @@
 import { api } from '../../../../kit/api/api.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { rememberSignedIn } from '../../parts/session/session.ts';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { DeleteIdentity } from './delete-identity.tsx';
 import { ExportData } from './own-data.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -22,15 +21,15 @@ export function Page({ text }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      {loaded.state === 'loading' && <SkeletonGroup lines={8} />}
-      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={loaded.reload} />}
-      {loaded.state === 'ready' && (
-        <>
-          <ProfileForm text={text} pid={loaded.value.identity.pid} profile={loaded.value.profile} />
-          <ExportData text={text} pid={loaded.value.identity.pid} />
-          <DeleteIdentity text={text} pid={loaded.value.identity.pid} />
-        </>
-      )}
+      <WhenLoaded loaded={loaded} waiting={8}>
+        {({ identity: { pid }, profile }) => (
+          <>
+            <ProfileForm text={text} pid={pid} profile={profile} />
+            <ExportData text={text} pid={pid} />
+            <DeleteIdentity text={text} pid={pid} />
+          </>
+        )}
+      </WhenLoaded>
     </div>
   );
 }

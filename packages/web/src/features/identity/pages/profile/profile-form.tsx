@@ -7,6 +7,7 @@ import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { SelectField, TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
@@ -85,13 +86,7 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
   return (
     <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-[3fr_2fr]">
       <Card>
-        <form
-          class="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save.run();
-          }}
-        >
+        <Form class="grid gap-4" onSubmit={save.run}>
           <TextField
             label={text.displayName}
             hint={text.displayNameHint}
@@ -137,7 +132,7 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
               {text.save}
             </Button>
           </p>
-        </form>
+        </Form>
       </Card>
       <Preview text={text} pid={pid} draft={draft} />
     </div>

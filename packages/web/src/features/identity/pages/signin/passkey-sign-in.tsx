@@ -9,6 +9,7 @@ import {
 } from '../../parts/session/sign-in-with-passkey.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { KeyIcon } from '../../../../kit/controls/icons.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
@@ -58,13 +59,7 @@ export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
   }, [round]);
   if (!passkeysSupported()) return <Notice>{text.passkeyMissing}</Notice>;
   return (
-    <form
-      class="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
-    >
+    <Form class="grid gap-3" onSubmit={action.run}>
       <TextField
         label={text.name}
         hint={text.passkeyHint}
@@ -83,6 +78,6 @@ export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
         {text.passkey}
       </Button>
       <WhyNot text={text} error={action.error ?? refused} />
-    </form>
+    </Form>
   );
 }

@@ -15,6 +15,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Field } from '../../../../kit/controls/field.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
@@ -55,12 +56,9 @@ function Days({ text, period }: { text: Text; period: Period }) {
   const [from, setFrom] = useState(period.fromDay);
   const [to, setTo] = useState(period.toDay);
   return (
-    <form
+    <Form
       class="mt-4 -mb-3 grid items-start gap-x-4 sm:grid-cols-[1fr_1fr_auto]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        showPeriod({ period: 'custom', from, to });
-      }}
+      onSubmit={() => showPeriod({ period: 'custom', from, to })}
     >
       <DayField label={text.from} value={from} onInput={setFrom} />
       <DayField label={text.to} value={to} onInput={setTo} />
@@ -69,7 +67,7 @@ function Days({ text, period }: { text: Text; period: Period }) {
           {text.show}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }
 

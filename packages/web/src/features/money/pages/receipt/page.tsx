@@ -9,13 +9,12 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { CheckIcon, PrintIcon } from '../../../../kit/controls/icons.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import type { Text } from './text.en.ts';
 
 type Receipt =
@@ -193,9 +192,9 @@ export function Page({ text, params, query }: PageProps<Text>) {
       <PageTitle {...(sentTo === null ? {} : { lead: text.sentLead(sentTo) })}>
         {query.has('sent') ? text.sentTitle : text.title}
       </PageTitle>
-      {shown && <ReceiptView text={text} receipt={shown} isNew={sentTo !== null} />}
-      {receipt.state === 'loading' && <SkeletonGroup lines={10} />}
-      {receipt.state === 'failed' && <ErrorNotice error={receipt.error} onRetry={receipt.reload} />}
+      <WhenLoaded loaded={receipt} waiting={10}>
+        {(value) => value && <ReceiptView text={text} receipt={value} isNew={sentTo !== null} />}
+      </WhenLoaded>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { signedInHint } from '../../../identity/parts/session/session.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { NOTE_LENGTH, sendPath } from './wish.ts';
 import type { SendDraft } from './wish.ts';
@@ -33,14 +34,7 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
   };
   return (
     <Card>
-      <form
-        class="grid gap-3"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void review();
-        }}
-      >
+      <Form class="grid gap-3" noValidate onSubmit={review}>
         <TextField
           label={text.to}
           hint={text.toHint}
@@ -74,7 +68,7 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
         <p class="pt-1">
           <Button type="submit">{text.next}</Button>
         </p>
-      </form>
+      </Form>
     </Card>
   );
 }

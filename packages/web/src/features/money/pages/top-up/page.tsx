@@ -11,6 +11,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Text } from './text.en.ts';
@@ -41,13 +42,7 @@ export function Page({ text, query }: PageProps<Text>) {
     <div class="grid max-w-xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <Card>
-        <form
-          class="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void begin.run();
-          }}
-        >
+        <Form class="grid gap-4" onSubmit={begin.run}>
           <AmountField
             name="amount"
             label={text.amount}
@@ -76,7 +71,7 @@ export function Page({ text, query }: PageProps<Text>) {
               {text.next}
             </Button>
           </p>
-        </form>
+        </Form>
       </Card>
     </div>
   );

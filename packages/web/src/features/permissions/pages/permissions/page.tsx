@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { approvePermission } from '../../parts/approve-permission.ts';
 import type { Permission, PermissionDetail } from '../../parts/shapes.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
 import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
@@ -38,7 +36,6 @@ function OnChainStep({ text, call }: { text: Text; call: PermissionDetail['revok
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const common = useCommon();
   const permissions = usePages('permissions', (page, options) => api.call('listPermissions', page, options));
   const [asked, setAsked] = useState<Permission | null>(null);
   const [call, setCall] = useState<PermissionDetail['revokeCall'] | null>(null);
@@ -52,42 +49,38 @@ export function Page({ text }: PageProps<Text>) {
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       {call && <OnChainStep text={text} call={call} />}
-      {permissions.state === 'loading' && <SkeletonGroup lines={6} />}
-      <ErrorNotice error={permissions.error} onRetry={permissions.reload} />
       <ErrorNotice error={approve.error} />
-      {permissions.state === 'ready' && permissions.items.length === 0 && (
-        <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>
-      )}
-      {GROUPS.map((group) => {
-        const items = permissions.items.filter((item) => groupOf(item) === group);
-        if (items.length === 0) return null;
-        return (
-          <section key={group} class="grid grid-cols-1 gap-3" aria-labelledby={`group-${group}`}>
-            <h2 id={`group-${group}`} class="text-xl">
-              {text.groups[group]}
-            </h2>
-            <ul class="grid grid-cols-1 gap-4">
-              {items.map((permission) => (
-                <PermissionCard
-                  key={permission.id}
-                  text={text}
-                  permission={permission}
-                  busy={approve.busy}
-                  onApprove={() => approve.run(permission.id)}
-                  onEnd={() => setAsked(permission)}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-      {permissions.hasMore && (
-        <p>
-          <Button look="plain" busy={permissions.busy} onClick={permissions.showMore}>
-            {common.showMore}
-          </Button>
-        </p>
-      )}
+      <Listing
+        pages={permissions}
+        lines={6}
+        none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
+      >
+        {(all) =>
+          GROUPS.map((group) => {
+            const items = all.filter((item) => groupOf(item) === group);
+            if (items.length === 0) return null;
+            return (
+              <section key={group} class="grid grid-cols-1 gap-3" aria-labelledby={`group-${group}`}>
+                <h2 id={`group-${group}`} class="text-xl">
+                  {text.groups[group]}
+                </h2>
+                <ul class="grid grid-cols-1 gap-4">
+                  {items.map((permission) => (
+                    <PermissionCard
+                      key={permission.id}
+                      text={text}
+                      permission={permission}
+                      busy={approve.busy}
+                      onApprove={() => approve.run(permission.id)}
+                      onEnd={() => setAsked(permission)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            );
+          })
+        }
+      </Listing>
       <ConfirmDialog
         open={asked !== null}
         title={wasActive ? text.revokeTitle(asked?.app?.name ?? text.yourself) : text.discardTitle}

@@ -9,10 +9,10 @@ import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import type { Text } from './text.en.ts';
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
@@ -52,30 +52,32 @@ function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onL
 
 export function Page({ text }: PageProps<Text>) {
   const freeze = useLoad('freeze', (signal) => api.call('getFreeze', {}, { signal }));
-  const until = freeze.state === 'ready' ? freeze.value.until : null;
   return (
     <div class="grid grid-cols-1 gap-6">
-      <PageTitle lead={until === null ? undefined : text.frozenLead}>{text.title}</PageTitle>
-      {freeze.state === 'loading' && <SkeletonGroup lines={4} />}
-      {freeze.state === 'failed' && <ErrorNotice error={freeze.error} onRetry={freeze.reload} />}
-      {freeze.state === 'ready' && until === null && (
-        <EmptyState title={text.nothingTitle}>{text.nothing}</EmptyState>
-      )}
-      {freeze.state === 'ready' && until !== null && (
-        <>
-          <p>
-            {text.until}: <DateTime value={new Date(until * 1000).toISOString()} />
-          </p>
-          <Lift text={text} liftable={freeze.value.liftable} onLifted={freeze.reload} />
-          <Lines title={text.stoppedTitle} lines={text.stopped} />
-          <Lines title={text.freeTitle} lines={text.free} />
-          <div>
-            <ButtonLink look="plain" href={PAGE_PATHS.security}>
-              {text.security}
-            </ButtonLink>
-          </div>
-        </>
-      )}
+      <PageTitle lead={freeze.state === 'ready' && freeze.value.until !== null && text.frozenLead}>
+        {text.title}
+      </PageTitle>
+      <WhenLoaded loaded={freeze} waiting={4}>
+        {({ until, liftable }) =>
+          until === null ? (
+            <EmptyState title={text.nothingTitle}>{text.nothing}</EmptyState>
+          ) : (
+            <>
+              <p>
+                {text.until}: <DateTime value={new Date(until * 1000).toISOString()} />
+              </p>
+              <Lift text={text} liftable={liftable} onLifted={freeze.reload} />
+              <Lines title={text.stoppedTitle} lines={text.stopped} />
+              <Lines title={text.freeTitle} lines={text.free} />
+              <div>
+                <ButtonLink look="plain" href={PAGE_PATHS.security}>
+                  {text.security}
+                </ButtonLink>
+              </div>
+            </>
+          )
+        }
+      </WhenLoaded>
     </div>
   );
 }

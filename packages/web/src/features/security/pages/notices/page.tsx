@@ -13,8 +13,8 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
@@ -44,7 +44,6 @@ function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const common = useCommon();
   const notices = usePages('notices', (page, options) => api.call('listNotices', page, options));
   const newest = notices.items[0];
   const mark = useAction(async () => {
@@ -69,25 +68,22 @@ export function Page({ text }: PageProps<Text>) {
       >
         {text.title}
       </PageTitle>
-      {notices.state === 'loading' && <SkeletonGroup lines={4} />}
-      <ErrorNotice error={notices.error ?? mark.error} onRetry={notices.reload} />
-      {notices.state === 'ready' && notices.items.length === 0 && (
-        <EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>
-      )}
-      {notices.items.length > 0 && (
-        <Card>
-          <ItemList label={text.title}>
-            {notices.items.map((notice) => (
-              <NoticeRow key={notice.id} text={text} notice={notice} />
-            ))}
-          </ItemList>
-          {notices.hasMore && (
-            <Button look="plain" busy={notices.busy} onClick={notices.showMore}>
-              {common.showMore}
-            </Button>
-          )}
-        </Card>
-      )}
+      <ErrorNotice error={mark.error} />
+      <Listing
+        pages={notices}
+        lines={4}
+        none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
+      >
+        {(items) => (
+          <Card>
+            <ItemList label={text.title}>
+              {items.map((notice) => (
+                <NoticeRow key={notice.id} text={text} notice={notice} />
+              ))}
+            </ItemList>
+          </Card>
+        )}
+      </Listing>
     </div>
   );
 }

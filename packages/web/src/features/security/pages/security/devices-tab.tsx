@@ -11,7 +11,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { DeviceIcon } from '../../../../kit/controls/icons.tsx';
 import { Item, ItemList } from '../../../../kit/controls/item-list.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
@@ -61,7 +61,6 @@ function DeviceRow({ text, device, onEnded }: { text: Text; device: Device; onEn
 }
 
 export function DevicesTab({ text }: { text: Text }) {
-  const common = useCommon();
   const devices = usePages('devices', (page, options) => api.call('listSessions', page, options));
   const [asking, setAsking] = useState(false);
   const hasOthers = devices.items.some(({ current }) => !current);
@@ -69,20 +68,15 @@ export function DevicesTab({ text }: { text: Text }) {
     <Card title={text.devices.title}>
       <div class="grid grid-cols-1 gap-5">
         <p class="-mt-3 text-sm text-muted">{text.devices.lead}</p>
-        {devices.state === 'loading' && <SkeletonGroup lines={4} />}
-        {devices.state === 'ready' && (
-          <ItemList>
-            {devices.items.map((device) => (
-              <DeviceRow key={device.id} text={text} device={device} onEnded={devices.reload} />
-            ))}
-          </ItemList>
-        )}
-        <ErrorNotice error={devices.error} onRetry={devices.reload} />
-        {devices.hasMore && (
-          <Button look="plain" busy={devices.busy} onClick={devices.showMore}>
-            {common.showMore}
-          </Button>
-        )}
+        <Listing pages={devices} lines={4}>
+          {(items) => (
+            <ItemList>
+              {items.map((device) => (
+                <DeviceRow key={device.id} text={text} device={device} onEnded={devices.reload} />
+              ))}
+            </ItemList>
+          )}
+        </Listing>
         {hasOthers && (
           <p>
             <Button look="plain" onClick={() => setAsking(true)}>

@@ -8,11 +8,12 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import type { Text } from './text.en.ts';
 
 const FIELDS = ['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const;
@@ -63,13 +64,10 @@ function LimitsForm({ text, first }: { text: Text; first: Limits }) {
     showToast(next.pendingFrom === undefined ? text.limits.saved : text.limits.savedLater);
   });
   return (
-    <form
+    <Form
       class="grid grid-cols-1 gap-4"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReadable && changed.length > 0) void save.run();
-      }}
+      onSubmit={() => isReadable && changed.length > 0 && save.run()}
     >
       <Pending text={text} limits={limits} />
       {FIELDS.map((name) => (
@@ -90,7 +88,7 @@ function LimitsForm({ text, first }: { text: Text; first: Limits }) {
           {text.limits.save}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -100,9 +98,9 @@ export function LimitsTab({ text }: { text: Text }) {
     <Card title={text.limits.title}>
       <div class="grid grid-cols-1 gap-5">
         <p class="-mt-3 text-sm text-muted">{text.limits.lead}</p>
-        {limits.state === 'loading' && <SkeletonGroup lines={6} />}
-        {limits.state === 'failed' && <ErrorNotice error={limits.error} onRetry={limits.reload} />}
-        {limits.state === 'ready' && <LimitsForm text={text} first={limits.value} />}
+        <WhenLoaded loaded={limits} waiting={6}>
+          {(first) => <LimitsForm text={text} first={first} />}
+        </WhenLoaded>
       </div>
     </Card>
   );

@@ -9,10 +9,10 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { MailIcon, PlusIcon } from '../../../../kit/controls/icons.tsx';
 import { Item, ItemList } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { linking } from './linking.ts';
 import type { Text } from './text.en.ts';
 
@@ -114,9 +114,9 @@ export function LoginsTab({ text, failure }: { text: Text; failure: string | nul
       <Card title={text.logins.title}>
         <div class="grid grid-cols-1 gap-5">
           <p class="-mt-3 text-sm text-muted">{text.logins.lead}</p>
-          {loaded.state === 'loading' && <SkeletonGroup lines={3} />}
-          {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={loaded.reload} />}
-          {loaded.state === 'ready' && <Linked text={text} {...loaded.value} onChanged={loaded.reload} />}
+          <WhenLoaded loaded={loaded} waiting={3}>
+            {(value) => <Linked text={text} {...value} onChanged={loaded.reload} />}
+          </WhenLoaded>
         </div>
       </Card>
       {loaded.state === 'ready' && loaded.value.providers.length > 0 && (

@@ -9,11 +9,11 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { PlusIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { ApprovalRequest } from './approval-request.tsx';
 import { PasskeyRow } from './passkey-row.tsx';
 import type { Text } from './text.en.ts';
@@ -86,8 +86,7 @@ export function PasskeysTab({ text }: { text: Text }) {
         <Keys text={text} {...first.value} onChanged={first.reload} />
       ) : (
         <Card title={text.passkeys.title}>
-          {first.state === 'loading' && <SkeletonGroup lines={5} />}
-          {first.state === 'failed' && <ErrorNotice error={first.error} onRetry={first.reload} />}
+          <WhenLoaded loaded={first} waiting={5} />
         </Card>
       )}
     </div>

@@ -91,7 +91,6 @@ export const text = {
     title: 'Linked logins',
     lead: 'Accounts elsewhere that sign you in here.',
     empty: 'No login is linked. You sign in with passkeys only.',
-    linked: 'Linked',
     lastUsed: 'Last used',
     unlink: 'Unlink',
     unlinkTitle: (name: string) => `Unlink ${name}?`,

@@ -87,7 +87,6 @@ export const text: Text = {
     title: 'Akun tertaut',
     lead: 'Akun di tempat lain yang memasukkanmu ke sini.',
     empty: 'Tidak ada akun tertaut. Kamu masuk hanya dengan passkey.',
-    linked: 'Ditautkan',
     lastUsed: 'Terakhir dipakai',
     unlink: 'Lepas',
     unlinkTitle: (name) => `Lepas ${name}?`,

@@ -1,15 +1,12 @@
 import { api } from '../../../../kit/api/api.ts';
-import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Sol } from '../../../../kit/controls/amount.tsx';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
-import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { DataTable } from '../../../../kit/controls/data-table.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Operation } from '../../parts/shapes.ts';
 import { shorten } from './read-wallet.ts';
@@ -30,51 +27,42 @@ function Fees({ text, operation }: { text: Text['operations']; operation: Operat
 }
 
 export function OperationsCard({ text }: { text: Text['operations'] }) {
-  const common = useCommon();
   const operations = usePages('operations', (page, options) => api.call('listOperations', page, options), 10);
   return (
     <Card title={text.title}>
-      {operations.state === 'loading' && <SkeletonGroup lines={4} />}
-      <ErrorNotice error={operations.error} onRetry={operations.reload} />
-      {operations.state === 'ready' && operations.items.length === 0 && (
-        <p class="text-sm text-muted">{text.empty}</p>
-      )}
-      {operations.items.length > 0 && (
-        <DataTable
-          caption={text.title}
-          rows={operations.items}
-          rowKey={({ id }) => id}
-          columns={[
-            { label: text.columns.what, render: ({ kind }) => text.kinds[kind] },
-            { label: text.columns.when, render: ({ createdAt }) => <DateTime value={createdAt} /> },
-            {
-              label: text.columns.state,
-              render: ({ state }) => <Badge tone={TONES[state]}>{text.states[state]}</Badge>,
-            },
-            {
-              label: text.columns.signature,
-              render: ({ signature }) => (
-                <span class="-my-2 inline-flex items-center">
-                  <code class="text-xs">{shorten(signature)}</code>
-                  <CopyButton value={signature} label={text.copySignature} look="quiet" />
-                </span>
-              ),
-            },
-            {
-              label: text.columns.fees,
-              align: 'end',
-              render: (operation) => <Fees text={text} operation={operation} />,
-            },
-          ]}
-        />
-      )}
-      {operations.hasMore && (
-        <p class="pt-4">
-          <Button look="plain" small busy={operations.busy} onClick={operations.showMore}>
-            {common.showMore}
-          </Button>
-        </p>
-      )}
+      <div class="grid grid-cols-1 gap-4">
+        <Listing pages={operations} lines={4} none={<p class="text-sm text-muted">{text.empty}</p>}>
+          {(rows) => (
+            <DataTable
+              caption={text.title}
+              rows={rows}
+              rowKey={({ id }) => id}
+              columns={[
+                { label: text.columns.what, render: ({ kind }) => text.kinds[kind] },
+                { label: text.columns.when, render: ({ createdAt }) => <DateTime value={createdAt} /> },
+                {
+                  label: text.columns.state,
+                  render: ({ state }) => <Badge tone={TONES[state]}>{text.states[state]}</Badge>,
+                },
+                {
+                  label: text.columns.signature,
+                  render: ({ signature }) => (
+                    <span class="-my-2 inline-flex items-center">
+                      <code class="text-xs">{shorten(signature)}</code>
+                      <CopyButton value={signature} label={text.copySignature} look="quiet" />
+                    </span>
+                  ),
+                },
+                {
+                  label: text.columns.fees,
+                  align: 'end',
+                  render: (operation) => <Fees text={text} operation={operation} />,
+                },
+              ]}
+            />
+          )}
+        </Listing>
+      </div>
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { progressText } from '../../parts/text.en.ts';
+
 export const text = {
   title: 'Wallet',
   lead: 'A wallet of your own on Solana. Only your passkey can move what is in it.',
@@ -133,31 +135,11 @@ export const text = {
     submit: 'Sign with the present passkey',
   },
   progress: {
-    titles: {
-      activate: 'Activating your wallet',
-      withdraw: 'Withdrawing',
-      rotate: 'Moving to another passkey',
-      revoke_session: 'Ending a game session',
-    },
-    doneTitles: {
-      activate: 'Your wallet is activated',
-      withdraw: 'Withdrawn',
-      rotate: 'Another passkey guards it now',
-      revoke_session: 'The game session is over',
-    },
-    signed: 'Signed with your passkey',
-    sent: 'On its way to the chain',
+    ...progressText,
     confirmed: 'Confirmed',
-    safe: 'You may close this page: nothing is lost, and nothing is sent twice.',
-    unsure:
-      'We do not know yet whether it arrived. Try again: it is the same transaction, never a second one.',
-    again: 'Try again',
-    leave: 'Stop waiting',
     back: 'Back to the wallet',
     summary: (amount: string, to: string) => `${amount} to ${to}`,
     toPasskey: (name: string) => `To ${name}`,
-    signature: 'Transaction signature',
-    copySignature: 'Copy the signature',
   },
 };
 export type Text = typeof text;

@@ -1,3 +1,4 @@
+import { progressText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -136,29 +137,10 @@ export const text: Text = {
     submit: 'Tanda tangani dengan passkey sekarang',
   },
   progress: {
-    titles: {
-      activate: 'Mengaktifkan dompetmu',
-      withdraw: 'Menarik',
-      rotate: 'Pindah ke passkey lain',
-      revoke_session: 'Mengakhiri sesi game',
-    },
-    doneTitles: {
-      activate: 'Dompetmu aktif',
-      withdraw: 'Sudah ditarik',
-      rotate: 'Passkey lain kini menjaganya',
-      revoke_session: 'Sesi game sudah berakhir',
-    },
-    signed: 'Ditandatangani dengan passkey',
-    sent: 'Dalam perjalanan ke rantai',
+    ...progressText,
     confirmed: 'Terkonfirmasi',
-    safe: 'Halaman ini boleh ditutup: tidak ada yang hilang dan tidak ada yang terkirim dua kali.',
-    unsure: 'Kami belum tahu apakah sudah sampai. Coba lagi: transaksinya sama, tidak pernah dua kali.',
-    again: 'Coba lagi',
-    leave: 'Berhenti menunggu',
     back: 'Kembali ke dompet',
     summary: (amount, to) => `${amount} ke ${to}`,
     toPasskey: (name) => `Ke ${name}`,
-    signature: 'Tanda tangan transaksi',
-    copySignature: 'Salin tanda tangan',
   },
 };

@@ -6,6 +6,7 @@ import { locale } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
 import { SelectField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../parts/check-amount.ts';
@@ -102,14 +103,7 @@ export function Withdraw({ text, wallet, onSigned }: WithdrawProps) {
   const errorOf = (field: 'to' | 'amount') => (problem?.field === field ? problem.sentence : undefined);
   return (
     <Card>
-      <form
-        class="grid grid-cols-1 gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void review.run();
-        }}
-      >
+      <Form class="grid grid-cols-1 gap-4" noValidate onSubmit={review.run}>
         {assets.length > 1 && (
           <SelectField
             label={text.form.asset}
@@ -157,7 +151,7 @@ export function Withdraw({ text, wallet, onSigned }: WithdrawProps) {
             {text.form.max}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,0 +1,25 @@
+import type { ProgressText } from './text.en.ts';
+
+/** While something that was signed is on its way; the page adds what it is called there. */
+export const progressText: ProgressText = {
+  titles: {
+    activate: 'Mengaktifkan dompetmu',
+    withdraw: 'Menarik',
+    rotate: 'Pindah ke passkey lain',
+    revoke_session: 'Mengakhiri sesi game',
+  },
+  doneTitles: {
+    activate: 'Dompetmu aktif',
+    withdraw: 'Sudah ditarik',
+    rotate: 'Passkey lain kini menjaganya',
+    revoke_session: 'Sesi game sudah berakhir',
+  },
+  signed: 'Ditandatangani dengan passkey',
+  sent: 'Dalam perjalanan ke rantai',
+  safe: 'Halaman ini boleh ditutup: tidak ada yang hilang dan tidak ada yang terkirim dua kali.',
+  unsure: 'Kami belum tahu apakah sudah sampai. Coba lagi: transaksinya sama, tidak pernah dua kali.',
+  again: 'Coba lagi',
+  leave: 'Berhenti menunggu',
+  signature: 'Tanda tangan transaksi',
+  copySignature: 'Salin tanda tangan',
+};
