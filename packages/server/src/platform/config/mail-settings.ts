@@ -1,6 +1,6 @@
 import { parseUrl } from '../parse-url.ts';
 import type { Reader } from './readers.ts';
-import { optional } from './setting.ts';
+import { optional, secret } from './setting.ts';
 
 export interface MailSender {
   readonly name: string;
@@ -34,21 +34,16 @@ const readSender: Reader<MailSender> = (text) => {
 
 /** How players are written to. */
 export const mailSettings = {
-  smtpUrl: optional(
-    {
-      variable: 'PID_SMTP_URL',
-      meaning: 'Mail server for notices to players: smtps://user:password@host, or smtp:// with STARTTLS',
-      unset: 'no mails; on loopback they are shown at /development-mail',
-      secret: true,
-    },
+  smtpUrl: secret(
+    'PID_SMTP_URL',
+    'Mail server for notices to players: smtps://user:password@host, or smtp:// with STARTTLS',
     readSmtpUrl,
+    'no mails; on loopback they are shown at /development-mail',
   ),
   mailFrom: optional(
-    {
-      variable: 'PID_MAIL_FROM',
-      meaning: 'Whom mails come from, such as PID <no-reply@pid.example>',
-      unset: 'needed with PID_SMTP_URL',
-    },
+    'PID_MAIL_FROM',
+    'Whom mails come from, such as PID <no-reply@pid.example>',
     readSender,
+    'needed with PID_SMTP_URL',
   ),
 } as const;

@@ -1,29 +1,19 @@
 import { readMasterKey, readText } from './readers.ts';
-import { optional } from './setting.ts';
+import { optional, secret } from './setting.ts';
 
 /** The key that seals the secrets in the database, and where it comes from. */
 export const sealingSettings = {
-  masterKey: optional(
-    {
-      variable: 'PID_MASTER_KEY',
-      meaning:
-        'Key that seals the secrets in the database: 32 bytes in base64 or hex, the same on every node',
-      unset: 'PID_MASTER_KEY_FILE; without it one is made in the data folder, on loopback only',
-      secret: true,
-    },
+  masterKey: secret(
+    'PID_MASTER_KEY',
+    'Key that seals the secrets in the database: 32 bytes in base64 or hex, the same on every node',
     readMasterKey,
+    'PID_MASTER_KEY_FILE; without it one is made in the data folder, on loopback only',
   ),
-  masterKeyFile: optional(
-    { variable: 'PID_MASTER_KEY_FILE', meaning: 'File with that key', unset: 'PID_MASTER_KEY' },
-    readText,
-  ),
-  masterKeyPrevious: optional(
-    {
-      variable: 'PID_MASTER_KEY_PREVIOUS',
-      meaning: 'The key before, which still opens what it sealed until `pid keys reseal` has run',
-      unset: 'none',
-      secret: true,
-    },
+  masterKeyFile: optional('PID_MASTER_KEY_FILE', 'File with that key', readText, 'PID_MASTER_KEY'),
+  masterKeyPrevious: secret(
+    'PID_MASTER_KEY_PREVIOUS',
+    'The key before, which still opens what it sealed until `pid keys reseal` has run',
     readMasterKey,
+    'none',
   ),
 } as const;

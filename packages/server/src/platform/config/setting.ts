@@ -11,14 +11,31 @@ export interface Setting<T> {
   readonly fallback: T;
 }
 
-type Words = Pick<Setting<unknown>, 'variable' | 'meaning' | 'unset'> & { secret?: boolean };
+type Variable = Setting<unknown>['variable'];
 
-export function setting<T>(words: Words, read: Reader<T>, fallback: T): Setting<T> {
-  return { secret: false, ...words, read, fallback };
+/** Without it the fallback holds, which is told as it is written unless it takes other words. */
+export function setting<T>(
+  variable: Variable,
+  meaning: string,
+  read: Reader<T>,
+  fallback: T,
+  unset = String(fallback),
+): Setting<T> {
+  return { variable, meaning, unset, secret: false, read, fallback };
 }
 
-export function optional<T>(words: Words, read: Reader<T>): Setting<T | null> {
-  return setting<T | null>(words, read, null);
+export function optional<T>(
+  variable: Variable,
+  meaning: string,
+  read: Reader<T>,
+  unset: string,
+): Setting<T | null> {
+  return setting<T | null>(variable, meaning, read, null, unset);
+}
+
+/** Never shown, not even to whoever set it. */
+export function secret<T>(...words: Parameters<typeof optional<T>>): Setting<T | null> {
+  return { ...optional(...words), secret: true };
 }
 
 export const daySeconds = 86_400;
