@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { runCommand } from '../cli/run-command.ts';
-import { fakeMidtrans } from './fake-providers.ts';
+import { fakeMidtrans } from './testing/fake-providers.ts';
 import { readSettlementFile } from './read-settlement-file.ts';
 
 const serverKey = 'SB-Mid-server-test';

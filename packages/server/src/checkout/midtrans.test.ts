@@ -3,7 +3,7 @@ import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
-import { fakeMidtrans } from './fake-providers.ts';
+import { fakeMidtrans } from './testing/fake-providers.ts';
 import { midtrans } from './midtrans.ts';
 import { reconcileTopUps } from './reconcile-top-ups.ts';
 

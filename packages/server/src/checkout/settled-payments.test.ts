@@ -6,7 +6,7 @@ import { startTestService } from '../../test/test-service.ts';
 import { auditLedger } from '../ledger/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
-import { fakeMidtrans } from './fake-providers.ts';
+import { fakeMidtrans } from './testing/fake-providers.ts';
 import { midtrans } from './midtrans.ts';
 import { reconcileTopUps } from './reconcile-top-ups.ts';
 

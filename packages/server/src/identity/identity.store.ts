@@ -1,6 +1,6 @@
 import { notify, type Queryable, type Step, type Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
-import { handleOf, pidOf } from './handle-policy.ts';
+import { handleOf } from './handle-policy.ts';
 
 export interface Identity {
   readonly id: string;
@@ -10,24 +10,9 @@ export interface Identity {
   readonly createdAt: Date;
 }
 
-interface IdentityRow {
-  id: string;
-  handle: string;
-  status: IdentityStatus;
-  created_at: Date;
-}
+type IdentityRow = Identity & { readonly [column: string]: unknown };
 
-const columns = 'id, handle, status, created_at';
-
-function toIdentity(row: IdentityRow): Identity {
-  return {
-    id: row.id,
-    handle: row.handle,
-    pid: pidOf(row.handle),
-    status: row.status,
-    createdAt: row.created_at,
-  };
-}
+const columns = `id, handle, handle || '@pid' as pid, status, created_at as "createdAt"`;
 
 /** Null when the handle is taken. Of several at once the unique index lets one win; the others wait for its commit. */
 export async function insertIdentity(
@@ -39,19 +24,19 @@ export async function insertIdentity(
      on conflict (handle) do nothing returning ${columns}`,
     [input.id, input.handle, input.now],
   );
-  return rows[0] ? toIdentity(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 export async function findIdentity(db: Queryable, id: string): Promise<Identity | null> {
   const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where id = $1`, [id]);
-  return rows[0] ? toIdentity(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 export async function findIdentityByPid(db: Queryable, pid: string): Promise<Identity | null> {
   const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where handle = $1`, [
     handleOf(pid),
   ]);
-  return rows[0] ? toIdentity(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 /** Those that there are, in no order. */
@@ -60,7 +45,7 @@ export async function findIdentities(db: Queryable, ids: readonly string[]): Pro
   const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where id = any($1)`, [
     [...new Set(ids)],
   ]);
-  return rows.map(toIdentity);
+  return rows;
 }
 
 /**
@@ -72,7 +57,7 @@ export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null>
     `select ${columns} from identities where id = $1 for no key update`,
     [id],
   );
-  return rows[0] ? toIdentity(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 /** Holds when the identity may act, and locks it like `lockIdentity`. What is their own even the suspended may move. */
@@ -112,7 +97,7 @@ export async function changeStatus(
     [id, from, to, now],
   );
   await notify(tx, 'identity', id);
-  return rows[0] ? toIdentity(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 /** Keyset pages for administrators, by handle. */
@@ -126,5 +111,5 @@ export async function searchIdentities(
     `select ${columns} from identities where handle like $1 and ($2::text is null or handle > $2) order by handle limit $3`,
     [`${prefix.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`, afterHandle, limit],
   );
-  return rows.map(toIdentity);
+  return rows;
 }

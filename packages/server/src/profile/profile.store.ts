@@ -1,34 +1,13 @@
+import type { Reply } from '@pid/contract';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-export interface Profile {
-  readonly displayName: string | null;
-  readonly avatarUrl: string | null;
-  readonly bio: string | null;
-  readonly country: string | null;
-  readonly locale: string | null;
-}
+/** Fields of the contract; null where the player has said nothing. */
+export type Profile = Reply<'getProfile'>;
 
-interface ProfileRow {
-  display_name: string | null;
-  avatar_url: string | null;
-  bio: string | null;
-  country: string | null;
-  locale: string | null;
-}
+type ProfileRow = Profile & { readonly [column: string]: unknown };
 
 const emptyProfile: Profile = { displayName: null, avatarUrl: null, bio: null, country: null, locale: null };
-const columns = 'display_name, avatar_url, bio, country, locale';
-
-function toProfile(row: ProfileRow | undefined): Profile {
-  if (!row) return emptyProfile;
-  return {
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    bio: row.bio,
-    country: row.country,
-    locale: row.locale,
-  };
-}
+const columns = 'display_name as "displayName", avatar_url as "avatarUrl", bio, country, locale';
 
 export async function insertProfile(tx: Tx, identityId: string, now: Date): Promise<void> {
   await tx.query('insert into profiles (identity_id, updated_at) values ($1, $2)', [identityId, now]);
@@ -38,7 +17,7 @@ export async function readProfile(db: Queryable, identityId: string): Promise<Pr
   const { rows } = await db.query<ProfileRow>(`select ${columns} from profiles where identity_id = $1`, [
     identityId,
   ]);
-  return toProfile(rows[0]);
+  return rows[0] ?? emptyProfile;
 }
 
 /** Changes only the fields that are given; null empties one. */
@@ -59,7 +38,7 @@ export async function updateProfile(
      where identity_id = $1 returning ${columns}`,
     [identityId, JSON.stringify(changes), now],
   );
-  return toProfile(rows[0]);
+  return rows[0] ?? emptyProfile;
 }
 
 export async function eraseProfile(tx: Tx, identityId: string): Promise<void> {

@@ -18,70 +18,26 @@ export interface App {
   readonly pauseReason: string | null;
   readonly secretHash: Buffer;
   readonly secretEpoch: number;
-  readonly previousSecret: { readonly hash: Buffer; readonly until: Date } | null;
+  readonly previousSecretHash: Buffer | null;
+  readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
 }
 
-interface AppRow {
-  client_id: string;
-  owner_id: string;
-  name: string;
-  logo_url: string | null;
-  origins: string[];
-  redirect_uris: string[];
-  require_secret: boolean;
-  fee_bps: number;
-  fee_flat: number;
-  verified: boolean;
-  paused_at: Date | null;
-  pause_reason: string | null;
-  owner_status: string;
-  secret_hash: Buffer;
-  secret_epoch: number;
-  previous_secret_hash: Buffer | null;
-  previous_secret_until: Date | null;
-  created_at: Date;
-}
+type AppRow = App & { readonly [column: string]: unknown };
 
-const selection = `select a.*, coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
-  array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as redirect_uris, i.status as owner_status
+const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret",
+  coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
+  array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
+  a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
+  case when a.paused_at is not null then 'admin' when i.status <> 'active' then 'owner' end as "pausedBy",
+  a.secret_hash as "secretHash", a.secret_epoch as "secretEpoch", a.previous_secret_hash as "previousSecretHash",
+  a.previous_secret_until as "previousSecretUntil", a.created_at as "createdAt"
   from apps a join identity_facts i on i.id = a.owner_id`;
 
-function toApp(row: AppRow): App {
-  return {
-    clientId: row.client_id,
-    ownerId: row.owner_id,
-    name: row.name,
-    logoUrl: row.logo_url,
-    origins: row.origins,
-    redirectUris: row.redirect_uris,
-    requireSecret: row.require_secret,
-    feeBps: row.fee_bps,
-    feeFlat: row.fee_flat,
-    verified: row.verified,
-    pausedBy: row.paused_at !== null ? 'admin' : row.owner_status === 'active' ? null : 'owner',
-    pauseReason: row.pause_reason,
-    secretHash: row.secret_hash,
-    secretEpoch: row.secret_epoch,
-    previousSecret:
-      row.previous_secret_hash && row.previous_secret_until
-        ? { hash: row.previous_secret_hash, until: row.previous_secret_until }
-        : null,
-    createdAt: row.created_at,
-  };
-}
-
-export interface NewApp {
-  readonly clientId: string;
-  readonly ownerId: string;
-  readonly name: string;
-  readonly logoUrl: string | null;
-  readonly feeBps: number;
-  readonly feeFlat: number;
-  readonly requireSecret: boolean;
-  readonly secretHash: Buffer;
-  readonly now: Date;
-}
+export type NewApp = Pick<
+  App,
+  'clientId' | 'ownerId' | 'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'secretHash'
+> & { readonly now: Date };
 
 export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
   await tx.query(
@@ -134,7 +90,7 @@ export async function findApp(db: Queryable, clientId: string): Promise<App | nu
     text: `${selection} where a.client_id = $1 and a.deleted_at is null`,
     values: [clientId],
   });
-  return rows[0] ? toApp(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 /** The same, locked: nobody else changes or deletes the app until the transaction ends. */
@@ -144,7 +100,7 @@ export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
     `${selection} where a.client_id = $1 and a.deleted_at is null for update of a`,
     [clientId],
   );
-  return rows[0] ? toApp(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 /** Newest first, from after `afterClientId` on. */
@@ -160,17 +116,10 @@ export async function listApps(
      order by a.created_at desc, a.client_id desc limit $3`,
     [ownerId, afterClientId, limit],
   );
-  return rows.map(toApp);
+  return rows;
 }
 
-export interface AppChanges {
-  readonly name: string;
-  readonly logoUrl: string | null;
-  readonly feeBps: number;
-  readonly feeFlat: number;
-  readonly requireSecret: boolean;
-  readonly verified: boolean;
-}
+export type AppChanges = Pick<App, 'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'verified'>;
 
 export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, now: Date): Promise<void> {
   await tx.query(

@@ -56,8 +56,8 @@ export async function authenticateClient(
   if (!app) return null;
   const hash = sha256(secret);
   if (secretsEqual(app.secretHash, hash)) return app;
-  const { previousSecret } = app;
-  return previousSecret && secretsEqual(previousSecret.hash, hash) && previousSecret.until > deps.clock.now()
+  const { previousSecretHash: before, previousSecretUntil: until } = app;
+  return before && until && secretsEqual(before, hash) && until > deps.clock.now()
     ? { ...app, secretEpoch: app.secretEpoch - 1 }
     : null;
 }

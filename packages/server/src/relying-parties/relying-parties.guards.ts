@@ -133,8 +133,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'client-credentials.ts',
-    find: '&& previousSecret.until > deps.clock.now()',
-    replace: '&& previousSecret.until.getTime() > 0',
+    find: '&& until > deps.clock.now()',
+    replace: '&& until.getTime() > 0',
     breaks: 'a secret lives on after the time that its owner gave it',
     tests: ['relying-parties/app-addresses'],
   },

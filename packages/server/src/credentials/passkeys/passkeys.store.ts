@@ -29,74 +29,31 @@ export interface Passkey {
   readonly revokedAt: Date | null;
 }
 
-interface PasskeyRow {
-  id: string;
-  identity_id: string;
-  credential_id: Buffer;
-  status: PasskeyStatus;
-  name: string;
-  compressed_key: Buffer;
-  cose_key: Buffer;
-  rp_id_hash: Buffer;
-  counter: bigint;
-  backup_eligible: boolean;
-  backed_up: boolean;
-  transports: string[];
-  email: string | null;
-  created_at: Date;
-  activated_at: Date | null;
-  last_used_at: Date;
-  last_login_at: Date;
-  proven_at: Date | null;
-  counts_from: Date | null;
-  revoked_at: Date | null;
+/** As it is read: bytes are text and a counter is a number only from here on. */
+type PasskeyRow = Omit<Passkey, 'credentialId' | 'counter'> & {
+  readonly credentialId: Buffer;
+  readonly counter: bigint;
+  readonly [column: string]: unknown;
+};
+
+const selectPasskeys = `select p.id, p.identity_id as "identityId", p.credential_id as "credentialId", p.status, p.name, p.compressed_key as "compressedKey",
+  p.cose_key as "coseKey", p.rp_id_hash as "rpIdHash", p.counter, p.backup_eligible as "backupEligible", p.backed_up as "backedUp", p.transports,
+  coalesce(l.email, '') as email, p.created_at as "createdAt", p.activated_at as "activatedAt", p.last_used_at as "lastUsedAt",
+  p.last_login_at as "lastLoginAt", p.proven_at as "provenAt", p.counts_from as "countsFrom", p.revoked_at as "revokedAt"
+  from passkeys p left join provider_logins l on l.id = p.registered_login_id`;
+
+function toPasskey({ credentialId, counter, ...row }: PasskeyRow): Passkey {
+  return { ...row, credentialId: credentialId.toString('base64url'), counter: Number(counter) };
 }
 
-const selectPasskeys =
-  'select p.*, l.email from passkeys p left join provider_logins l on l.id = p.registered_login_id';
+/** What comes later is not known yet. */
+type Later = 'email' | 'createdAt' | 'activatedAt' | 'lastUsedAt' | 'lastLoginAt' | 'provenAt' | 'revokedAt';
 
-function toPasskey(row: PasskeyRow): Passkey {
-  return {
-    id: row.id,
-    identityId: row.identity_id,
-    credentialId: row.credential_id.toString('base64url'),
-    status: row.status,
-    name: row.name,
-    compressedKey: row.compressed_key,
-    coseKey: row.cose_key,
-    rpIdHash: row.rp_id_hash,
-    counter: Number(row.counter),
-    backupEligible: row.backup_eligible,
-    backedUp: row.backed_up,
-    transports: row.transports,
-    email: row.email ?? '',
-    createdAt: row.created_at,
-    activatedAt: row.activated_at,
-    lastUsedAt: row.last_used_at,
-    lastLoginAt: row.last_login_at,
-    provenAt: row.proven_at,
-    countsFrom: row.counts_from,
-    revokedAt: row.revoked_at,
-  };
-}
-
-export interface NewPasskey {
-  readonly id: string;
-  readonly identityId: string;
-  readonly credentialId: string;
+export type NewPasskey = Omit<Passkey, 'status' | Later> & {
   readonly status: 'pending' | 'active';
-  readonly name: string;
-  readonly compressedKey: Buffer;
-  readonly coseKey: Buffer;
-  readonly rpIdHash: Buffer;
-  readonly counter: number;
-  readonly backupEligible: boolean;
-  readonly backedUp: boolean;
-  readonly transports: readonly string[];
   readonly registeredLoginId: string | null;
-  readonly countsFrom: Date | null;
   readonly now: Date;
-}
+};
 
 /** False when the credential id is known already, whoever has it: the unique index decides between several at once. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
