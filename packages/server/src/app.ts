@@ -24,9 +24,7 @@ import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/ind
 import { openNotices } from './notices/index.ts';
 import { operationsRoutes } from './operations/index.ts';
 import { openExitPages, servePages } from './pages/index.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Config } from './platform/config/index.ts';
-import type { Database, Notifications, Tx } from './platform/db/index.ts';
+import type { Tx } from './platform/db/index.ts';
 import {
   createHttpServer,
   createNotFound,
@@ -37,10 +35,8 @@ import {
   type Overload,
   type UserCaller,
 } from './platform/http/index.ts';
-import type { Ids } from './platform/ids.ts';
-import type { Logger } from './platform/log.ts';
-import { watchPool, type Metrics } from './platform/metrics.ts';
-import type { Sealer } from './platform/sealing/index.ts';
+import { watchPool } from './platform/metrics.ts';
+import type { Needs } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
@@ -59,15 +55,9 @@ import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 
 /** Everything the slices are made of. */
-export interface AppContext {
-  readonly config: Config;
-  readonly db: Database;
-  readonly sealer: Sealer;
-  readonly notifications: Notifications;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+export interface AppContext extends Needs<
+  'config' | 'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log' | 'metrics'
+> {
   readonly overload: Overload;
   /** Where the built pages lie. */
   readonly pagesFolder: string;

@@ -1,7 +1,4 @@
-import type { Clock } from './platform/clock.ts';
-import type { Config } from './platform/config/index.ts';
-import type { Database } from './platform/db/index.ts';
-import type { Ids } from './platform/ids.ts';
+import type { Needs } from './platform/needs.ts';
 import {
   assertOpens,
   createSealer,
@@ -18,12 +15,8 @@ import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions
 
 const columns = [signingKeyColumn, serviceSecretColumn, oidcKeyColumn];
 
-export interface SealingDeps {
-  readonly config: Config;
-  readonly db: Database;
+export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
   readonly dataDir: string;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 /**
@@ -55,7 +48,7 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
 }
 
 /** Seals everything with the current master key. Returns how many values another one had sealed. */
-export function resealAll(deps: { db: Database; sealer: Sealer }): Promise<number> {
+export function resealAll(deps: Needs<'db' | 'sealer'>): Promise<number> {
   return deps.db.transaction(async (tx) => {
     await lockSealing(tx);
     return reseal(tx, deps.sealer, columns);

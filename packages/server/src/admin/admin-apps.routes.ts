@@ -1,8 +1,7 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { route, type Route } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { markVerified } from './mark-verified.ts';
 import { pauseApp } from './pause-app.ts';
 import { findApps } from './search-apps.ts';
@@ -17,7 +16,7 @@ const pauses = [
 ];
 
 /** What administrators do to apps. */
-export function adminAppRoutes(deps: { db: Database; clock: Clock }): Route[] {
+export function adminAppRoutes(deps: Needs<'db' | 'clock'>): Route[] {
   return [
     route(operations.searchApps, ({ query }) => findApps(deps.db, query)),
     ...marks.map(({ operation, verified }) =>

@@ -1,12 +1,11 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { appOwner, setVerified } from '../relying-parties/index.ts';
 
 /** A badge that only administrators give: its app's users pay none of our own fees. */
 export async function markVerified(
-  deps: { db: Database; clock: Clock },
+  deps: Needs<'db' | 'clock'>,
   input: { clientId: string; verified: boolean; actor: string; origin: AuditOrigin | null },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {

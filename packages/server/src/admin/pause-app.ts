@@ -1,9 +1,8 @@
 import { pauseReasonPattern } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import { notifyOwner } from '../notices/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { appName, appOwner, setPaused } from '../relying-parties/index.ts';
 
 export function isPauseReason(text: string): boolean {
@@ -15,7 +14,7 @@ export function isPauseReason(text: string): boolean {
  * work again afterwards. What is being posted or exchanged through it is waited for. The owner is told. A pause by the owner's suspension is beside it, and ends with the suspension.
  */
 export async function pauseApp(
-  deps: { db: Database; clock: Clock },
+  deps: Needs<'db' | 'clock'>,
   input: {
     clientId: string;
     isPaused: boolean;

@@ -1,19 +1,10 @@
 import type { RpcTransport } from '@solana/kit';
 import { failoverTransport, type RpcEndpoint } from '../platform/chain/client/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/index.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Needs } from '../platform/needs.ts';
 import { pinGenesisHash } from './chain.store.ts';
 
-export interface ChainDeps {
-  readonly config: Config;
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
+export interface ChainDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log'> {
   readonly metrics?: Metrics | undefined;
   /** A secret of this database, made once. */
   readonly secret: (name: string) => Promise<Uint8Array>;

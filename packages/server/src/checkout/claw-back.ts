@@ -1,14 +1,11 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { newPostingId } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { takeBackPayment } from './topup-postings.store.ts';
 import type { TopUp } from './topups.store.ts';
 
-export interface ClawBackDeps {
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface ClawBackDeps extends Needs<'clock' | 'ids'> {
   /** Something that an operator must look at. */
   onAnomaly?(reason: string): void;
 }

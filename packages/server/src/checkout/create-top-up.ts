@@ -1,3 +1,4 @@
+import type { Needs } from '../platform/needs.ts';
 import { isLocalPath } from '../sign-in/index.ts';
 import {
   ceilBps,
@@ -11,19 +12,13 @@ import {
   type AppDirectory,
   type AppTerms,
 } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { impossible, invalid, refuse } from '../platform/errors/index.ts';
 import { isLoopbackHost, type IdempotencyKey } from '../platform/http/index.ts';
-import type { Ids } from '../platform/ids.ts';
 import { parseUrl } from '../platform/parse-url.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { findTopUp, insertTopUp, pendingAmount, type TopUp } from './topups.store.ts';
 
-export interface TopUpDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface TopUpDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly apps: AppDirectory;
   /** Null where none is configured. */

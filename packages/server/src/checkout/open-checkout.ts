@@ -1,11 +1,6 @@
 import type { AppDirectory, Ledger } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/index.ts';
-import type { Database } from '../platform/db/index.ts';
 import { ownOrigins, type RateLimiter } from '../platform/http/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { cancelOpenTopUps } from './cancel-open-top-ups.ts';
 import { paymentAnomalies, watchSuspense } from './checkout-metrics.ts';
@@ -15,13 +10,7 @@ import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
 
-export interface CheckoutDeps {
-  readonly config: Config;
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
   readonly limiter: RateLimiter | null;

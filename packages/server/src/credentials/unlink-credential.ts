@@ -1,17 +1,15 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { endSessions } from '../sessions/index.ts';
 import { deleteLogin, listLogins } from './credentials.store.ts';
 import { listActivePasskeys, type AuthorityOf, type Passkey } from './passkeys/index.ts';
 
-export interface UnlinkDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface UnlinkDeps extends Needs<'db' | 'clock'> {
   readonly authorityOf: AuthorityOf;
 }
 

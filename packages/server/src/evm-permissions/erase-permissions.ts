@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Needs } from '../platform/needs.ts';
 import { endGrantsOf, eraseGrantDetails, expireGrants, listGrants } from './permissions.store.ts';
 import { showContent } from './show-permission.ts';
 import { sweepSpendKeys } from './spending.store.ts';
@@ -39,7 +39,7 @@ export async function exportPermissions(db: Queryable, identityId: string) {
   }));
 }
 
-export function permissionSweeps({ db, clock }: { db: Database; clock: Clock }): Job {
+export function permissionSweeps({ db, clock }: Needs<'db' | 'clock'>): Job {
   return {
     name: 'sweep permissions',
     everySeconds: 300,

@@ -1,12 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { PermissionApps, PermissionPasskeys } from './ports.ts';
 
-export interface PermissionDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface PermissionDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly apps: PermissionApps;
   readonly passkeys: PermissionPasskeys;
 }

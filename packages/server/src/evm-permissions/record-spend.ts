@@ -1,7 +1,7 @@
 import { periodStart, type EvmAddress } from '@pid/protocol/evm';
 import { invalid, refuse } from '../platform/errors/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { limitExceeded, limitReasons, standingReasons } from './judge-call.ts';
 import { holdGrant, type Grant } from './permissions.store.ts';
 import { showRemaining, usageAt } from './remaining-limits.ts';
@@ -24,7 +24,7 @@ export interface SpendInput {
 
 /** Counts what the app says that it has spent, all limits of the token or none. */
 export async function recordSpend(
-  deps: { db: Database; clock: Clock },
+  deps: Needs<'db' | 'clock'>,
   input: SpendInput,
 ): Promise<{ answer: SpendAnswer; isReplay: boolean }> {
   const { token, amount } = readSpend(input);

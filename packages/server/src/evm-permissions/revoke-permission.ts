@@ -1,14 +1,13 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import type { Caller } from '../platform/http/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { endGrant, findGrant } from './permissions.store.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The owner revokes, or the app that holds it gives it up. Ending what has ended changes nothing. */
 export async function revokePermission(
-  deps: { db: Database; clock: Clock },
+  deps: Needs<'db' | 'clock'>,
   input: { caller: Caller; id: string; origin: AuditOrigin },
 ): Promise<void> {
   const { caller, id, origin } = input;

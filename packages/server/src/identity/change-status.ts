@@ -1,9 +1,9 @@
 import type { DeletionHold } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { changeStatus, findIdentityByPid, type Identity } from './identity.store.ts';
 
 /** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
@@ -42,9 +42,7 @@ export async function assertSettled(
   }
 }
 
-export interface StatusDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface StatusDeps extends Needs<'db' | 'clock'> {
   readonly erasers: readonly Eraser[];
   /** Hold users back, not administrators. */
   readonly guards?: readonly DeletionGuard[];

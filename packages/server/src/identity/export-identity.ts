@@ -1,10 +1,8 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable } from '../platform/db/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 
-export interface ExportDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ExportDeps extends Needs<'db' | 'clock'> {
   /** What every slice holds about an identity, by name. */
   held(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
 }

@@ -1,6 +1,5 @@
 import { findIdentityByPid } from '../identity/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { ensureAccount } from './accounts.store.ts';
 
 /** Which account is whose. Never changes once made, so that this node remembers; whether it is closed is judged under its lock. */
@@ -13,7 +12,7 @@ export interface AccountBook {
 
 const rememberedMax = 100_000;
 
-export function openAccountBook({ db, clock }: { db: Database; clock: Clock }): AccountBook {
+export function openAccountBook({ db, clock }: Needs<'db' | 'clock'>): AccountBook {
   const remembered = new Map<string, bigint>();
   function remember(name: string, id: bigint): bigint {
     if (remembered.size >= rememberedMax) remembered.clear();

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Needs } from '../platform/needs.ts';
 import {
   insertAuditRun,
   isAuditDue,
@@ -18,9 +18,7 @@ export interface LedgerAudit {
   readonly seconds: number;
 }
 
-interface AuditDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+interface AuditDeps extends Needs<'db' | 'clock'> {
   readonly topUps: TopUpRecords;
 }
 

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable } from '../platform/db/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { AccountBook } from './account-book.ts';
 import {
   highestHeld,
@@ -14,9 +14,7 @@ import {
 import type { SendLimits } from './post-sends.store.ts';
 import type { StepUp } from './send-money.ts';
 
-export interface LimitDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface LimitDeps extends Needs<'db' | 'clock'> {
   readonly book: AccountBook;
   /** The operator's: no player's limit is above. */
   readonly limits: SendLimits;

@@ -1,9 +1,4 @@
-import type { Config } from '../platform/config/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
@@ -14,13 +9,7 @@ import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
 import { forfeitBalance } from './settle-deletion.ts';
 
-export interface LedgerDeps {
-  readonly config: Config;
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly metrics: Metrics;
-  readonly log: Logger;
+export interface LedgerDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly apps: AppDirectory;
   readonly topUps: TopUpRecords;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../platform/clock.ts';
 import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
 export interface PostingLane {
@@ -11,10 +10,8 @@ export interface PostingLane {
   readonly waiting: number;
 }
 
-export interface LaneDeps {
+export interface LaneDeps extends Needs<'clock' | 'ids'> {
   readonly db: Queryable;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly balanceMax: bigint;
   readonly limits: SendLimits;
   onBatch?(size: number, seconds: number): void;

@@ -1,8 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { AppError, assertNever, impossible, invalid, refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { AccountBook } from './account-book.ts';
 import { readBalance } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
@@ -12,10 +10,7 @@ import type { SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
 import type { PostingLane } from './posting-lane.ts';
 import { findKey, findPosting } from './postings.store.ts';
 
-export interface SendDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly lane: PostingLane;
   readonly apps: AppDirectory;

@@ -1,13 +1,12 @@
 import type { DeletionHold } from '@pid/contract';
-import type { Clock } from '../platform/clock.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { closeAccount, ensureAccount, readBalance } from './accounts.store.ts';
 import { newPostingId } from './posting-id.ts';
 
 /** Money that an app has earned must reach its owner before the app goes; then its account is closed for good, under its lock. */
-export async function closeEscrow(deps: { clock: Clock; ids: Ids }, tx: Tx, clientId: string): Promise<void> {
+export async function closeEscrow(deps: Needs<'clock' | 'ids'>, tx: Tx, clientId: string): Promise<void> {
   const now = deps.clock.now();
   const account = await ensureAccount(tx, { kind: 'app', id: clientId }, now);
   const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);

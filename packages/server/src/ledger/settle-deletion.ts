@@ -1,8 +1,7 @@
 import type { DeletionHold } from '@pid/contract';
-import type { Clock } from '../platform/clock.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { closeAccount, ensureAccount, lockAccounts, readBalance } from './accounts.store.ts';
 import { newPostingId } from './posting-id.ts';
 import { closeEscrow } from './settle-app.ts';
@@ -22,7 +21,7 @@ export async function balanceGuard(db: Queryable, identityId: string): Promise<D
  * which arrived after the guard was asked, or is about to, stops the deletion instead of being lost.
  */
 export async function forfeitBalance(
-  deps: { clock: Clock; ids: Ids },
+  deps: Needs<'clock' | 'ids'>,
   tx: Tx,
   owner: { readonly identityId: string; readonly clientIds: readonly string[] },
   now: Date,

@@ -1,8 +1,8 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { Needs } from '../platform/needs.ts';
 import { beginFreeze, spendNotMeToken } from './freezes.store.ts';
 import { unixOf } from './read-freeze.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -12,9 +12,7 @@ const freezeMillis = 72 * hourMillis;
 /** Whoever reads somebody's mail must not be able to keep them frozen for ever. */
 const againMillis = 7 * 24 * hourMillis;
 
-export interface FreezeDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface FreezeDeps extends Needs<'db' | 'clock'> {
   /** Ends every session of an identity, in the same transaction. */
   endSessions(tx: Tx, identityId: string, now: Date): Promise<void>;
 }

@@ -1,14 +1,11 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { endFreeze } from './freezes.store.ts';
 import { notifyOwner } from './notify-owner.ts';
 
-export interface LiftDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface LiftDeps extends Needs<'db' | 'clock'> {
   /** Whether the session was opened at a provider in the last ten minutes. */
   isRecentAtProvider(caller: UserCaller): boolean;
   hasCountingPasskey(identityId: string): Promise<boolean>;

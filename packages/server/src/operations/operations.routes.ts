@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
 import { isForwarded, isLoopbackAddress, type Route } from '../platform/http/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Needs } from '../platform/needs.ts';
 import { remember } from '../platform/remember.ts';
 import { docsPage } from './docs-page.ts';
 
@@ -13,10 +12,8 @@ interface ReadinessProbe {
   check(): Promise<void>;
 }
 
-export interface OperationsOptions {
+export interface OperationsOptions extends Needs<'clock' | 'metrics'> {
   readonly baseUrl: URL;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
   readonly metricsToken: string | null;
   readonly probes: readonly ReadinessProbe[];
   readonly routes: readonly Route[];

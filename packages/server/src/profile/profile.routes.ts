@@ -1,12 +1,11 @@
 import { operations } from '@pid/contract';
 import { findIdentityByPid } from '../identity/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { route, type Route } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { readProfile, updateProfile } from './profile.store.ts';
 
-export function profileRoutes({ db, clock }: { db: Database; clock: Clock }): Route[] {
+export function profileRoutes({ db, clock }: Needs<'db' | 'clock'>): Route[] {
   return [
     route(operations.getProfile, ({ caller }) => readProfile(db, caller.identityId)),
     route(operations.updateProfile, ({ caller, body }) =>

@@ -2,21 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { accountIdFromPid } from '@pid/protocol';
 import { findPidsOfPasskey } from '../credentials/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Needs } from '../platform/needs.ts';
 import { RegistrarRefusal, judgeActivation, type Registrar } from './judge-activation.ts';
 import { certificateMark, judgeCertificate } from './judge-certificate.ts';
 
-export interface RegistrarOptions {
-  readonly db: Database;
+export interface RegistrarOptions extends Needs<'db' | 'clock' | 'log'> {
   readonly signer: Signer;
   readonly programId: Registrar['programId'];
   readonly token: string;
   readonly perMinuteMax: number;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly host: string;
   readonly port: number;
 }

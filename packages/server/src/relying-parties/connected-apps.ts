@@ -1,16 +1,13 @@
 import type { Input } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { pageOf, type UserCaller } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { readCursor } from './app-fields.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
 import { listConnectedApps, type ConnectedApp } from './grants.store.ts';
 
-export interface ConnectedDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ConnectedDeps extends Needs<'db' | 'clock'> {
   readonly onDisconnect: OnDisconnect;
 }
 

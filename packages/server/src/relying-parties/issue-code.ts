@@ -1,18 +1,15 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { notifyOwner } from '../notices/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
 import { answerTo, type AuthorizeRequest } from './authorize-request.ts';
 import { insertCode } from './codes.store.ts';
 import { grantApp } from './grants.store.ts';
 
-export interface IssueDeps {
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface IssueDeps extends Needs<'clock' | 'ids'> {
   readonly issuer: string;
   readonly codeTtlSeconds: number;
 }

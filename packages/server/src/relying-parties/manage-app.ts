@@ -1,11 +1,10 @@
 import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
 import { readCursor, readName, readOrigins, readRedirectUris, showApp } from './app-fields.ts';
 import { newClientId, newSecret } from './app-secret.ts';
@@ -28,10 +27,7 @@ const appsMax = 50;
 /** What must happen, in the same transaction, before an app goes: its escrow is settled, or the deletion refused by throwing. */
 export type AppSettlement = (tx: Tx, app: { clientId: string; ownerIdentityId: string }) => Promise<void>;
 
-export interface ManageDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface ManageDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly settleApp: AppSettlement;
   /** What is to be ended elsewhere first, by network and so outside of the transaction. */
   beforeDeletion?(clientId: string): Promise<void>;

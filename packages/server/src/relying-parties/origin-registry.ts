@@ -1,5 +1,4 @@
-import type { Database, Notifications } from '../platform/db/index.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Needs } from '../platform/needs.ts';
 import { listLivingOrigins } from './apps.store.ts';
 import { isLoopbackOrigin } from './origin-rules.ts';
 
@@ -12,11 +11,9 @@ export interface OriginRegistry {
 }
 
 /** Every app's origins in memory: reloaded when a node says that they changed, and by timer should that be lost. */
-export async function openOriginRegistry(deps: {
-  db: Database;
-  notifications: Notifications;
-  log: Logger;
-}): Promise<OriginRegistry> {
+export async function openOriginRegistry(
+  deps: Needs<'db' | 'notifications' | 'log'>,
+): Promise<OriginRegistry> {
   let origins = new Set<string>();
   let underway: Promise<void> | null = null;
   let isStale = false;

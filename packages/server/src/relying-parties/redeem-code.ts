@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import { isPausedUnderLock } from './app-status.store.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
@@ -18,9 +17,7 @@ export interface RedeemInput {
   readonly origin: AuditOrigin;
 }
 
-export interface RedeemDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface RedeemDeps extends Needs<'db' | 'clock'> {
   readonly events: SecurityEvents;
   readonly onDisconnect: OnDisconnect;
 }

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Notifications } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { AuthenticatorDeps, KeyRing } from '../sessions/index.ts';
 import type { LoginAfterClaim } from '../sign-in/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
 import type { mount } from '../platform/http/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
@@ -24,13 +20,7 @@ import { sweepLoginCodes } from './codes.store.ts';
 import { openOriginRegistry } from './origin-registry.ts';
 import { eraseRelyingParties, exportRelyingParties } from './ports.ts';
 
-export interface RelyingPartyDeps {
-  readonly db: Database;
-  readonly sealer: Sealer;
-  readonly notifications: Notifications;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
+export interface RelyingPartyDeps extends Needs<'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'> {
   readonly events: SecurityEvents;
   readonly keyRing: KeyRing;
   /** Our own origin, the issuer of every token. */

@@ -1,8 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
 import type { RequestWatch } from '../platform/http/index.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import type { Slice } from '../platform/slice.ts';
 import { createRecorder } from './record-events.ts';
@@ -15,12 +12,7 @@ export interface SecurityLog extends Slice {
   readonly watch: RequestWatch;
 }
 
-export function openSecurityLog(deps: {
-  db: Database;
-  clock: Clock;
-  log: Logger;
-  metrics: Metrics;
-}): SecurityLog {
+export function openSecurityLog(deps: Needs<'db' | 'clock' | 'log' | 'metrics'>): SecurityLog {
   const counter = deps.metrics.counter(
     'pid_security_events_total',
     'Events of the security log, by whether they were kept',

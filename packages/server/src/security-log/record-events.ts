@@ -1,6 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvent, SecurityEvents } from '../platform/security-events.ts';
 import { networkOf } from './network-of.ts';
 import { insertEvents, type StoredEvent } from './security-log.store.ts';
@@ -18,10 +16,7 @@ export interface Recorder extends SecurityEvents {
   flush(): Promise<void>;
 }
 
-export interface RecorderDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface RecorderDeps extends Needs<'db' | 'clock' | 'log'> {
   count(outcome: 'recorded' | 'dropped'): void;
 }
 

@@ -1,11 +1,10 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { insertLogin } from '../credentials/index.ts';
 import { insertIdentity, isReservedHandle, type Identity } from '../identity/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Needs } from '../platform/needs.ts';
 import { insertProfile } from '../profile/index.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
@@ -30,11 +29,8 @@ export interface LoginAfterClaim {
   ): Promise<{ pidCode: string; redirectTo: string } | null>;
 }
 
-export interface ClaimDeps {
-  readonly db: Database;
+export interface ClaimDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly sessions: SessionDeps;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly loginAfterClaim: LoginAfterClaim;
   /** Their handles are nobody's to claim: who had one would administer. */
   readonly administrators: ReadonlySet<string>;

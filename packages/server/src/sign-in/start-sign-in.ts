@@ -1,23 +1,18 @@
 import { randomPKCECodeVerifier } from 'openid-client';
-import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { serializeCookie } from '../platform/http/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { SignInProvider } from './providers.ts';
 import { insertFlow } from './sign-in.store.ts';
 
 const flowTtlSeconds = 600;
 const deviceSeparator = '.';
 
-export interface StartDeps {
+export interface StartDeps extends Needs<'clock' | 'ids' | 'log'> {
   readonly db: Queryable;
   readonly providers: ReadonlyMap<string, SignInProvider>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
   readonly secureCookies: boolean;
 }
 

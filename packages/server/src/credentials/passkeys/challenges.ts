@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/hash.ts';
-import type { Ids } from '../../platform/ids.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { consumeChallenge, insertChallenge } from './challenges.store.ts';
 import { refuse } from '../../platform/errors/index.ts';
 
@@ -17,10 +16,8 @@ export interface ChallengePurpose {
   readonly subject: Buffer;
 }
 
-export interface ChallengeDeps {
+export interface ChallengeDeps extends Needs<'clock' | 'ids'> {
   readonly db: Queryable;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 /**

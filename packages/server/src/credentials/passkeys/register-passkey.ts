@@ -2,12 +2,11 @@ import type { CreationOptions, RegistrationResponse } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { lockIdentity } from '../../identity/index.ts';
 import { notifyOwner } from '../../notices/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { impossible, refuse } from '../../platform/errors/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
-import type { Ids } from '../../platform/ids.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { passkeyHash } from '../burn-credential.ts';
 import { isBurnt, listLogins } from '../credentials.store.ts';
 import { isRecentAtProvider, requireRecentSignIn } from '../recent-sign-in.ts';
@@ -31,10 +30,7 @@ const countsAfterSeconds = 72 * 3600;
 const activeMax = 20;
 const pendingMax = 5;
 
-export interface RegistrationDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface RegistrationDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly relyingParty: RelyingParty;
   readonly burnKey: Buffer;
 }

@@ -1,8 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queryable } from '../../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { insertNotMeToken } from '../freezes.store.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailTransport, Sending } from './mail-transport.ts';
@@ -33,11 +32,7 @@ interface Recipient {
   readonly addresses: readonly string[];
 }
 
-export interface DeliveryDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
+export interface DeliveryDeps extends Needs<'db' | 'clock' | 'ids' | 'log'> {
   readonly transport: MailTransport;
   readonly baseUrl: URL;
   readonly timeZone: string;

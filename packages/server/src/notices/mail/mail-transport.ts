@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { MailSender } from '../../platform/config/index.ts';
-import type { Database } from '../../platform/db/index.ts';
 import { isLoopbackHost } from '../../platform/http/index.ts';
+import type { Needs } from '../../platform/needs.ts';
 import type { Mail } from './compose-mail.ts';
 import { insertDevelopmentMail } from './development-mail.store.ts';
 
@@ -72,7 +71,7 @@ function isForGood(error: unknown): boolean {
 }
 
 /** On one's own machine: nothing is sent, `/development-mail` shows it. */
-export function developmentTransport({ db, clock }: { db: Database; clock: Clock }): MailTransport {
+export function developmentTransport({ db, clock }: Needs<'db' | 'clock'>): MailTransport {
   return {
     close: () => {},
     async send(address, mail) {

@@ -1,24 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/index.ts';
-import type { Database, Notifications } from '../../platform/db/index.ts';
-import type { Ids } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { deliverMails, type DeliveryDeps } from './deliver-mails.ts';
 import { developmentMailPages } from './development-mail.pages.ts';
 import { developmentTransport, smtpTransport, type MailTransport } from './mail-transport.ts';
 import { countWaiting, dropMailsBefore } from './outbox.store.ts';
 
-export interface MailerDeps {
+export interface MailerDeps extends Needs<'db' | 'notifications' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'loopback' | 'baseUrl' | 'timeZone'>;
-  readonly db: Database;
-  readonly notifications: Notifications;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly metrics: Metrics;
   readonly recipientOf: DeliveryDeps['recipientOf'];
 }
 

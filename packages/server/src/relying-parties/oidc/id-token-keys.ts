@@ -6,12 +6,11 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Notifications } from '../../platform/db/index.ts';
+import type { Notifications } from '../../platform/db/index.ts';
 import { impossible } from '../../platform/errors/index.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Sealer } from '../../platform/sealing/index.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { advanceKeys, insertKey, listPublishedKeys } from './oidc-keys.store.ts';
 
 /** OpenID Connect Core, 15.1 asks every provider for RS256; every stock client takes it unasked. */
@@ -20,12 +19,7 @@ export const idTokenTtlSeconds = 3600;
 const retiredStaySeconds = 2 * 86_400;
 const reloadMillis = 30_000;
 
-interface KeyDeps {
-  readonly db: Database;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+type KeyDeps = Needs<'db' | 'sealer' | 'clock' | 'ids'>;
 
 export interface IdTokenKeys {
   active(): Promise<{ kid: string; key: KeyObject }>;

@@ -1,15 +1,12 @@
 import type { AuditOrigin } from '../../audit/index.ts';
 import { handleOf } from '../../identity/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Admission, Authenticator, Principal } from '../../platform/http/index.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { endConsent, type OnDisconnect } from '../end-grant.ts';
 import { OidcError } from './oidc-error.ts';
 import { invalidClient, requireClient, textOf, type TokenFields } from './require-client.ts';
 
-export interface JudgeTokenDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface JudgeTokenDeps extends Needs<'db' | 'clock'> {
   readonly issuer: string;
   readonly onDisconnect: OnDisconnect;
 }

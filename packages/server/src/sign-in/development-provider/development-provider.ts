@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Sealer } from '../../platform/sealing/index.ts';
+import type { Needs } from '../../platform/needs.ts';
 import { serviceSecret } from '../../sessions/index.ts';
 import type { ProviderOptions } from '../providers.ts';
 import { recordsAdapter } from './records.store.ts';
@@ -13,11 +13,8 @@ import { signInPage, signInPagePolicy } from './sign-in-page.ts';
 const mountPath = '/development-provider';
 const clientId = 'pid';
 
-export interface DevelopmentProviderDeps {
+export interface DevelopmentProviderDeps extends Needs<'sealer' | 'clock' | 'ids'> {
   readonly db: Queryable;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly baseUrl: URL;
 }
 
