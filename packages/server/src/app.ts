@@ -36,7 +36,7 @@ import {
   type UserCaller,
 } from './platform/http/index.ts';
 import { watchPool } from './platform/metrics.ts';
-import type { Needs } from './platform/needs.ts';
+import type { Platform } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
@@ -55,9 +55,7 @@ import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 
 /** Everything the slices are made of. */
-export interface AppContext extends Needs<
-  'config' | 'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log' | 'metrics'
-> {
+export interface AppContext extends Platform {
   readonly overload: Overload;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
