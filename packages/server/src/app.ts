@@ -22,7 +22,7 @@ import {
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
 import { openNotices } from './notices/index.ts';
-import { operationsRoutes } from './operations/index.ts';
+import { healthRoutes } from './health/index.ts';
 import { openExitPages, servePages } from './pages/index.ts';
 import type { Tx } from './platform/db/index.ts';
 import {
@@ -190,7 +190,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   });
   mount(http, slices.routes(), judge);
   await slices.mount(http);
-  operationsRoutes(http, {
+  healthRoutes(http, {
     baseUrl: config.baseUrl,
     clock,
     metrics,

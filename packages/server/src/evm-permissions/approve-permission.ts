@@ -3,10 +3,10 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Assertion } from '../credentials/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import { approvedRedirect } from './grant-request.ts';
+import { approvedRedirect } from './permission-request.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { statusAt } from './permission-status.ts';
-import { activateGrant, findGrant } from './permissions.store.ts';
+import { activateRecord, findRecord } from './permissions.store.ts';
 import { showPermission } from './show-permission.ts';
 
 /** The owner's passkey signs the digest; from here on the session key may act. */
@@ -15,12 +15,12 @@ export async function approvePermission(
   input: { caller: UserCaller; id: string; assertion: Assertion; origin: AuditOrigin },
 ): Promise<PermissionDetail> {
   const { caller, id, assertion, origin } = input;
-  const grant = await findGrant(deps.db, id, { identityId: caller.identityId });
-  if (!grant) throw refuse('no_such_permission');
-  const status = statusAt(grant, deps.clock.nowMillis());
+  const record = await findRecord(deps.db, id, { identityId: caller.identityId });
+  if (!record) throw refuse('no_such_permission');
+  const status = statusAt(record, deps.clock.nowMillis());
   if (status !== 'pending') throw refuse('permission_not_pending', { status });
   await deps.passkeys.withAssertion(
-    { caller, assertion, challenge: Buffer.from(grant.digest.slice(2), 'hex'), origin },
+    { caller, assertion, challenge: Buffer.from(record.digest.slice(2), 'hex'), origin },
     async (signed) => {
       const { proof } = signed;
       // A proof that the chain would refuse makes a permission that looks good and does nothing.
@@ -28,14 +28,14 @@ export async function approvePermission(
       await deps.db.transaction(async (tx) => {
         const now = deps.clock.now();
         await signed.record(tx);
-        if (!(await activateGrant(tx, id, proof, now)))
+        if (!(await activateRecord(tx, id, proof, now)))
           throw refuse('permission_not_pending', { status: 'decided' });
         const details = {
-          chainId: grant.domain.chainId,
-          account: grant.domain.account,
-          digest: grant.digest,
-          clientId: grant.clientId,
-          expiry: grant.permission.expiry,
+          chainId: record.domain.chainId,
+          account: record.domain.account,
+          digest: record.digest,
+          clientId: record.clientId,
+          expiry: record.permission.expiry,
         };
         await recordAudit(tx, {
           at: now,
@@ -49,7 +49,7 @@ export async function approvePermission(
       });
     },
   );
-  const approved = await findGrant(deps.db, id, { identityId: caller.identityId });
+  const approved = await findRecord(deps.db, id, { identityId: caller.identityId });
   if (!approved) throw refuse('no_such_permission');
   const redirectTo = await approvedRedirect(deps, approved);
   return { ...(await showPermission(deps, approved)), ...(redirectTo === null ? {} : { redirectTo }) };

@@ -4,7 +4,7 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { judgeCall, type CallToJudge } from './judge-call.ts';
-import { findGrant, type Viewer } from './permissions.store.ts';
+import { findRecord, type Viewer } from './permissions.store.ts';
 import { showRemaining } from './remaining-limits.ts';
 import { readUsage } from './spending.store.ts';
 
@@ -17,14 +17,14 @@ export async function checkCall(
   input: Input<'checkCall'>,
 ): Promise<{ allowed: boolean; reasons: string[]; remaining: Remaining[] }> {
   const call = readCall(input);
-  const grant = await findGrant(deps.db, input.id, viewer);
-  if (!grant) throw refuse('no_such_permission');
-  const usages = (await readUsage(deps.db, [grant.id])).get(grant.id);
-  const reasons = judgeCall(grant, usages, call, deps.clock.nowMillis());
+  const record = await findRecord(deps.db, input.id, viewer);
+  if (!record) throw refuse('no_such_permission');
+  const usages = (await readUsage(deps.db, [record.id])).get(record.id);
+  const reasons = judgeCall(record, usages, call, deps.clock.nowMillis());
   return {
     allowed: reasons.length === 0,
     reasons,
-    remaining: showRemaining(grant.permission.spend, usages, deps.clock.nowSeconds()),
+    remaining: showRemaining(record.permission.spend, usages, deps.clock.nowSeconds()),
   };
 }
 

@@ -6,10 +6,10 @@ import type { PermissionDeps } from './permission-deps.ts';
 import { approvalTtlSeconds, statusAt } from './permission-status.ts';
 import {
   countLiving,
-  findGrantByDigest,
-  insertGrant,
-  redirectGrant,
-  type Grant,
+  findRecordByDigest,
+  insertRecord,
+  redirectRecord,
+  type PermissionRecord,
 } from './permissions.store.ts';
 import { readPermission, type ReadPermission } from './read-permission.ts';
 
@@ -57,14 +57,14 @@ export async function createPermission(
     const now = deps.clock.now();
     // Holding the identity makes the count below hold for two requests at once.
     await lockIdentity(tx, identityId);
-    const before = await findGrantByDigest(tx, digest);
+    const before = await findRecordByDigest(tx, digest);
     if (before) {
       if (!isSameWaiting(before, input, now)) throw refuse('permission_digest_used');
-      await redirectGrant(tx, before.id, redirectUri, state);
+      await redirectRecord(tx, before.id, redirectUri, state);
       return before.id;
     }
     if ((await countLiving(tx, identityId, now)) >= livingMax) throw refuse('too_many_permissions');
-    const grant = {
+    const record = {
       id: deps.ids.uuid(),
       identityId,
       clientId,
@@ -76,8 +76,8 @@ export async function createPermission(
       now,
       approveBy: new Date(now.getTime() + approvalTtlSeconds * 1000),
     };
-    if (!(await insertGrant(tx, grant))) throw refuse('permission_digest_used');
-    return grant.id;
+    if (!(await insertRecord(tx, record))) throw refuse('permission_digest_used');
+    return record.id;
   });
   return {
     id,
@@ -87,7 +87,7 @@ export async function createPermission(
   };
 }
 
-function isSameWaiting(before: Grant, input: NewPermission, now: Date): boolean {
+function isSameWaiting(before: PermissionRecord, input: NewPermission, now: Date): boolean {
   return (
     before.identityId === input.identityId &&
     before.clientId === input.clientId &&

@@ -143,8 +143,8 @@ test('a permission that waits too long, or has run out, is expired, and the swee
   service.clock.advanceSeconds(86_400);
   await waiting.client.post('/v1/auth/refresh');
   expect((await waiting.client.get(`/v1/permissions/${active.id}`)).body.status).toBe('expired');
-  const { expireGrants } = await import('./permissions.store.ts');
-  await expireGrants(service.db, service.clock.now());
+  const { expireRecords } = await import('./permissions.store.ts');
+  await expireRecords(service.db, service.clock.now());
   service.clock.advanceSeconds(-86_400);
   expect((await waiting.client.get(`/v1/permissions/${active.id}`)).body).toMatchObject({
     status: 'expired',

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Needs } from '../platform/needs.ts';
-import { endGrantsOf, eraseGrantDetails, expireGrants, listGrants } from './permissions.store.ts';
+import { endRecordsOf, eraseRecordDetails, expireRecords, listRecords } from './permissions.store.ts';
 import { showContent } from './show-permission.ts';
 import { sweepSpendKeys } from './spending.store.ts';
 
@@ -10,8 +10,8 @@ const spendKeyMillis = 48 * 3_600_000;
 
 /** A deleted identity's permissions end; what remains of them is what the chain knows anyway. */
 export async function erasePermissions(tx: Tx, identityId: string, now: Date): Promise<void> {
-  await endGrantsOf(tx, { identityId }, 'identity deleted', now);
-  await eraseGrantDetails(tx, identityId);
+  await endRecordsOf(tx, { identityId }, 'identity deleted', now);
+  await eraseRecordDetails(tx, identityId);
 }
 
 /** Ends what an app holds: of one user who disconnects it, or of everybody when it is deleted. */
@@ -22,20 +22,20 @@ export async function revokePermissionsOfApp(
   now: Date,
 ): Promise<void> {
   const { clientId, identityId } = app;
-  await endGrantsOf(tx, identityId === undefined ? { clientId } : { clientId, identityId }, reason, now);
+  await endRecordsOf(tx, identityId === undefined ? { clientId } : { clientId, identityId }, reason, now);
 }
 
 export async function exportPermissions(db: Queryable, identityId: string) {
-  return (await listGrants(db, { identityId }, null, exportMax)).map((grant) => ({
-    id: grant.id,
-    status: grant.storedStatus,
-    digest: grant.digest,
-    clientId: grant.clientId,
-    ...showContent(grant),
-    createdAt: grant.createdAt,
-    approvedAt: grant.approvedAt,
-    endedAt: grant.endedAt,
-    endReason: grant.endReason,
+  return (await listRecords(db, { identityId }, null, exportMax)).map((record) => ({
+    id: record.id,
+    status: record.storedStatus,
+    digest: record.digest,
+    clientId: record.clientId,
+    ...showContent(record),
+    createdAt: record.createdAt,
+    approvedAt: record.approvedAt,
+    endedAt: record.endedAt,
+    endReason: record.endReason,
   }));
 }
 
@@ -44,7 +44,7 @@ export function permissionSweeps({ db, clock }: Needs<'db' | 'clock'>): Job {
     name: 'sweep permissions',
     everySeconds: 300,
     async run() {
-      await expireGrants(db, clock.now());
+      await expireRecords(db, clock.now());
       await sweepSpendKeys(db, new Date(clock.nowMillis() - spendKeyMillis));
     },
   };

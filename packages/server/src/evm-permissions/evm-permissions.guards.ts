@@ -102,8 +102,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'judge-call.ts',
-    find: "if (grant.identityStatus === 'suspended')",
-    replace: "if (grant.identityStatus === 'deleted')",
+    find: "if (record.identityStatus === 'suspended')",
+    replace: "if (record.identityStatus === 'deleted')",
     breaks: "a suspended owner's permission goes on",
     tests: ['evm-permissions/check-call'],
   },
@@ -116,7 +116,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'judge-call.ts',
-    find: 'if (nowMillis < grant.permission.start * 1000)',
+    find: 'if (nowMillis < record.permission.start * 1000)',
     replace: 'if (nowMillis < 0)',
     breaks: 'a permission works before it begins',
     tests: ['evm-permissions/check-call'],
@@ -160,7 +160,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'read-permission.ts',
-    find: 'if (call.to === grant.account)',
+    find: 'if (call.to === record.account)',
     replace: "if (call.selector === '0x')",
     breaks: 'a permission may name the account itself',
     tests: ['evm-permissions/read-permission'],

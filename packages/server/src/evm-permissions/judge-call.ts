@@ -13,7 +13,7 @@ import {
   type SpendLimit,
 } from '@pid/protocol/evm';
 import { statusAt } from './permission-status.ts';
-import type { Grant } from './permissions.store.ts';
+import type { PermissionRecord } from './permissions.store.ts';
 import { usageAt } from './remaining-limits.ts';
 import type { Usage } from './spending.store.ts';
 
@@ -40,26 +40,26 @@ interface Spending {
 type Usages = ReadonlyMap<number, Usage> | undefined;
 
 /** Every reason against the call, `code: sentence` each; none when it is allowed. The contract decides by the same rules. */
-export function judgeCall(grant: Grant, usages: Usages, call: CallToJudge, nowMillis: number): string[] {
+export function judgeCall(record: PermissionRecord, usages: Usages, call: CallToJudge, nowMillis: number): string[] {
   const nowSeconds = Math.floor(nowMillis / 1000);
   const spent = spendingOf(call).flatMap((spending) =>
-    limitReasons(grant.permission.spend, usages, spending, nowSeconds),
+    limitReasons(record.permission.spend, usages, spending, nowSeconds),
   );
   return [
-    ...standingReasons(grant, nowMillis).map(sentenceOf),
-    ...scopeReasons(grant, call),
+    ...standingReasons(record, nowMillis).map(sentenceOf),
+    ...scopeReasons(record, call),
     ...spent.map(sentenceOf),
-    ...signatureReasons(grant, call, nowSeconds),
+    ...signatureReasons(record, call, nowSeconds),
   ];
 }
 
 /** Whether the permission stands at all at this moment. */
-export function standingReasons(grant: Grant, nowMillis: number): SpendRefusal[] {
+export function standingReasons(record: PermissionRecord, nowMillis: number): SpendRefusal[] {
   const reasons: SpendRefusal[] = [];
-  const status = statusAt(grant, nowMillis);
+  const status = statusAt(record, nowMillis);
   if (status !== 'active') reasons.push({ reason: 'not_active', status });
-  if (grant.identityStatus === 'suspended') reasons.push({ reason: 'owner_suspended' });
-  if (nowMillis < grant.permission.start * 1000) reasons.push({ reason: 'not_started' });
+  if (record.identityStatus === 'suspended') reasons.push({ reason: 'owner_suspended' });
+  if (nowMillis < record.permission.start * 1000) reasons.push({ reason: 'not_started' });
   return reasons;
 }
 
@@ -88,9 +88,9 @@ export function limitExceeded(token: string, entry: SpendLimit, left: bigint): S
 
 const sentenceOf = (refusal: SpendRefusal) => errorTable.permission_spend_refused.sentence(refusal);
 
-function scopeReasons(grant: Grant, call: CallToJudge): string[] {
-  const { account } = grant.domain;
-  const { verifier, calls } = grant.permission;
+function scopeReasons(record: PermissionRecord, call: CallToJudge): string[] {
+  const { account } = record.domain;
+  const { verifier, calls } = record.permission;
   if (call.to === account || call.to === verifier)
     return [
       `target_refused: a session key never calls the ${call.to === account ? 'account itself' : 'verifier'}`,
@@ -128,7 +128,7 @@ function spendingOf(call: CallToJudge): Spending[] {
   return [...amounts].map(([token, amount]) => ({ token, amount }));
 }
 
-function signatureReasons(grant: Grant, call: CallToJudge, nowSeconds: number): string[] {
+function signatureReasons(record: PermissionRecord, call: CallToJudge, nowSeconds: number): string[] {
   const reasons: string[] = [];
   if (call.deadline !== null && call.deadline < nowSeconds)
     reasons.push('deadline_passed: the deadline of the call lies in the past');
@@ -136,19 +136,19 @@ function signatureReasons(grant: Grant, call: CallToJudge, nowSeconds: number): 
   const { signature } = call.signed;
   if (!isLowS(signature))
     return [...reasons, 'signature_high_s: only the signature with the smaller s is taken'];
-  const digest = callDigest(grant.domain, { ...call, ...call.signed, permission: grant.digest });
-  if (!isSignedBy(grant, digest, signature))
+  const digest = callDigest(record.domain, { ...call, ...call.signed, permission: record.digest });
+  if (!isSignedBy(record, digest, signature))
     reasons.push('signature_wrong: the session key of this permission did not sign this call');
   return reasons;
 }
 
-function isSignedBy(grant: Grant, digest: Uint8Array, signature: Uint8Array): boolean {
+function isSignedBy(record: PermissionRecord, digest: Uint8Array, signature: Uint8Array): boolean {
   const coordinate = (value: Hex) => Buffer.from(value.slice(2), 'hex').toString('base64url');
   const key = {
     kty: 'EC',
     crv: 'P-256',
-    x: coordinate(grant.permission.keyX),
-    y: coordinate(grant.permission.keyY),
+    x: coordinate(record.permission.keyX),
+    y: coordinate(record.permission.keyY),
   };
   return verify('sha256', digest, { key, format: 'jwk', dsaEncoding: 'ieee-p1363' }, signature);
 }

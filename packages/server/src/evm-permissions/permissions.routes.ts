@@ -4,7 +4,7 @@ import { markReplay, readIdempotencyKey, route, type Route } from '../platform/h
 import { approvePermission } from './approve-permission.ts';
 import { checkCall } from './check-call.ts';
 import { requestPermission } from './create-permission.ts';
-import { decideGrantRequest, describeGrantRequest } from './grant-request.ts';
+import { decidePermissionRequest, describePermissionRequest } from './permission-request.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { recordSpend } from './record-spend.ts';
 import { revokePermission } from './revoke-permission.ts';
@@ -12,18 +12,18 @@ import { findPermission, listPermissions, permissionOptions } from './show-permi
 import { viewerOf } from './viewer.ts';
 
 export function evmPermissionRoutes(deps: PermissionDeps): Route[] {
-  return [...grantRequestRoutes(deps), ...ownRoutes(deps), ...spendingRoutes(deps)];
+  return [...permissionRequestRoutes(deps), ...ownRoutes(deps), ...spendingRoutes(deps)];
 }
 
 /** What the hosted page `/grant` calls; `/authorize` has the same two. */
-function grantRequestRoutes(deps: PermissionDeps): Route[] {
+function permissionRequestRoutes(deps: PermissionDeps): Route[] {
   return [
     route(operations.describePermissionRequest, ({ caller, query }) =>
-      describeGrantRequest(deps, query, caller?.pid ?? null),
+      describePermissionRequest(deps, query, caller?.pid ?? null),
     ),
     route(operations.decidePermissionRequest, ({ caller, body, reply }) => {
       reply.header('cache-control', 'no-store');
-      return decideGrantRequest(deps, caller, body);
+      return decidePermissionRequest(deps, caller, body);
     }),
   ];
 }

@@ -22,7 +22,7 @@ export interface OwnerProof {
   readonly signature: Uint8Array;
 }
 
-export interface Grant {
+export interface PermissionRecord {
   readonly id: string;
   readonly identityId: string;
   readonly identityStatus: IdentityStatus;
@@ -42,7 +42,7 @@ export interface Grant {
   readonly endReason: string | null;
 }
 
-interface GrantRow {
+interface PermissionRow {
   id: string;
   identity_id: string;
   identity_status: IdentityStatus;
@@ -74,10 +74,10 @@ interface GrantRow {
 /** Who asks. An app sees a permission once its owner has approved it; before, there is nothing that it holds. */
 export type Viewer = { readonly identityId: string } | { readonly clientId: string };
 
-const selectGrant =
+const selectRecord =
   'select p.*, i.status as identity_status from evm_permissions p join identity_facts i on i.id = p.identity_id';
 
-function toGrant(row: GrantRow): Grant {
+function toRecord(row: PermissionRow): PermissionRecord {
   const { authenticator_data: authenticatorData, client_data_tail: clientDataTail, signature } = row;
   return {
     id: row.id,
@@ -115,7 +115,7 @@ function toGrant(row: GrantRow): Grant {
   };
 }
 
-export interface NewGrant {
+export interface NewRecord {
   readonly id: string;
   readonly identityId: string;
   readonly clientId: string | null;
@@ -129,17 +129,17 @@ export interface NewGrant {
 }
 
 /** False when the digest was ever used. Of several at once the unique index lets one win. */
-export async function insertGrant(tx: Tx, grant: NewGrant): Promise<boolean> {
-  const { domain, permission } = grant;
+export async function insertRecord(tx: Tx, record: NewRecord): Promise<boolean> {
+  const { domain, permission } = record;
   const spend = permission.spend.map((entry) => ({ ...entry, limit: String(entry.limit) }));
   const { rowCount } = await tx.query(
     `insert into evm_permissions (id, identity_id, client_id, status, digest, chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, redirect_uri, state, created_at, approve_by)
      values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) on conflict (digest) do nothing`,
     [
-      grant.id,
-      grant.identityId,
-      grant.clientId,
-      Buffer.from(grant.digest),
+      record.id,
+      record.identityId,
+      record.clientId,
+      Buffer.from(record.digest),
       domain.chainId,
       bytesOf(domain.account),
       bytesOf(permission.verifier),
@@ -150,17 +150,17 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<boolean> {
       permission.start,
       permission.expiry,
       fromHex(permission.salt),
-      grant.redirectUri,
-      grant.state,
-      grant.now,
-      grant.approveBy,
+      record.redirectUri,
+      record.state,
+      record.now,
+      record.approveBy,
     ],
   );
   return rowCount === 1;
 }
 
 /** The same request again while it is pending: only where its answer goes may differ. */
-export async function redirectGrant(
+export async function redirectRecord(
   tx: Tx,
   id: string,
   redirectUri: string | null,
@@ -172,40 +172,40 @@ export async function redirectGrant(
   );
 }
 
-export async function findGrantByDigest(db: Queryable, digest: Uint8Array): Promise<Grant | null> {
-  const { rows } = await db.query<GrantRow>(`${selectGrant} where p.digest = $1`, [Buffer.from(digest)]);
-  return rows[0] ? toGrant(rows[0]) : null;
+export async function findRecordByDigest(db: Queryable, digest: Uint8Array): Promise<PermissionRecord | null> {
+  const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.digest = $1`, [Buffer.from(digest)]);
+  return rows[0] ? toRecord(rows[0]) : null;
 }
 
-export async function findGrant(db: Queryable, id: string, viewer: Viewer): Promise<Grant | null> {
-  const { rows } = await db.query<GrantRow>(`${selectGrant} where p.id = $1 and ${seenBy(viewer)}`, [
+export async function findRecord(db: Queryable, id: string, viewer: Viewer): Promise<PermissionRecord | null> {
+  const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.id = $1 and ${seenBy(viewer)}`, [
     id,
     idOf(viewer),
   ]);
-  return rows[0] ? toGrant(rows[0]) : null;
+  return rows[0] ? toRecord(rows[0]) : null;
 }
 
 /** Holds the permission as it is until the transaction ends; others may hold it so too, but nobody can end it meanwhile. */
-export async function holdGrant(tx: Tx, id: string, viewer: Viewer): Promise<Grant | null> {
-  const { rows } = await tx.query<GrantRow>(
-    `${selectGrant} where p.id = $1 and ${seenBy(viewer)} for share of p`,
+export async function holdRecord(tx: Tx, id: string, viewer: Viewer): Promise<PermissionRecord | null> {
+  const { rows } = await tx.query<PermissionRow>(
+    `${selectRecord} where p.id = $1 and ${seenBy(viewer)} for share of p`,
     [id, idOf(viewer)],
   );
-  return rows[0] ? toGrant(rows[0]) : null;
+  return rows[0] ? toRecord(rows[0]) : null;
 }
 
-export async function listGrants(
+export async function listRecords(
   db: Queryable,
   viewer: Viewer,
   before: { createdAt: string; id: string } | null,
   limit: number,
-): Promise<Grant[]> {
-  const { rows } = await db.query<GrantRow>(
-    `${selectGrant} where ($1::timestamptz is null or (p.created_at, p.id) < ($1, $3::uuid)) and ${seenBy(viewer)}
+): Promise<PermissionRecord[]> {
+  const { rows } = await db.query<PermissionRow>(
+    `${selectRecord} where ($1::timestamptz is null or (p.created_at, p.id) < ($1, $3::uuid)) and ${seenBy(viewer)}
      order by p.created_at desc, p.id desc limit $4`,
     [before?.createdAt ?? null, idOf(viewer), before?.id ?? null, limit],
   );
-  return rows.map(toGrant);
+  return rows.map(toRecord);
 }
 
 export async function countLiving(tx: Tx, identityId: string, now: Date): Promise<number> {
@@ -218,7 +218,7 @@ export async function countLiving(tx: Tx, identityId: string, now: Date): Promis
 }
 
 /** Turns a pending permission active by one conditional statement; false when it was not pending any more. */
-export async function activateGrant(tx: Tx, id: string, proof: OwnerProof, now: Date): Promise<boolean> {
+export async function activateRecord(tx: Tx, id: string, proof: OwnerProof, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update evm_permissions set status = 'active', approved_at = $2, authenticator_data = $3, client_data_tail = $4, signature = $5
      where id = $1 and status = 'pending' and approve_by > $2 and expires_at > extract(epoch from $2::timestamptz)`,
@@ -234,7 +234,7 @@ export async function activateGrant(tx: Tx, id: string, proof: OwnerProof, now: 
 }
 
 /** Ends a living permission; false when it had ended before. */
-export async function endGrant(tx: Tx, id: string, reason: string, now: Date): Promise<boolean> {
+export async function endRecord(tx: Tx, id: string, reason: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update evm_permissions set status = 'revoked', ended_at = $2, end_reason = $3
      where id = $1 and (status = 'active' or (status = 'pending' and approve_by > $2)) and expires_at > extract(epoch from $2::timestamptz)`,
@@ -244,7 +244,7 @@ export async function endGrant(tx: Tx, id: string, reason: string, now: Date): P
 }
 
 /** Ends all living permissions of an identity, of an app, or of an identity that one app holds. */
-export async function endGrantsOf(
+export async function endRecordsOf(
   tx: Tx,
   scope:
     | { readonly identityId: string; readonly clientId?: string }
@@ -261,7 +261,7 @@ export async function endGrantsOf(
 }
 
 /** What says something about the person or their device; the permission itself stays, because its digest must. */
-export async function eraseGrantDetails(tx: Tx, identityId: string): Promise<void> {
+export async function eraseRecordDetails(tx: Tx, identityId: string): Promise<void> {
   await tx.query(
     'update evm_permissions set authenticator_data = null, client_data_tail = null, signature = null, redirect_uri = null, state = null where identity_id = $1',
     [identityId],
@@ -269,7 +269,7 @@ export async function eraseGrantDetails(tx: Tx, identityId: string): Promise<voi
 }
 
 /** Writes down what time has ended, so that a clock that goes back cannot revive it. */
-export async function expireGrants(db: Queryable, now: Date): Promise<void> {
+export async function expireRecords(db: Queryable, now: Date): Promise<void> {
   await db.query(
     `update evm_permissions set status = 'expired', end_reason = case when status = 'pending' then 'never approved' else 'expired' end,
        ended_at = least(to_timestamp(expires_at), case when status = 'pending' then approve_by end)

@@ -99,11 +99,11 @@ function readLimit(
 function callProblems(
   call: CallScope,
   field: string,
-  grant: { account: EvmAddress; verifier: EvmAddress; spend: readonly SpendLimit[] },
+  record: { account: EvmAddress; verifier: EvmAddress; spend: readonly SpendLimit[] },
 ): string[] {
   const problems: string[] = [];
-  if (call.to === grant.account) problems.push(`${field}.to must not be the account itself`);
-  if (call.to === grant.verifier) problems.push(`${field}.to must not be the verifier`);
+  if (call.to === record.account) problems.push(`${field}.to must not be the account itself`);
+  if (call.to === record.verifier) problems.push(`${field}.to must not be the verifier`);
   if (wildcardTargets.has(call.to.toLowerCase()))
     problems.push(`${field}.to must be one contract, no wildcard`);
   if (wildcardSelectors.has(call.selector))
@@ -112,12 +112,12 @@ function callProblems(
   if (refused)
     problems.push(`${field}.selector must not be ${refused}: it hands out a right that no limit can count`);
   const counted = COUNTED_FUNCTIONS.get(call.selector);
-  if (counted && !grant.spend.some((entry) => entry.token === call.to)) {
+  if (counted && !record.spend.some((entry) => entry.token === call.to)) {
     problems.push(
       `${field}.selector is ${counted.signature}, which spends the token: spend must have an entry for ${call.to}`,
     );
   }
-  if (call.selector === EMPTY_DATA_SELECTOR && !grant.spend.some((entry) => entry.token === null)) {
+  if (call.selector === EMPTY_DATA_SELECTOR && !record.spend.some((entry) => entry.token === null)) {
     problems.push(`${field}.selector stands for a plain payment: spend must have an entry for native`);
   }
   return problems;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { untilBlocked } from '../../test/until-blocked.ts';
-import { endGrant, holdGrant } from './permissions.store.ts';
+import { endRecord, holdRecord } from './permissions.store.ts';
 import { friend, token, transferData } from './testing/sample-request.ts';
 import {
   checkCall,
@@ -101,7 +101,7 @@ describe('recording what was spent', () => {
   test('a spend that meets a revocation waits for it, and is refused and not counted once it has happened', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const spends = await service.db.transaction(async (tx) => {
-      await endGrant(tx, id, 'revoked by the owner', service.clock.now());
+      await endRecord(tx, id, 'revoked by the owner', service.clock.now());
       const racing = [service, secondNode].map((node) => spend(id, '1', {}, token, node));
       await Promise.race([untilBlocked(service.db), ...racing]);
       return { racing };
@@ -114,7 +114,7 @@ describe('recording what was spent', () => {
   test('a revocation that meets a spend waits for it: what it is answered with is the last word', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const revoking = await service.db.transaction(async (tx) => {
-      await holdGrant(tx, id, { clientId: app.clientId });
+      await holdRecord(tx, id, { clientId: app.clientId });
       const answer = player.client.post(`/v1/permissions/${id}/revoke`);
       await Promise.race([untilBlocked(service.db), answer]);
       const held = await service.db.query<{ status: string }>(

@@ -3,7 +3,7 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { limitExceeded, limitReasons, standingReasons } from './judge-call.ts';
-import { holdGrant, type Grant } from './permissions.store.ts';
+import { holdRecord, type PermissionRecord } from './permissions.store.ts';
 import { showRemaining, usageAt } from './remaining-limits.ts';
 import {
   addSpending,
@@ -29,12 +29,12 @@ export async function recordSpend(
 ): Promise<{ answer: SpendAnswer; isReplay: boolean }> {
   const { token, amount } = readSpend(input);
   return deps.db.transaction(async (tx) => {
-    const grant = await holdGrant(tx, input.id, { clientId: input.clientId });
-    if (!grant) throw refuse('no_such_permission');
+    const record = await holdRecord(tx, input.id, { clientId: input.clientId });
+    if (!record) throw refuse('no_such_permission');
     const keyed =
       input.idempotencyKey === null
         ? null
-        : { permissionId: grant.id, key: input.idempotencyKey, token, amount };
+        : { permissionId: record.id, key: input.idempotencyKey, token, amount };
     if (keyed) {
       const before = await takeSpendKey(tx, keyed, deps.clock.now());
       if (before !== 'taken') {
@@ -42,14 +42,14 @@ export async function recordSpend(
         return { answer: before.answer, isReplay: true };
       }
     }
-    const [refusal] = standingReasons(grant, deps.clock.nowMillis());
+    const [refusal] = standingReasons(record, deps.clock.nowMillis());
     if (refusal) throw refuse('permission_spend_refused', refusal);
-    await spendAll(tx, grant, { token, amount }, deps.clock.nowSeconds());
-    const usages = (await readUsage(tx, [grant.id])).get(grant.id);
+    await spendAll(tx, record, { token, amount }, deps.clock.nowSeconds());
+    const usages = (await readUsage(tx, [record.id])).get(record.id);
     const answer = {
       token: token ?? 'native',
       amount: String(amount),
-      remaining: showRemaining(grant.permission.spend, usages, deps.clock.nowSeconds()),
+      remaining: showRemaining(record.permission.spend, usages, deps.clock.nowSeconds()),
     };
     if (keyed) await storeSpendAnswer(tx, keyed, answer);
     return { answer, isReplay: false };
@@ -59,11 +59,11 @@ export async function recordSpend(
 /** Throwing rolls back what an earlier limit has counted already. */
 async function spendAll(
   tx: Tx,
-  grant: Grant,
+  record: PermissionRecord,
   spending: { token: EvmAddress | null; amount: bigint },
   nowSeconds: number,
 ): Promise<void> {
-  const { spend } = grant.permission;
+  const { spend } = record.permission;
   const name = spending.token ?? 'native';
   let isLimited = false;
   for (const [i, entry] of spend.entries()) {
@@ -71,14 +71,14 @@ async function spendAll(
     isLimited = true;
     const windowStart = periodStart(entry.period, nowSeconds);
     const counted = await addSpending(tx, {
-      permissionId: grant.id,
+      permissionId: record.id,
       entry: i,
       windowStart,
       amount: spending.amount,
       limit: entry.limit,
     });
     if (counted) continue;
-    const usage = (await readUsage(tx, [grant.id])).get(grant.id)?.get(i);
+    const usage = (await readUsage(tx, [record.id])).get(record.id)?.get(i);
     throw refuse(
       'permission_spend_refused',
       limitExceeded(name, entry, entry.limit - usageAt(entry, usage, nowSeconds).spent),

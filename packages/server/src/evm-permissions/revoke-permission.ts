@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Caller } from '../platform/http/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { endGrant, findGrant } from './permissions.store.ts';
+import { endRecord, findRecord } from './permissions.store.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The owner revokes, or the app that holds it gives it up. Ending what has ended changes nothing. */
@@ -12,19 +12,19 @@ export async function revokePermission(
 ): Promise<void> {
   const { caller, id, origin } = input;
   await deps.db.transaction(async (tx) => {
-    const grant = await findGrant(tx, id, viewerOf(caller));
-    if (!grant) throw refuse('no_such_permission');
+    const record = await findRecord(tx, id, viewerOf(caller));
+    if (!record) throw refuse('no_such_permission');
     const now = deps.clock.now();
     const isApp = caller.type === 'app';
-    if (!(await endGrant(tx, id, isApp ? 'given up by the app' : 'revoked by the owner', now))) return;
+    if (!(await endRecord(tx, id, isApp ? 'given up by the app' : 'revoked by the owner', now))) return;
     const actor = isApp ? `app:${caller.clientId}` : caller.pid;
     await recordAudit(tx, {
       at: now,
-      identityId: grant.identityId,
+      identityId: record.identityId,
       actor,
       action: 'permission.revoked',
       target: id,
-      details: { digest: grant.digest },
+      details: { digest: record.digest },
       origin,
     });
   });

@@ -7,7 +7,7 @@ import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { describePermission, describeScope } from './describe-permission.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { statusAt } from './permission-status.ts';
-import { findGrant, listGrants, type Grant, type Viewer } from './permissions.store.ts';
+import { findRecord, listRecords, type PermissionRecord, type Viewer } from './permissions.store.ts';
 import type { AppFace, PermissionApps } from './ports.ts';
 import { uncompressedKey } from './read-public-key.ts';
 import type { ReadPermission } from './read-permission.ts';
@@ -21,9 +21,9 @@ export interface ShowDeps {
 }
 
 export async function findPermission(deps: ShowDeps, id: string, viewer: Viewer): Promise<PermissionDetail> {
-  const grant = await findGrant(deps.db, id, viewer);
-  if (!grant) throw refuse('no_such_permission');
-  return showPermission(deps, grant);
+  const record = await findRecord(deps.db, id, viewer);
+  if (!record) throw refuse('no_such_permission');
+  return showPermission(deps, record);
 }
 
 export async function listPermissions(deps: ShowDeps, viewer: Viewer, query: Input<'listPermissions'>) {
@@ -31,7 +31,7 @@ export async function listPermissions(deps: ShowDeps, viewer: Viewer, query: Inp
   const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
   const before = cursor ? { createdAt: cursor[0]!, id: cursor[1]! } : null;
   const { items, nextCursor } = pageOf(
-    await listGrants(deps.db, viewer, before, limit + 1),
+    await listRecords(deps.db, viewer, before, limit + 1),
     limit,
     ({ createdAt, id }) => [createdAt.toISOString(), id],
   );
@@ -40,9 +40,9 @@ export async function listPermissions(deps: ShowDeps, viewer: Viewer, query: Inp
 
 /** What the browser asks a passkey to sign: the digest itself. */
 export async function permissionOptions(deps: PermissionDeps, id: string, identityId: string) {
-  const grant = await findGrant(deps.db, id, { identityId });
-  if (!grant) throw refuse('no_such_permission');
-  return deps.passkeys.options(identityId, Buffer.from(grant.digest.slice(2), 'hex'));
+  const record = await findRecord(deps.db, id, { identityId });
+  if (!record) throw refuse('no_such_permission');
+  return deps.passkeys.options(identityId, Buffer.from(record.digest.slice(2), 'hex'));
 }
 
 /** `revoke(bytes32)` of the contract. */
@@ -66,43 +66,43 @@ export function showContent({ domain, permission }: ReadPermission) {
   };
 }
 
-async function showPermissions(deps: ShowDeps, grants: readonly Grant[]): Promise<PermissionItem[]> {
+async function showPermissions(deps: ShowDeps, records: readonly PermissionRecord[]): Promise<PermissionItem[]> {
   const usages = await readUsage(
     deps.db,
-    grants.map(({ id }) => id),
+    records.map(({ id }) => id),
   );
   const faces = new Map<string, AppFace | null>();
-  for (const clientId of new Set(grants.flatMap((grant) => grant.clientId ?? [])))
+  for (const clientId of new Set(records.flatMap((record) => record.clientId ?? [])))
     faces.set(clientId, await deps.apps.find(deps.db, clientId));
-  return grants.map((grant) => ({
-    id: grant.id,
-    status: statusAt(grant, deps.clock.nowMillis()),
-    digest: grant.digest,
-    ...showContent(grant),
-    clientId: grant.clientId,
-    app: grant.clientId === null ? null : (faces.get(grant.clientId) ?? null),
-    summary: describePermission(grant.domain, grant.permission),
-    remaining: showRemaining(grant.permission.spend, usages.get(grant.id), deps.clock.nowSeconds()),
-    createdAt: grant.createdAt.toISOString(),
-    approveBy: grant.approveBy.toISOString(),
-    approvedAt: grant.approvedAt?.toISOString() ?? null,
-    endedAt: grant.endedAt?.toISOString() ?? null,
-    endReason: grant.endReason,
+  return records.map((record) => ({
+    id: record.id,
+    status: statusAt(record, deps.clock.nowMillis()),
+    digest: record.digest,
+    ...showContent(record),
+    clientId: record.clientId,
+    app: record.clientId === null ? null : (faces.get(record.clientId) ?? null),
+    summary: describePermission(record.domain, record.permission),
+    remaining: showRemaining(record.permission.spend, usages.get(record.id), deps.clock.nowSeconds()),
+    createdAt: record.createdAt.toISOString(),
+    approveBy: record.approveBy.toISOString(),
+    approvedAt: record.approvedAt?.toISOString() ?? null,
+    endedAt: record.endedAt?.toISOString() ?? null,
+    endReason: record.endReason,
   }));
 }
 
-export async function showPermission(deps: ShowDeps, grant: Grant): Promise<PermissionDetail> {
-  const [item] = await showPermissions(deps, [grant]);
-  const { proof } = grant;
+export async function showPermission(deps: ShowDeps, record: PermissionRecord): Promise<PermissionDetail> {
+  const [item] = await showPermissions(deps, [record]);
+  const { proof } = record;
   return {
     ...item!,
-    typedData: permissionTypedData(grant.domain, grant.permission),
+    typedData: permissionTypedData(record.domain, record.permission),
     ownerProof: proof && {
       authenticatorData: hexOf(proof.authenticatorData),
       clientDataTail: hexOf(proof.clientDataTail),
       r: hexOf(proof.signature.subarray(0, 32)),
       s: hexOf(proof.signature.subarray(32)),
     },
-    revokeCall: { to: grant.permission.verifier, data: `${revokeSelector}${grant.digest.slice(2)}` },
+    revokeCall: { to: record.permission.verifier, data: `${revokeSelector}${record.digest.slice(2)}` },
   };
 }

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
-import { insertGrant } from './permissions.store.ts';
+import { insertRecord } from './permissions.store.ts';
 import { readPermission } from './read-permission.ts';
 import { usageAt } from './remaining-limits.ts';
 import { addSpending, readUsage } from './spending.store.ts';
@@ -35,12 +35,12 @@ beforeAll(async () => {
   };
 });
 
-async function newGrant(): Promise<string> {
+async function newRecord(): Promise<string> {
   const { domain, permission } = readPermission(sampleRequest(base), base);
   const id = randomUUID();
   const now = new Date(base * 1000);
   await db.transaction((tx) =>
-    insertGrant(tx, {
+    insertRecord(tx, {
       id,
       identityId,
       clientId: null,
@@ -111,7 +111,7 @@ describe('accounting', () => {
         fc.bigInt({ min: 1n, max: 20n }),
         fc.array(step, { minLength: 1, maxLength: 12 }),
         async (period, limit, steps) => {
-          const id = await newGrant();
+          const id = await newRecord();
           const model = { windowStart: 0, spent: 0n };
           const counted = new Map<number, bigint>();
           let now = base;
@@ -134,7 +134,7 @@ describe('accounting', () => {
   });
 
   test('a clock that goes back over a boundary does not open the limit anew, nor when it comes forward again', async () => {
-    const id = await newGrant();
+    const id = await newRecord();
     const midnight = base + 86_400;
     expect(await spend(id, 'day', midnight - 1, 10n, 10n)).not.toBeNull();
     expect(await spend(id, 'day', midnight, 10n, 10n)).not.toBeNull();
@@ -147,7 +147,7 @@ describe('accounting', () => {
   });
 
   test('around a boundary at most twice the limit can be spent, and no more', async () => {
-    const id = await newGrant();
+    const id = await newRecord();
     const monday = Date.UTC(2026, 0, 5) / 1000;
     let total = 0n;
     for (const at of [monday - 2, monday - 1, monday, monday + 1])
@@ -161,7 +161,7 @@ describe('accounting', () => {
         fc.bigInt({ min: 1n, max: 30n }),
         fc.array(fc.bigInt({ min: 1n, max: 3n }), { minLength: 40, maxLength: 40 }),
         async (limit, amounts) => {
-          const id = await newGrant();
+          const id = await newRecord();
           const outcomes = await Promise.all(amounts.map((amount) => spend(id, 'hour', base, amount, limit)));
           const won = amounts
             .filter((_, i) => outcomes[i] !== null)
@@ -178,7 +178,7 @@ describe('accounting', () => {
   });
 
   test('amounts of 256 bits are counted to the unit', async () => {
-    const id = await newGrant();
+    const id = await newRecord();
     const limit = 2n ** 256n - 1n;
     expect(await spend(id, 'month', base, limit - 1n, limit)).not.toBeNull();
     expect(await spend(id, 'month', base, 2n, limit)).toBeNull();
@@ -186,7 +186,7 @@ describe('accounting', () => {
   });
 
   test('the database refuses to delete a permission, to change what it says, or to revive an ended one', async () => {
-    const id = await newGrant();
+    const id = await newRecord();
     await expect(db.query('delete from evm_permissions where id = $1', [id])).rejects.toThrow(/not allowed/);
     await expect(db.query("update evm_permissions set spend = '[]' where id = $1", [id])).rejects.toThrow(
       /never changes/,

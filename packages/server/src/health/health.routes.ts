@@ -12,7 +12,7 @@ interface ReadinessProbe {
   check(): Promise<void>;
 }
 
-export interface OperationsOptions extends Needs<'clock' | 'metrics'> {
+export interface HealthOptions extends Needs<'clock' | 'metrics'> {
   readonly baseUrl: URL;
   readonly metricsToken: string | null;
   readonly probes: readonly ReadinessProbe[];
@@ -21,7 +21,7 @@ export interface OperationsOptions extends Needs<'clock' | 'metrics'> {
 
 const probeMillisMax = 2000;
 
-export function operationsRoutes(http: FastifyInstance, options: OperationsOptions): void {
+export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
   const document = openApiDocument(options.routes, options.baseUrl.origin);
   const documentText = JSON.stringify(document);
   const docs = docsPage(document);

@@ -6,14 +6,14 @@ import { createValidator, parsePlainJson, type UserCaller } from '../platform/ht
 import { createPermission } from './create-permission.ts';
 import { describePermission } from './describe-permission.ts';
 import type { PermissionDeps } from './permission-deps.ts';
-import type { Grant } from './permissions.store.ts';
+import type { PermissionRecord } from './permissions.store.ts';
 import type { AppFace } from './ports.ts';
 import { readPermission, type ReadPermission } from './read-permission.ts';
 import { showContent } from './show-permission.ts';
 
-type GrantFields = Input<'describePermissionRequest'>;
+type RequestFields = Input<'describePermissionRequest'>;
 
-interface GrantRequest {
+interface AppRequest {
   readonly clientId: string;
   readonly app: AppFace;
   readonly returnAddress: { readonly href: string; readonly origin: string };
@@ -24,8 +24,8 @@ interface GrantRequest {
 const validate = createValidator(permissionRequest, 'request');
 
 /** Who asks, for what in plain words, and who is signed in. */
-export async function describeGrantRequest(deps: PermissionDeps, fields: GrantFields, pid: string | null) {
-  const { app, returnAddress, read } = await readGrantRequest(deps, fields);
+export async function describePermissionRequest(deps: PermissionDeps, fields: RequestFields, pid: string | null) {
+  const { app, returnAddress, read } = await readAppRequest(deps, fields);
   return {
     app,
     origin: returnAddress.origin,
@@ -36,13 +36,13 @@ export async function describeGrantRequest(deps: PermissionDeps, fields: GrantFi
 }
 
 /** Allow makes a permission that waits for the passkey; deny is open to everybody and changes nothing. */
-export async function decideGrantRequest(
+export async function decidePermissionRequest(
   deps: PermissionDeps,
   caller: UserCaller | null,
   { decision, ...fields }: Input<'decidePermissionRequest'>,
 ) {
   if (decision === 'allow' && !caller) throw refuse('unauthorized');
-  const request = await readGrantRequest(deps, fields);
+  const request = await readAppRequest(deps, fields);
   if (decision === 'deny' || !caller) return { redirectTo: deniedRedirect(request) };
   if (caller.status !== 'active') throw refuse('identity_suspended');
   const { clientId, read, state, returnAddress } = request;
@@ -59,7 +59,7 @@ export async function decideGrantRequest(
  * Reads what an app asks for. An unknown app, or an address that is not the app's, is told to the user and nobody else:
  * throwing here is what keeps us from ever redirecting there.
  */
-async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Promise<GrantRequest> {
+async function readAppRequest(deps: PermissionDeps, fields: RequestFields): Promise<AppRequest> {
   const app = await deps.apps.find(deps.db, fields.client_id);
   if (!app) throw invalid('client_id must be that of a registered app');
   await deps.apps.assertActive(deps.db, fields.client_id);
@@ -78,13 +78,13 @@ async function readGrantRequest(deps: PermissionDeps, fields: GrantFields): Prom
 }
 
 /** Where the user goes after approving; null when nobody asked, or when the address is the app's no longer. */
-export async function approvedRedirect(deps: PermissionDeps, grant: Grant): Promise<string | null> {
-  if (grant.clientId === null || grant.redirectUri === null) return null;
-  const address = await deps.apps.returnAddress(deps.db, grant.clientId, grant.redirectUri);
-  return address && withAnswer(address.href, { permission_id: grant.id, state: grant.state });
+export async function approvedRedirect(deps: PermissionDeps, record: PermissionRecord): Promise<string | null> {
+  if (record.clientId === null || record.redirectUri === null) return null;
+  const address = await deps.apps.returnAddress(deps.db, record.clientId, record.redirectUri);
+  return address && withAnswer(address.href, { permission_id: record.id, state: record.state });
 }
 
-function deniedRedirect(request: GrantRequest): string {
+function deniedRedirect(request: AppRequest): string {
   return withAnswer(request.returnAddress.href, { error: 'access_denied', state: request.state });
 }
 

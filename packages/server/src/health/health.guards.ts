@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 
-const routes = { file: 'operations.routes.ts', tests: ['operations'] };
+const routes = { file: 'health.routes.ts', tests: ['health'] };
 
 export const guards: readonly Guard[] = [
   {
