@@ -40,7 +40,12 @@ interface Spending {
 type Usages = ReadonlyMap<number, Usage> | undefined;
 
 /** Every reason against the call, `code: sentence` each; none when it is allowed. The contract decides by the same rules. */
-export function judgeCall(record: PermissionRecord, usages: Usages, call: CallToJudge, nowMillis: number): string[] {
+export function judgeCall(
+  record: PermissionRecord,
+  usages: Usages,
+  call: CallToJudge,
+  nowMillis: number,
+): string[] {
   const nowSeconds = Math.floor(nowMillis / 1000);
   const spent = spendingOf(call).flatMap((spending) =>
     limitReasons(record.permission.spend, usages, spending, nowSeconds),

@@ -24,7 +24,11 @@ interface AppRequest {
 const validate = createValidator(permissionRequest, 'request');
 
 /** Who asks, for what in plain words, and who is signed in. */
-export async function describePermissionRequest(deps: PermissionDeps, fields: RequestFields, pid: string | null) {
+export async function describePermissionRequest(
+  deps: PermissionDeps,
+  fields: RequestFields,
+  pid: string | null,
+) {
   const { app, returnAddress, read } = await readAppRequest(deps, fields);
   return {
     app,
@@ -78,7 +82,10 @@ async function readAppRequest(deps: PermissionDeps, fields: RequestFields): Prom
 }
 
 /** Where the user goes after approving; null when nobody asked, or when the address is the app's no longer. */
-export async function approvedRedirect(deps: PermissionDeps, record: PermissionRecord): Promise<string | null> {
+export async function approvedRedirect(
+  deps: PermissionDeps,
+  record: PermissionRecord,
+): Promise<string | null> {
   if (record.clientId === null || record.redirectUri === null) return null;
   const address = await deps.apps.returnAddress(deps.db, record.clientId, record.redirectUri);
   return address && withAnswer(address.href, { permission_id: record.id, state: record.state });

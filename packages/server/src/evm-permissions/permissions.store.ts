@@ -172,12 +172,21 @@ export async function redirectRecord(
   );
 }
 
-export async function findRecordByDigest(db: Queryable, digest: Uint8Array): Promise<PermissionRecord | null> {
-  const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.digest = $1`, [Buffer.from(digest)]);
+export async function findRecordByDigest(
+  db: Queryable,
+  digest: Uint8Array,
+): Promise<PermissionRecord | null> {
+  const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.digest = $1`, [
+    Buffer.from(digest),
+  ]);
   return rows[0] ? toRecord(rows[0]) : null;
 }
 
-export async function findRecord(db: Queryable, id: string, viewer: Viewer): Promise<PermissionRecord | null> {
+export async function findRecord(
+  db: Queryable,
+  id: string,
+  viewer: Viewer,
+): Promise<PermissionRecord | null> {
   const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.id = $1 and ${seenBy(viewer)}`, [
     id,
     idOf(viewer),

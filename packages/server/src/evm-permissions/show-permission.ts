@@ -66,7 +66,10 @@ export function showContent({ domain, permission }: ReadPermission) {
   };
 }
 
-async function showPermissions(deps: ShowDeps, records: readonly PermissionRecord[]): Promise<PermissionItem[]> {
+async function showPermissions(
+  deps: ShowDeps,
+  records: readonly PermissionRecord[],
+): Promise<PermissionItem[]> {
   const usages = await readUsage(
     deps.db,
     records.map(({ id }) => id),
