@@ -172,34 +172,18 @@ export async function redirectRecord(
   );
 }
 
-export async function findRecordByDigest(
-  db: Queryable,
-  digest: Uint8Array,
-): Promise<PermissionRecord | null> {
-  const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.digest = $1`, [
-    Buffer.from(digest),
-  ]);
-  return rows[0] ? toRecord(rows[0]) : null;
-}
+export const findRecordByDigest = (db: Queryable, digest: Uint8Array) =>
+  selectOne(db, 'p.digest = $1', [Buffer.from(digest)]);
 
-export async function findRecord(
-  db: Queryable,
-  id: string,
-  viewer: Viewer,
-): Promise<PermissionRecord | null> {
-  const { rows } = await db.query<PermissionRow>(`${selectRecord} where p.id = $1 and ${seenBy(viewer)}`, [
-    id,
-    idOf(viewer),
-  ]);
-  return rows[0] ? toRecord(rows[0]) : null;
-}
+export const findRecord = (db: Queryable, id: string, viewer: Viewer) =>
+  selectOne(db, `p.id = $1 and ${seenBy(viewer)}`, [id, idOf(viewer)]);
 
 /** Holds the permission as it is until the transaction ends; others may hold it so too, but nobody can end it meanwhile. */
-export async function holdRecord(tx: Tx, id: string, viewer: Viewer): Promise<PermissionRecord | null> {
-  const { rows } = await tx.query<PermissionRow>(
-    `${selectRecord} where p.id = $1 and ${seenBy(viewer)} for share of p`,
-    [id, idOf(viewer)],
-  );
+export const holdRecord = (tx: Tx, id: string, viewer: Viewer) =>
+  selectOne(tx, `p.id = $1 and ${seenBy(viewer)} for share of p`, [id, idOf(viewer)]);
+
+async function selectOne(db: Queryable, where: string, values: unknown[]): Promise<PermissionRecord | null> {
+  const { rows } = await db.query<PermissionRow>(`${selectRecord} where ${where}`, values);
   return rows[0] ? toRecord(rows[0]) : null;
 }
 
