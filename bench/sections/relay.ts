@@ -48,7 +48,7 @@ export async function run(world: World): Promise<SectionResult> {
         },
       ],
       notes: [
-        `One withdrawal is ${found.statements.length} statements to the database, a round trip each: its passkey, earlier requests like it, the operation with consent, audit event and caps, its confirmation; under load many share the last one, and the reconciler settles up to a hundred at once. Under load it is ${found.processorMillis.toFixed(1)} ms of processor time of the service, in which the embedded chain executes the transactions too. ${found.putOff} requests were put off by an overloaded service and repeated. An account’s withdrawals follow each other, a block each, so that accounts ÷ block time bounds the rate from above.`,
+        `One withdrawal is ${found.statements.length} statements to the database, a round trip each: its passkey, earlier requests like it, a transaction of the operation, its consent, audit event and caps, its confirmation; under load many share the last one, and the reconciler settles up to a hundred at once. Under load it is ${found.processorMillis.toFixed(1)} ms of processor time of the service, in which the embedded chain executes the transactions too. ${found.putOff} requests were put off by an overloaded service and repeated. An account’s withdrawals follow each other, a block each, so that accounts ÷ block time bounds the rate from above.`,
       ],
     };
   } finally {

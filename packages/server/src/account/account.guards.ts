@@ -13,7 +13,7 @@ const issue = { file: 'issue-certificates.ts', tests: certificate };
 export const guards: readonly Guard[] = [
   {
     ...withdraw,
-    find: "if (asked.amount === 0n) throw invalid('amount must be at least 1');",
+    find: "if (terms.amount === 0n) throw invalid('amount must be at least 1');",
     replace: '',
     breaks: 'a withdrawal of nothing costs the vault its fees',
   },
@@ -56,7 +56,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...withdraw,
-    find: 'await assertBalance(deps, state, asked, fees);',
+    find: 'await assertBalance(deps, state, wanted, fees);',
     replace: '',
     breaks: 'a vault is left below its rent; the player is told what the chain said, not what to do',
   },
@@ -116,18 +116,32 @@ export const guards: readonly Guard[] = [
     breaks: 'the player pays twice the fee that was shown',
   },
   {
-    ...authorization,
-    find: '...(consent.seenBefore ? [] : [assertionStep(db, { ...consent, now: deed.now })]),',
+    file: 'submit-operation.ts',
+    find: 'if (!consent.wasAccepted) await recordAssertion(tx, { ...consent, now });',
     replace: '',
     breaks: 'a copied passkey goes unnoticed at the wallet',
     tests: ['account/own-money'],
   },
   {
-    ...authorization,
-    find: 'actingIdentityStep(caller.identityId, deed.allowsSuspended ?',
-    replace: 'actingIdentityStep(caller.identityId, !deed.allowsSuspended ?',
+    file: 'submit-operation.ts',
+    find: "!(allowsSuspended && status === 'suspended')",
+    replace: "!(!allowsSuspended && status === 'suspended')",
     breaks: 'a suspension takes a player’s own money',
     tests: ['account/own-money'],
+  },
+  {
+    file: 'submit-operation.ts',
+    find: 'const status = (await lockIdentity(tx, identityId))?.status;',
+    replace: "const status: string = 'active';",
+    breaks: 'an identity is suspended or deleted while the operation that needs it is being stored',
+    tests: ['session-grants/register-grant', 'account/own-money'],
+  },
+  {
+    file: 'submit-operation.ts',
+    find: 'await relay.reserve(tx, operation);',
+    replace: '',
+    breaks: 'the relayer’s lamports have no cap',
+    tests: ['account/limits-of-service'],
   },
   {
     ...activate,

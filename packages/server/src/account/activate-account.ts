@@ -1,19 +1,21 @@
 import type { Input } from '@pid/contract';
-import { brandPasskeyPoint, protocolFeeLamports } from '@pid/protocol';
+import { brandPasskeyPoint, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { counts, findActivePasskey } from '../credentials/index.ts';
+import { counts, findActivePasskey, type Passkey } from '../credentials/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import { hashOf } from './request-hash.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import type { Draft, Relayed, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
   assertExpiry,
   assertNoDrift,
-  consentSteps,
   requirePolicy,
   verifyConsent,
+  type Consent,
 } from './check-authorization.ts';
 import { activationTemplate } from './message-templates.ts';
-import { ownAccounts, readWallet, walletOf } from './read-wallet.ts';
+import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import { activationView, requiredFor, viewActivation, type ActivationView } from './view-account.ts';
 
 type ActivationBody = Input<'activateAccount'>;
@@ -32,87 +34,105 @@ export async function activateAccount(
   const { caller } = request;
   // Before the look for a running operation: what that one records of the passkey must not be held against this request.
   const passkey = await findActivePasskey(deps.db, caller.identityId, body.assertion.id);
-  let early: ActivationView | null = null;
-  const relayed = await deps.relay.run(
-    {
-      identityId: caller.identityId,
-      kind: 'activate',
-      requestHash: hashOf('activate', body),
-      idempotencyKey: request.idempotencyKey,
-    },
-    async ({ seenBefore }) => {
-      const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
-      if (state.account) {
-        early = (await viewActivation(deps, caller.pid)).view;
-        return null;
-      }
-      assertExpiry(body.expiry, state.chainTime);
-      const policy = requirePolicy(state, body.feePolicyVersion);
-      if (!passkey) throw refuse('passkey_unknown');
-      // A thief's passkey must not become the authority while its owner has time to notice.
-      if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');
-      const authority = brandPasskeyPoint(passkey.compressedKey);
-      const intent = {
-        action: 'activate',
-        authority,
-        rpIdHash: state.config.rpIdHash,
-        feePolicyVersion: policy.version,
-      } as const;
-      const consent = await verifyConsent(deps, request, {
-        state,
-        passkey,
-        assertion: body.assertion,
-        intent,
-        nonce: 0n,
-        expiry: body.expiry,
-        seenBefore,
-      });
-      const { registrar } = deps.chain.keys;
-      const template = activationTemplate(
-        state,
-        policy,
-        registrar.address,
-        BigInt(body.expiry),
-        consent.authorized,
-      );
-      const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
-      const networkFee = draft.feeLamports;
-      assertNoDrift(networkFee, BigInt(body.quotedNetworkFeeLamports));
-      const required = await requiredFor(deps, networkFee, policy);
-      if (state.vaultLamports < required) {
-        early = activationView(caller.pid, state, policy, { required, networkFee }, 'funding_required');
-        return null;
-      }
-      deps.relay.assertFunded(state.relayerLamports, 'activation');
-      await orChainError(deps.relay.simulate(draft));
-      return {
-        account: state.wallet.account,
-        accountNonce: 0n,
-        draft,
-        signers: [registrar],
-        networkFeeLamports: networkFee,
-        protocolFeeLamports: protocolFeeLamports(networkFee, policy.bps),
-        sponsoredLamports: networkFee,
-        reimbursed: true,
-        pool: 'activation',
-        details: {
-          passkeys: [passkey.credentialId],
-          authority: Buffer.from(authority).toString('hex'),
-          epoch: 0,
-        },
-        onStore: (now) =>
-          consentSteps(deps, request, consent, {
-            allowsSuspended: true,
-            action: 'account.activation_submitted',
-            target: state.wallet.vault,
-            details: { credentialId: passkey.credentialId, networkFeeLamports: networkFee.toString() },
-            now,
-          }),
-      };
-    },
-  );
-  if (!relayed) return { view: early ?? (await viewActivation(deps, caller.pid)).view, replayed: false };
-  const { view } = await viewActivation(deps, caller.pid);
+  const asked = relayRequest(request, 'activate', body);
+  const joined = await deps.relay.join(asked);
+  if (joined) return activated(deps, caller, joined);
+  const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
+  if (state.account) return { view: (await viewActivation(deps, caller.pid)).view, replayed: false };
+  const drafted = await draftActivation(deps, request, { asked, body, passkey, state });
+  const { policy, draft } = drafted;
+  const networkFee = draft.feeLamports;
+  const required = await requiredFor(deps, networkFee, policy);
+  if (state.vaultLamports < required) {
+    const view = activationView(caller.pid, state, policy, { required, networkFee }, 'funding_required');
+    return { view, replayed: false };
+  }
+  return activated(deps, caller, await submit(deps, request, asked, orderActivation(deps, state, drafted)));
+}
+
+async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: Relayed): Promise<Activated> {
+  const { view } = await viewActivation(deps, pid);
   // The node that is asked now may lag behind the one that confirmed.
-  return { view: { ...view, status: 'activated' }, replayed: relayed.replayed };
+  return { view: { ...view, status: 'activated' }, replayed };
+}
+
+interface DraftedActivation {
+  readonly policy: FeePolicy;
+  readonly consent: Consent;
+  readonly draft: Draft;
+}
+
+/** The checks in the order of the contract, then the message. */
+async function draftActivation(
+  deps: AccountDeps,
+  request: AccountRequest,
+  {
+    asked,
+    body,
+    passkey,
+    state,
+  }: { asked: RelayRequest; body: ActivationBody; passkey: Passkey | null; state: WalletState },
+): Promise<DraftedActivation> {
+  assertExpiry(body.expiry, state.chainTime);
+  const policy = requirePolicy(state, body.feePolicyVersion);
+  if (!passkey) throw refuse('passkey_unknown');
+  // A thief's passkey must not become the authority while its owner has time to notice.
+  if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');
+  const intent = {
+    action: 'activate',
+    authority: brandPasskeyPoint(passkey.compressedKey),
+    rpIdHash: state.config.rpIdHash,
+    feePolicyVersion: policy.version,
+  } as const;
+  const consent = await verifyConsent(deps, request, {
+    state,
+    passkey,
+    assertion: body.assertion,
+    intent,
+    nonce: 0n,
+    expiry: body.expiry,
+    asked,
+  });
+  const template = activationTemplate(
+    state,
+    policy,
+    deps.chain.keys.registrar.address,
+    BigInt(body.expiry),
+    consent.authorized,
+  );
+  const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
+  assertNoDrift(draft.feeLamports, BigInt(body.quotedNetworkFeeLamports));
+  return { policy, consent, draft };
+}
+
+async function orderActivation(
+  deps: AccountDeps,
+  { wallet, relayerLamports }: WalletState,
+  { policy, consent, draft }: DraftedActivation,
+): Promise<Prepared> {
+  deps.relay.assertFunded(relayerLamports, 'activation');
+  await orChainError(deps.relay.simulate(draft));
+  const { credentialId, compressedKey } = consent.passkey;
+  const networkFee = draft.feeLamports;
+  return {
+    order: {
+      account: wallet.account,
+      accountNonce: 0n,
+      draft,
+      signers: [deps.chain.keys.registrar],
+      networkFeeLamports: networkFee,
+      protocolFeeLamports: protocolFeeLamports(networkFee, policy.bps),
+      sponsoredLamports: networkFee,
+      reimbursed: true,
+      pool: 'activation',
+      details: { passkeys: [credentialId], authority: compressedKey.toString('hex'), epoch: 0 },
+    },
+    consent,
+    allowsSuspended: true,
+    event: {
+      action: 'account.activation_submitted',
+      target: wallet.vault,
+      details: { credentialId, networkFeeLamports: networkFee.toString() },
+    },
+  };
 }

@@ -8,17 +8,14 @@ import {
   type Intent,
 } from '@pid/protocol';
 import {
-  assertionStep,
   auditFallenCounter,
   verifyAssertion,
   type Assertion,
   type Passkey,
   type VerifiedAssertion,
 } from '../credentials/index.ts';
-import { auditStep } from '../audit/index.ts';
-import { actingIdentityStep } from '../identity/index.ts';
-import type { Step } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { AppError, refuse } from '../platform/errors/index.ts';
+import type { RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { authorizedBy, type Authorized } from './message-templates.ts';
 import type { WalletState } from './read-wallet.ts';
@@ -55,7 +52,8 @@ export interface Consent {
   readonly passkey: Passkey;
   readonly verified: VerifiedAssertion;
   readonly authorized: Authorized;
-  readonly seenBefore: boolean;
+  /** Its counter was judged, and was passed since: see `verifyConsent`. */
+  readonly wasAccepted: boolean;
 }
 
 /**
@@ -72,10 +70,10 @@ export async function verifyConsent(
     intent: Intent;
     nonce: bigint;
     expiry: number;
-    seenBefore: boolean;
+    asked: RelayRequest;
   },
 ): Promise<Consent> {
-  const { state, passkey, seenBefore } = input;
+  const { state, passkey } = input;
   if (!passkey) throw refuse('passkey_unknown');
   const challenge = challengeFor(
     {
@@ -88,50 +86,31 @@ export async function verifyConsent(
     },
     input.intent,
   );
-  const verifying = seenBefore ? { ...passkey, counter: 0 } : passkey;
+  const verify = (counter: number) =>
+    verifyAssertion({
+      passkey: { ...passkey, counter },
+      assertion: input.assertion,
+      challenge,
+      ...deps.relyingParty,
+    });
   const verified = await auditFallenCounter(
     deps,
     { passkey, actor: request.caller.pid, origin: request.origin },
-    async () =>
-      verifyAssertion({ passkey: verifying, assertion: input.assertion, challenge, ...deps.relyingParty }),
+    async () => {
+      try {
+        return verify(passkey.counter);
+      } catch (error) {
+        const fell = error instanceof AppError && error.code === 'passkey_counter_fell';
+        if (!fell || !(await deps.relay.wasAccepted(input.asked))) throw error;
+        return verify(0);
+      }
+    },
   );
   if (!verified.clientDataTail) throw refuse('passkey_refused', { reason: 'client_data_spelling' });
   return {
     passkey,
     verified,
-    seenBefore,
+    wasAccepted: verified.counter < passkey.counter,
     authorized: authorizedBy(brandPasskeyPoint(passkey.compressedKey), verified, verified.clientDataTail),
   };
-}
-
-/** With the operation: the identity may still act, the signature is spent, the log knows. */
-export function consentSteps(
-  { db }: Pick<AccountDeps, 'db'>,
-  { caller, origin }: AccountRequest,
-  consent: Consent,
-  deed: {
-    action: string;
-    target: string;
-    details: Record<string, unknown>;
-    now: Date;
-    /** Own money on the chain moves also while the identity is suspended. */
-    allowsSuspended: boolean;
-  },
-): Step[] {
-  return [
-    // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
-    actingIdentityStep(caller.identityId, deed.allowsSuspended ? ['active', 'suspended'] : ['active'], () =>
-      refuse('identity_suspended'),
-    ),
-    ...(consent.seenBefore ? [] : [assertionStep(db, { ...consent, now: deed.now })]),
-    auditStep({
-      at: deed.now,
-      identityId: caller.identityId,
-      actor: caller.pid,
-      action: deed.action,
-      target: deed.target,
-      details: deed.details,
-      origin,
-    }),
-  ];
 }

@@ -1,14 +1,8 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
-export { hashOf } from './request-hash.ts';
 export { openAccount } from './open-account.ts';
 export { authorityOf, passkeysUnderWay } from './authority-effects.ts';
-export {
-  assertExpiry,
-  assertNonce,
-  consentSteps,
-  verifyConsent,
-  type Consent,
-} from './check-authorization.ts';
+export { assertExpiry, assertNonce, verifyConsent, type Consent } from './check-authorization.ts';
 export { accountDeletionGuard, unactivatedVaultGuard, vaultDeletionCheck } from './deletion-guard.ts';
 export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 export { rentOf } from './rent.ts';
+export { relayRequest, submit, type Prepared } from './submit-operation.ts';

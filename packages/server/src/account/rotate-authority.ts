@@ -1,14 +1,14 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { activePasskeyStep, findActivePasskey, type Passkey } from '../credentials/index.ts';
-import type { RelayOrder } from '../relay/index.ts';
+import { findActivePasskey, type Passkey } from '../credentials/index.ts';
+import type { RelayRequest } from '../relay/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
-import { assertExpiry, assertNonce, consentSteps, verifyConsent } from './check-authorization.ts';
+import { assertExpiry, assertNonce, verifyConsent } from './check-authorization.ts';
 import { rotationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
-import { hashOf } from './request-hash.ts';
+import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 
 type RotationBody = Input<'rotateAuthority'>;
 
@@ -24,28 +24,23 @@ export async function rotateAuthority(
     findActivePasskey(deps.db, identityId, body.oldCredentialId),
     findActivePasskey(deps.db, identityId, body.newCredentialId),
   ]);
-  const relayed = await deps.relay.run(
-    {
-      identityId,
-      kind: 'rotate',
-      requestHash: hashOf('rotate', body),
-      idempotencyKey: request.idempotencyKey,
-    },
-    ({ seenBefore }) => prepareRotation(deps, request, { body, previous, next, seenBefore }),
-  );
-  return { signature: relayed!.operation.signature, replayed: relayed!.replayed };
+  const asked = relayRequest(request, 'rotate', body);
+  const { operation, replayed } =
+    (await deps.relay.join(asked)) ??
+    (await submit(deps, request, asked, prepareRotation(deps, request, { asked, body, previous, next })));
+  return { signature: operation.signature, replayed };
 }
 
 async function prepareRotation(
   deps: AccountDeps,
   request: AccountRequest,
   {
+    asked,
     body,
     previous,
     next,
-    seenBefore,
-  }: { body: RotationBody; previous: Passkey | null; next: Passkey | null; seenBefore: boolean },
-): Promise<RelayOrder> {
+  }: { asked: RelayRequest; body: RotationBody; previous: Passkey | null; next: Passkey | null },
+): Promise<Prepared> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
   const { account } = state;
   if (!account) throw refuse('account_not_activated');
@@ -65,7 +60,7 @@ async function prepareRotation(
     intent,
     nonce: account.nonce,
     expiry: body.expiry,
-    seenBefore,
+    asked,
   });
   const template = rotationTemplate(
     state,
@@ -77,32 +72,31 @@ async function prepareRotation(
   deps.relay.assertFunded(state.relayerLamports, 'emergency');
   await orChainError(deps.relay.simulate(draft));
   return {
-    account: state.wallet.account,
-    accountNonce: account.nonce,
-    draft,
-    networkFeeLamports: 0n,
-    protocolFeeLamports: 0n,
-    sponsoredLamports: draft.feeLamports,
-    reimbursed: false,
-    pool: 'emergency',
-    details: {
-      passkeys: [previous.credentialId, replacement.credentialId],
-      previousPasskeyId: previous.id,
-      previousAuthority: previous.compressedKey.toString('hex'),
-      authority: replacement.compressedKey.toString('hex'),
-      epoch: account.epoch + 1,
+    order: {
+      account: state.wallet.account,
+      accountNonce: account.nonce,
+      draft,
+      networkFeeLamports: 0n,
+      protocolFeeLamports: 0n,
+      sponsoredLamports: draft.feeLamports,
+      reimbursed: false,
+      pool: 'emergency',
+      details: {
+        passkeys: [previous.credentialId, replacement.credentialId],
+        previousPasskeyId: previous.id,
+        previousAuthority: previous.compressedKey.toString('hex'),
+        authority: replacement.compressedKey.toString('hex'),
+        epoch: account.epoch + 1,
+      },
     },
-    onStore: (now) => [
-      ...consentSteps(deps, request, consent, {
-        allowsSuspended: true,
-        action: 'account.rotation_submitted',
-        target: state.wallet.vault,
-        details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },
-        now,
-      }),
-      // The identity is locked by now: a removal of the replacement is either seen here, or sees this operation.
-      activePasskeyStep(replacement.id, () => refuse('rotation_refused', { reason: 'not_active' })),
-    ],
+    consent,
+    allowsSuspended: true,
+    replacementId: replacement.id,
+    event: {
+      action: 'account.rotation_submitted',
+      target: state.wallet.vault,
+      details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },
+    },
   };
 }
 

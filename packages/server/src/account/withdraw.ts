@@ -3,13 +3,12 @@ import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown 
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, type Passkey } from '../credentials/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
-import type { RelayOrder } from '../relay/index.ts';
+import type { RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
   assertExpiry,
   assertNoDrift,
   assertNonce,
-  consentSteps,
   requirePolicy,
   verifyConsent,
 } from './check-authorization.ts';
@@ -23,7 +22,7 @@ import {
 import { withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
-import { hashOf } from './request-hash.ts';
+import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import {
   assertMovableMint,
   findSource,
@@ -41,7 +40,7 @@ export interface Withdrawn {
   readonly replayed: boolean;
 }
 
-interface Asked {
+interface Terms {
   readonly mint: Address | null;
   readonly to: Address;
   readonly amount: bigint;
@@ -53,24 +52,14 @@ export async function withdraw(
   request: AccountRequest,
   body: WithdrawalBody,
 ): Promise<Withdrawn> {
-  const asked = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
-  if (asked.amount === 0n) throw invalid('amount must be at least 1');
-  const reading = readState(deps, request, asked);
-  // The first to await it is `prepareWithdrawal`, which a joined request never comes to.
-  reading.catch(() => {});
+  const terms = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
+  if (terms.amount === 0n) throw invalid('amount must be at least 1');
   // Before the look for a running operation: what that one records of the passkey must not be held against this request.
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
-  const relayed = await deps.relay.run(
-    {
-      identityId: request.caller.identityId,
-      kind: 'withdraw',
-      requestHash: hashOf('withdraw', body),
-      idempotencyKey: request.idempotencyKey,
-    },
-    async ({ seenBefore }) =>
-      prepareWithdrawal(deps, request, { body, asked, passkey, seenBefore, state: await reading }),
-  );
-  const { operation, replayed } = relayed!;
+  const asked = relayRequest(request, 'withdraw', body);
+  const { operation, replayed } =
+    (await deps.relay.join(asked)) ??
+    (await submit(deps, request, asked, prepareWithdrawal(deps, request, { asked, body, terms, passkey })));
   return {
     signature: operation.signature,
     networkFeeLamports: operation.networkFeeLamports.toString(),
@@ -79,7 +68,7 @@ export async function withdraw(
   };
 }
 
-function readState(deps: AccountDeps, { caller }: AccountRequest, { mint, to }: Asked): Promise<WalletState> {
+function readState(deps: AccountDeps, { caller }: AccountRequest, { mint, to }: Terms): Promise<WalletState> {
   const wallet = walletOf(deps.chain, caller.pid);
   const tokens = mint
     ? [mint, findTokenAccountAddress(wallet.vault, mint).address, findTokenAccountAddress(to, mint).address]
@@ -92,20 +81,14 @@ async function prepareWithdrawal(
   deps: AccountDeps,
   request: AccountRequest,
   {
-    body,
     asked,
+    body,
+    terms: wanted,
     passkey,
-    seenBefore,
-    state,
-  }: {
-    body: WithdrawalBody;
-    asked: Asked;
-    passkey: Passkey | null;
-    seenBefore: boolean;
-    state: WalletState;
-  },
-): Promise<RelayOrder> {
-  const { mint, to, amount } = asked;
+  }: { asked: RelayRequest; body: WithdrawalBody; terms: Terms; passkey: Passkey | null },
+): Promise<Prepared> {
+  const { mint, to, amount } = wanted;
+  const state = await readState(deps, request, wanted);
   const { wallet } = state;
   const [destination = null, mintAccount = null, associated = null, target = null] = state.others;
   const { account } = state;
@@ -129,7 +112,7 @@ async function prepareWithdrawal(
     intent,
     nonce: account.nonce,
     expiry: body.expiry,
-    seenBefore,
+    asked,
   });
 
   assertDestination(state, to, destination);
@@ -142,34 +125,35 @@ async function prepareWithdrawal(
   );
   const fees = withdrawFees(draft.feeLamports, rent, policy.bps);
   assertNoDrift(fees.networkFeeLamports, BigInt(body.quotedNetworkFeeLamports));
-  await assertBalance(deps, state, asked, fees);
+  await assertBalance(deps, state, wanted, fees);
   deps.relay.assertFunded(state.relayerLamports - rent, 'withdrawal');
   await orChainError(deps.relay.simulate(draft));
   return {
-    account: wallet.account,
-    accountNonce: account.nonce,
-    draft,
-    networkFeeLamports: fees.networkFeeLamports,
-    protocolFeeLamports: fees.protocolFeeLamports,
-    sponsoredLamports: draft.feeLamports,
-    reimbursed: true,
-    pool: 'withdrawal',
-    details: { asset: body.asset, to, amount: body.amount, rentLamports: rent.toString() },
-    onStore: (now) =>
-      consentSteps(deps, request, consent, {
-        allowsSuspended: true,
-        action: 'account.withdrawal_submitted',
-        target: to,
-        details: { asset: body.asset, amount: body.amount, nonce: body.nonce },
-        now,
-      }),
+    order: {
+      account: wallet.account,
+      accountNonce: account.nonce,
+      draft,
+      networkFeeLamports: fees.networkFeeLamports,
+      protocolFeeLamports: fees.protocolFeeLamports,
+      sponsoredLamports: draft.feeLamports,
+      reimbursed: true,
+      pool: 'withdrawal',
+      details: { asset: body.asset, to, amount: body.amount, rentLamports: rent.toString() },
+    },
+    consent,
+    allowsSuspended: true,
+    event: {
+      action: 'account.withdrawal_submitted',
+      target: to,
+      details: { asset: body.asset, amount: body.amount, nonce: body.nonce },
+    },
   };
 }
 
 async function assertBalance(
   deps: AccountDeps,
   state: WalletState,
-  { mint, amount }: Asked,
+  { mint, amount }: Terms,
   fees: FeeBreakdown,
 ): Promise<void> {
   const vaultRent = await rentOf(deps.chain, 0);

@@ -1,5 +1,4 @@
-import type { Queryable, Step, Tx } from '../platform/db/index.ts';
-import { impossible } from '../platform/errors/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 
 /** Where a request came from, as far as we keep it. */
 export interface AuditOrigin {
@@ -25,36 +24,22 @@ export interface AuditEvent {
   readonly origin: AuditOrigin | null;
 }
 
-const columns = 'at, identity_id, actor, action, target, details, address, user_agent';
-
-function valuesOf(event: AuditEvent): unknown[] {
-  return [
-    event.at,
-    event.identityId,
-    event.actor,
-    event.action,
-    event.target ?? null,
-    event.details ?? {},
-    event.origin?.address ?? null,
-    event.origin?.userAgent?.slice(0, 256) ?? null,
-  ];
-}
-
 export async function recordAudit(db: Tx | Queryable, event: AuditEvent): Promise<void> {
-  await db.query(
-    `insert into audit_events (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    valuesOf(event),
-  );
-}
-
-/** The same as part of a larger statement. */
-export function auditStep(event: AuditEvent): Step {
-  return {
-    name: 'audited',
-    refusal: () => impossible('an audit event was not written'),
-    sql: (bind, after) =>
-      `insert into audit_events (${columns}) select ${valuesOf(event).map(bind).join(', ')} from ${after} returning id`,
-  };
+  await db.query({
+    name: 'record-audit',
+    text: `insert into audit_events (at, identity_id, actor, action, target, details, address, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      event.at,
+      event.identityId,
+      event.actor,
+      event.action,
+      event.target ?? null,
+      event.details ?? {},
+      event.origin?.address ?? null,
+      event.origin?.userAgent?.slice(0, 256) ?? null,
+    ],
+  });
 }
 
 interface AuditRow {

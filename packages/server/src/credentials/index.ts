@@ -2,8 +2,6 @@ export { loginHash } from './burn-credential.ts';
 export { insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
 export { openCredentials } from './open-credentials.ts';
 export {
-  activePasskeyStep,
-  assertionStep,
   auditFallenCounter,
   counts,
   findActivePasskey,
@@ -12,6 +10,7 @@ export {
   issueChallenge,
   listActivePasskeys,
   listCountingPasskeys,
+  lockActivePasskey,
   recordAssertion,
   requestOptions,
   restorePasskey,

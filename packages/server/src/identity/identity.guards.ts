@@ -78,20 +78,6 @@ export const guards: readonly Guard[] = [
   },
   {
     ...store,
-    find: 'and i.status = any(${bind(statuses)}::text[])',
-    replace: 'and ${bind(statuses)}::text[] is not null',
-    breaks: 'a suspended or deleted identity has its operation stored',
-    tests: ['relay/relay.store', 'session-grants/register-grant'],
-  },
-  {
-    ...store,
-    find: '::text[]) for no key update of i`',
-    replace: '::text[])`',
-    breaks: 'an identity is deleted, or a passkey removed, while the operation that needs it is being stored',
-    tests: ['account/own-money'],
-  },
-  {
-    ...store,
     find: 'and ($2::text is null or handle > $2)',
     replace: 'and ($2::text is null or true)',
     breaks: 'an administrator reads the first page for ever',

@@ -1,4 +1,4 @@
-import { notify, type Queryable, type Step, type Tx } from '../platform/db/index.ts';
+import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 import { handleOf } from './handle-policy.ts';
 
@@ -53,25 +53,12 @@ export async function findIdentities(db: Queryable, ids: readonly string[]): Pro
  * a sign-in that opens a session while the removal of its passkey waits for it would be a deadlock.
  */
 export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null> {
-  const { rows } = await tx.query<IdentityRow>(
-    `select ${columns} from identities where id = $1 for no key update`,
-    [id],
-  );
+  const { rows } = await tx.query<IdentityRow>({
+    name: 'lock-identity',
+    text: `select ${columns} from identities where id = $1 for no key update`,
+    values: [id],
+  });
   return rows[0] ?? null;
-}
-
-/** Holds when the identity may act, and locks it like `lockIdentity`. What is their own even the suspended may move. */
-export function actingIdentityStep(
-  id: string,
-  statuses: readonly IdentityStatus[],
-  refusal: Step['refusal'],
-): Step {
-  return {
-    name: 'acting_identity',
-    refusal,
-    sql: (bind, after) =>
-      `select i.id from identities i, ${after} where i.id = ${bind(id)} and i.status = any(${bind(statuses)}::text[]) for no key update of i`,
-  };
 }
 
 export async function takenHandles(db: Queryable, handles: readonly string[]): Promise<Set<string>> {

@@ -1,6 +1,5 @@
 export { handleOf, isReservedHandle, pidOf, suggestHandles, whyNoHandle } from './handle-policy.ts';
 export {
-  actingIdentityStep,
   findIdentities,
   findIdentity,
   findIdentityByPid,

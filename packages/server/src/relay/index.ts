@@ -1,9 +1,9 @@
 export { describeChainError } from './describe-chain-error.ts';
-export { unitLimits, type Template } from './draft-message.ts';
+export { unitLimits, type Draft, type Template } from './draft-message.ts';
 export { openRelay, type Relay } from './open-relay.ts';
-export type { Operation } from './operation.ts';
+export type { Operation, RelayRequest } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
-export type { RelayOrder } from './relay-operation.ts';
+export type { RelayOrder, Relayed } from './relay-operation.ts';
 export { findOperation, listOpenOperations, listOperations } from './relay.store.ts';
 export { returnRent } from './spending.store.ts';

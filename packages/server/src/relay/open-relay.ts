@@ -1,15 +1,26 @@
 import type { Address } from '@pid/protocol';
 import type { Clock } from '../platform/clock.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { systemTimers, type Timers } from '../platform/timers.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { draftMessage, priorityPrices, simulateDraft, type Draft, type Template } from './draft-message.ts';
-import type { OperationKind, Pool } from './operation.ts';
+import type { Operation, OperationKind, Pool, RelayRequest } from './operation.ts';
 import { reconcile } from './reconcile.ts';
 import { countSeeking } from './relay-due.store.ts';
 import type { EffectsByKind, OperationEffects, RelayDeps, RelayLimits } from './relay-deps.ts';
-import { relayOperation, type Prepare, type Relayed, type RelayRequest } from './relay-operation.ts';
+import {
+  joinOperation,
+  reserveCaps,
+  sendOperation,
+  signOrder,
+  storeOperation,
+  wasAccepted,
+  type RelayOrder,
+  type Relayed,
+  type SignedOrder,
+} from './relay-operation.ts';
 import { countOpen } from './relay.store.ts';
 import { seek } from './seek.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
@@ -25,7 +36,15 @@ export interface Relay {
   simulate(draft: Draft): Promise<void>;
   /** Refuses when the relayer holds too little for this purpose. */
   assertFunded(relayerLamports: bigint, pool: Pool): void;
-  run(request: RelayRequest, prepare: Prepare): Promise<Relayed | null>;
+  /** Waits for what the same request, or its key, has begun before; null when none stands. */
+  join(request: RelayRequest): Promise<Relayed | null>;
+  wasAccepted(request: RelayRequest): Promise<boolean>;
+  sign(order: RelayOrder): Promise<SignedOrder>;
+  /** First in its transaction, `reserve` last. */
+  store(tx: Tx, request: RelayRequest, order: SignedOrder): Promise<Operation>;
+  reserve(tx: Tx, operation: Operation): Promise<void>;
+  /** Sends what is being stored, or joins the twin because of which it was refused; waits until the chain has confirmed. */
+  send(request: RelayRequest, storing: Promise<Operation>): Promise<Relayed>;
   readonly jobs: readonly Job[];
   close(): void;
 }
@@ -51,7 +70,12 @@ export function openRelay(
       const floors = pool === 'session' ? 2n : 1n;
       if (relayerLamports < floors * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
     },
-    run: (request, prepare) => relayOperation({ ...deps, watcher }, request, prepare),
+    join: (request) => joinOperation({ ...deps, watcher }, request),
+    wasAccepted: (request) => wasAccepted(deps, request),
+    sign: (order) => signOrder(deps, order),
+    store: (tx, request, order) => storeOperation(deps, tx, request, order),
+    reserve: (tx, operation) => reserveCaps(deps, tx, operation),
+    send: (request, storing) => sendOperation({ ...deps, watcher }, request, storing),
     jobs: [
       watchPools(deps),
       {

@@ -1,7 +1,16 @@
 import type { Reply } from '@pid/contract';
 import type { Address } from '@pid/protocol';
+import type { IdempotencyKey } from '../platform/http/index.ts';
 
 export type OperationKind = 'activate' | 'withdraw' | 'rotate' | 'register_session' | 'revoke_session';
+
+/** Who asks for what. Requests with the same hash are one request, however often they come. */
+export interface RelayRequest {
+  readonly identityId: string;
+  readonly kind: OperationKind;
+  readonly requestHash: Buffer;
+  readonly idempotencyKey: IdempotencyKey | null;
+}
 
 /**
  * prepared: the signed bytes are stored and may have been sent. confirmed: the chain says so, a fork may still drop it. The

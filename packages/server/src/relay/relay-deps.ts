@@ -12,7 +12,7 @@ import type { Operation, OperationKind, Pool } from './operation.ts';
 export type CrashPoint = 'signed' | 'stored' | 'sent' | 'seen-confirmed' | 'recorded';
 
 /** Lamports a UTC day. */
-interface PoolCaps {
+export interface PoolCaps {
   readonly identityLamports: bigint;
   readonly globalLamports: bigint;
 }

@@ -1,6 +1,5 @@
 import type { Address } from '@pid/protocol';
-import { binder, composeSteps, sqlState, type Database, type Step } from '../platform/db/index.ts';
-import { sha256 } from '../platform/hash.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Operation, OperationKind, Pool, Rent } from './operation.ts';
 
 export interface NewOperation {
@@ -26,76 +25,11 @@ export interface NewOperation {
   readonly nextAttemptAt: Date;
 }
 
-/** Reserves sponsored lamports of a day for a holder; no row when the cap would be passed. */
-export interface Reservation {
-  readonly day: string;
-  readonly pool: Pool;
-  readonly holder: string;
-  readonly lamports: bigint;
-  readonly capLamports: bigint;
-}
-
-export function reservationStep(
-  name: string,
-  { day, pool, holder, lamports, capLamports }: Reservation,
-  refusal: Step['refusal'],
-): Step {
-  return {
-    name,
-    refusal,
-    sql(bind, after) {
-      const [amount, cap] = [`${bind(lamports)}::bigint`, `${bind(capLamports)}::bigint`];
-      return `insert into relay_spending (day, pool, holder, lamports)
-        select ${bind(day)}::date, ${bind(pool)}::text, ${bind(holder)}::text, ${amount} from ${after} where ${amount} <= ${cap}
-        on conflict (day, pool, holder) do update set lamports = relay_spending.lamports + excluded.lamports
-          where relay_spending.lamports + excluded.lamports <= ${cap}
-        returning day`;
-    },
-  };
-}
-
-const refusedState = 'PR001';
-
 /**
- * Stores an operation and does the steps, all of it or nothing, in one statement: no lock is held over a round trip, least of all that
- * of the row which all withdrawals share. Null when another operation holds the nonce or the idempotency key: the unique indexes decide
- * between several at once, and who comes second waits for the first one's commit. A step without a row is answered by its refusal.
+ * Null when another operation holds the nonce or the idempotency key: the unique indexes decide between several at once, and who comes
+ * second waits for the first one's commit. So it is the first of its transaction: it waits while it holds nothing.
  */
-export async function storeOperation(
-  db: Database,
-  operation: NewOperation,
-  steps: readonly Step[],
-): Promise<Operation | null> {
-  const { values, bind } = binder();
-  const stored = insertText(operation, bind);
-  const { text } = composeSteps(steps, 'stored', bind);
-  const refusals = steps.map(
-    ({ name }) => `when not exists (select from ${name}) then relay_refuse('${name}')`,
-  );
-  const statement = `with stored as (${stored})${text && `,\n${text}`}
-    select position${refusals.length > 0 ? `, case ${refusals.join(' ')} end` : ''} from stored`;
-  const query = { name: nameOf(steps, statement), text: statement, values };
-  try {
-    const { rows } = await db.statement<{ position: bigint }>(query);
-    return rows[0] ? operationOf(operation, rows[0].position) : null;
-  } catch (error) {
-    if (sqlState(error) !== refusedState) throw error;
-    const { constraint } = error as { constraint?: string };
-    throw (await steps.find(({ name }) => name === constraint)?.refusal()) ?? error;
-  }
-}
-
-const names = new Map<string, string>();
-
-/** PostgreSQL keeps 63 characters of a name; the steps decide the text. */
-function nameOf(steps: readonly Step[], statement: string): string {
-  const key = steps.map(({ name }) => name).join(' ');
-  const name = names.get(key) ?? `relay-store-${sha256(statement).toString('hex').slice(0, 16)}`;
-  names.set(key, name);
-  return name;
-}
-
-function insertText(operation: NewOperation, bind: (value: unknown) => string): string {
+export async function insertOperation(tx: Tx, operation: NewOperation): Promise<Operation | null> {
   const columns: Record<string, unknown> = {
     id: operation.id,
     identity_id: operation.identityId,
@@ -120,8 +54,15 @@ function insertText(operation: NewOperation, bind: (value: unknown) => string): 
     next_attempt_at: operation.nextAttemptAt,
     sends: 1,
   };
-  return `insert into relay_operations (${Object.keys(columns).join(', ')})
-    values (${Object.values(columns).map(bind).join(', ')}) on conflict do nothing returning position`;
+  const { rows } = await tx.query<{ position: bigint }>({
+    name: 'relay-insert',
+    text: `insert into relay_operations (${Object.keys(columns).join(', ')})
+     values (${Object.keys(columns)
+       .map((_, index) => `$${index + 1}`)
+       .join(', ')}) on conflict do nothing returning position`,
+    values: Object.values(columns),
+  });
+  return rows[0] ? operationOf(operation, rows[0].position) : null;
 }
 
 function operationOf({ now, wire, ...operation }: NewOperation, position: bigint): Operation {

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
 import { testDatabase } from '../../test/test-database.ts';
-import { untilBlocked } from '../../test/until-blocked.ts';
-import { actingIdentityStep, insertIdentity } from '../identity/index.ts';
-import type { Database, Step } from '../platform/db/index.ts';
-import { reservationStep, storeOperation } from './relay-outbox.store.ts';
+import { insertIdentity } from '../identity/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { insertOperation } from './relay-outbox.store.ts';
+import type { PoolCaps } from './relay-deps.ts';
 import { claimDue } from './relay-due.store.ts';
 import { changeState, readStates } from './relay.store.ts';
-import { release } from './spending.store.ts';
+import { release, reserve } from './spending.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
@@ -46,15 +46,22 @@ function operation(
   } as const;
 }
 
-const refusal = (name: string) => () => new Error(name);
+const store = (db: Database, ...bent: Parameters<typeof operation>) =>
+  db.transaction((tx) => insertOperation(tx, operation(...bent)));
 
-function reservation(name: string, holder: string, capLamports: bigint): Step {
-  return reservationStep(
-    name,
-    { day: '2026-11-15', pool: 'withdrawal', holder, lamports: 10_000n, capLamports },
-    refusal(name),
-  );
-}
+/** Stores an operation under these caps, or nothing. */
+const storeUnder = (db: Database, identityId: string, caps: PoolCaps) =>
+  db.transaction(async (tx) => {
+    await insertOperation(tx, operation(identityId));
+    const passed = await reserve(tx, {
+      day: '2026-11-15',
+      pool: 'withdrawal',
+      identityId,
+      lamports: 10_000n,
+      caps,
+    });
+    if (passed) throw new Error(passed);
+  });
 
 async function spending(db: Database) {
   const { rows } = await db.query<{ holder: string; lamports: bigint }>(
@@ -66,64 +73,38 @@ async function spending(db: Database) {
 test('fifty at once reserve under a cap for seven: seven are stored and counted, of the others nothing', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  const attempt = () =>
-    storeOperation(db, operation(id), [
-      reservation('identity_cap', id, 10_000_000n),
-      reservation('global_cap', 'all', 79_999n),
-    ]);
+  const attempt = () => storeUnder(db, id, { identityLamports: 10_000_000n, globalLamports: 79_999n });
   const all = await Promise.allSettled(Array.from({ length: 50 }, attempt));
   const refused = all.filter((each) => each.status === 'rejected');
-  expect(new Set(refused.map(({ reason }) => (reason as Error).message))).toEqual(new Set(['global_cap']));
+  expect(new Set(refused.map(({ reason }) => (reason as Error).message))).toEqual(new Set(['all']));
   expect(refused).toHaveLength(43);
   expect(await spending(db)).toEqual({ [id]: 70_000n, all: 70_000n });
   expect((await db.query('select 1 from relay_operations')).rows).toHaveLength(7);
   await db.transaction((tx) =>
     release(tx, { day: '2026-11-15', pool: 'withdrawal', holder: 'all', lamports: 10_000n }),
   );
-  expect(await attempt()).not.toBeNull();
+  await attempt();
 });
 
 test('a cap below a single operation refuses the first one, and names itself', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  const steps = [reservation('identity_cap', id, 9999n), reservation('global_cap', 'all', 79_999n)];
-  await expect(storeOperation(db, operation(id), steps)).rejects.toThrow('identity_cap');
+  const caps = { identityLamports: 10_000n, globalLamports: 10_000n };
+  for (const [low, name] of [
+    [{ identityLamports: 9999n }, 'identity'],
+    [{ globalLamports: 9999n }, 'all'],
+  ] as const)
+    await expect(storeUnder(db, id, { ...caps, ...low })).rejects.toThrow(name);
   expect(await spending(db)).toEqual({});
-  expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
-});
-
-test('an operation whose nonce is held does none of its steps, not even those that would refuse it', async () => {
-  const db = await testDatabase();
-  const id = await identity(db);
-  const account = newSigner().address;
-  expect(await storeOperation(db, operation(id, { account }), [])).not.toBeNull();
-  const steps = [reservation('identity_cap', id, 10_000n), reservation('global_cap', 'all', 1n)];
-  expect(await storeOperation(db, operation(id, { account }), steps)).toBeNull();
-  expect(await spending(db)).toEqual({});
-});
-
-test('an identity that is suspended while its operation waits for the lock sends nothing', async () => {
-  const db = await testDatabase();
-  const id = await identity(db);
-  let waiting: Promise<unknown> = Promise.resolve();
-  await db.transaction(async (tx) => {
-    await tx.query(`update identities set status = 'suspended' where id = $1`, [id]);
-    waiting = storeOperation(db, operation(id), [
-      actingIdentityStep(id, ['active'], refusal('suspended')),
-    ]).then(
-      () => 'stored',
-      (error: unknown) => (error as Error).message,
-    );
-    await untilBlocked(db);
-  });
-  expect(await waiting).toBe('suspended');
   expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
 });
 
 test('what is stored is what is read', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  const stored = await storeOperation(db, { ...operation(id, { key: 'k' }), details: { to: 'x' } }, []);
+  const stored = await db.transaction((tx) =>
+    insertOperation(tx, { ...operation(id, { key: 'k' }), details: { to: 'x' } }),
+  );
   expect(await readStates(db, [stored!.id])).toEqual([stored]);
 });
 
@@ -131,22 +112,22 @@ test('twenty operations for one nonce at once: one is stored; a new one only whe
   const db = await testDatabase();
   const id = await identity(db);
   const account = newSigner().address;
-  const store = () => storeOperation(db, operation(id, { account }), []);
-  const stored = (await Promise.all(Array.from({ length: 20 }, store))).filter((each) => each !== null);
+  const attempt = () => store(db, id, { account });
+  const stored = (await Promise.all(Array.from({ length: 20 }, attempt))).filter((each) => each !== null);
   expect(stored).toHaveLength(1);
   const settle = (to: 'confirmed' | 'expired', from: 'prepared' | 'confirmed') =>
     db.transaction((tx) => changeState(tx, [stored[0]!], { from: [from], to, now }));
   await settle('confirmed', 'prepared');
-  expect(await store()).toBeNull();
+  expect(await attempt()).toBeNull();
   await settle('expired', 'confirmed');
-  expect(await store()).not.toBeNull();
+  expect(await attempt()).not.toBeNull();
 });
 
 test('one key of one identity names one operation', async () => {
   const db = await testDatabase();
   const [id, other] = [await identity(db), await identity(db)];
-  const store = (identityId: string) => storeOperation(db, operation(identityId, { key: 'k' }), []);
-  expect([await store(id), await store(id), await store(other)].map((each) => each !== null)).toEqual([
+  const attempt = (identityId: string) => store(db, identityId, { key: 'k' });
+  expect([await attempt(id), await attempt(id), await attempt(other)].map((each) => each !== null)).toEqual([
     true,
     false,
     true,
@@ -156,7 +137,7 @@ test('one key of one identity names one operation', async () => {
 test('two reconcilers at once never get the same operation, and a lease brings it back', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  for (let index = 0; index < 40; index += 1) await storeOperation(db, operation(id), []);
+  for (let index = 0; index < 40; index += 1) await store(db, id);
   const lease = new Date(now.getTime() + 30_000);
   const claim = (at: Date, leaseUntil: Date, limit: number) => claimDue(db, { now: at, leaseUntil, limit });
   const claims = await Promise.all([claim(now, lease, 25), claim(now, lease, 25), claim(now, lease, 25)]);
@@ -170,7 +151,7 @@ test('two reconcilers at once never get the same operation, and a lease brings i
 test('what is settled or signed cannot be changed, even by hand', async () => {
   const db = await testDatabase();
   const id = await identity(db);
-  const stored = (await storeOperation(db, operation(id), []))!;
+  const stored = (await store(db, id))!;
   await expect(
     db.query('update relay_operations set wire = $2 where id = $1', [stored.id, Buffer.from('x')]),
   ).rejects.toThrow(/are signed/);

@@ -1,6 +1,6 @@
 import type { Address } from '@pid/protocol';
 import type { Queryable } from '../platform/db/index.ts';
-import type { Operation, OperationKind, OperationState, Pool } from './operation.ts';
+import type { Operation, OperationKind, OperationState, Pool, RelayRequest } from './operation.ts';
 
 export interface OperationRow {
   id: string;
@@ -66,16 +66,14 @@ export function toOperation(row: OperationRow): Operation {
  */
 export async function findRepeats(
   db: Queryable,
-  identityId: string,
-  requestHash: Buffer,
-  key: string | null,
+  { identityId, requestHash, idempotencyKey }: Omit<RelayRequest, 'kind'>,
 ): Promise<(Operation & { readonly byKey: boolean })[]> {
   const { rows } = await db.query<OperationRow & { by_key: boolean }>({
     name: 'relay-find-repeats',
     text: `select *, coalesce(idempotency_key = $3, false) as by_key from relay_operations
      where identity_id = $1 and (request_hash = $2 or idempotency_key = $3)
      order by state in ('prepared', 'confirmed', 'finalized') desc, position desc limit 20`,
-    values: [identityId, requestHash, key],
+    values: [identityId, requestHash, idempotencyKey?.key ?? null],
   });
   return rows.map((row) => ({ ...toOperation(row), byKey: row.by_key }));
 }

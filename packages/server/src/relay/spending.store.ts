@@ -1,7 +1,35 @@
 import type { Address } from '@pid/protocol';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Pool } from './operation.ts';
-import { utcDay } from './relay-deps.ts';
+import { utcDay, type PoolCaps } from './relay-deps.ts';
+
+interface Reservation {
+  readonly day: string;
+  readonly pool: Pool;
+  readonly identityId: string;
+  readonly lamports: bigint;
+  readonly caps: PoolCaps;
+}
+
+/** Adds to what was spent on a day, by the identity and by all, or returns whose cap that would pass; the shared row comes last. */
+export async function reserve(
+  tx: Tx,
+  { day, pool, identityId, lamports, caps }: Reservation,
+): Promise<'identity' | 'all' | null> {
+  const add = async (holder: string, capLamports: bigint) => {
+    const { rowCount } = await tx.query({
+      name: 'relay-reserve',
+      text: `insert into relay_spending (day, pool, holder, lamports)
+       select $1::date, $2::text, $3::text, $4::bigint where $4::bigint <= $5::bigint
+       on conflict (day, pool, holder) do update set lamports = relay_spending.lamports + excluded.lamports
+         where relay_spending.lamports + excluded.lamports <= $5`,
+      values: [day, pool, holder, lamports, capLamports],
+    });
+    return rowCount === 1;
+  };
+  if (!(await add(identityId, caps.identityLamports))) return 'identity';
+  return (await add('all', caps.globalLamports)) ? null : 'all';
+}
 
 /** Lamports that were reserved on a day and need not be counted any more. */
 export interface Freed {

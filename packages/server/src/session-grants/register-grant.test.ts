@@ -10,6 +10,7 @@ import {
   type SessionKey,
 } from '../../test/game-session-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 
 const service = await startTestService();
 
@@ -70,6 +71,24 @@ describe('a registration is refused', () => {
       'deadline must be an integer',
       'expiresAt must be in the future',
     ]);
+  });
+
+  it('when its owner is suspended while it is being stored, and nothing of it is kept', async () => {
+    const player = await newAccount(service);
+    const handle = player.pid.replace('@pid', '');
+    const body = await signedGrant(player, game, newSessionKey());
+    let waiting: Promise<{ status: number }> | undefined;
+    await service.db.transaction(async (tx) => {
+      await tx.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
+      waiting = player.client.post(grantsPath, body);
+      await untilBlocked(service.db);
+    });
+    expect(await waiting).toMatchObject({ status: 403, body: { message: 'Identity suspended' } });
+    const { rows } = await service.db.query(
+      `select from relay_operations o join identities i on i.id = o.identity_id where kind = 'register_session' and handle = $1`,
+      [handle],
+    );
+    expect(rows).toEqual([]);
   });
 
   it('and a session of somebody else cannot be revoked or seen', async () => {

@@ -14,21 +14,22 @@ import {
 import {
   assertExpiry,
   assertNonce,
-  hashOf,
   ownAccounts,
   readWallet,
+  relayRequest,
   rentOf,
-  consentSteps,
+  submit,
   verifyConsent,
   walletOf,
   type AccountDeps,
   type AccountRequest,
   type Consent,
+  type Prepared,
   type WalletState,
 } from '../account/index.ts';
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, type Assertion, type Passkey } from '../credentials/index.ts';
-import { unitLimits, type RelayOrder, type Template } from '../relay/index.ts';
+import { unitLimits, type RelayRequest, type Template } from '../relay/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
 import { isU64, judgeGrant, judgeTimes } from './judge-grant.ts';
@@ -43,6 +44,7 @@ export interface Relayed {
 }
 
 type Signed<Body> = Body & { readonly assertion: Assertion };
+type SignedRevocation = Signed<{ readonly deadline: number; readonly nonce: string }>;
 
 /** Registers a session on chain: the vault must be the caller's, and the owner's passkey must have signed exactly this grant. */
 export async function registerGrant(
@@ -57,37 +59,38 @@ export async function registerGrant(
   if (body.accountId.toLowerCase() !== toPrefixedHex(wallet.accountId))
     throw refuse('vault_not_yours', { field: 'accountId' });
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
-  const { sessionAddress, ...relayed } = await relay(
-    deps,
-    request,
-    'register_session',
-    body,
-    async (seenBefore) => {
-      const state = await readWallet(deps.chain, wallet);
-      refuseBroken(judgeTimes(body, Number(state.chainTime)));
-      const grant = describeGrant({ genesisHash: state.config.genesisHash, program: wallet.program }, body);
-      const consent = await consentOf(deps, request, {
-        state,
-        passkey,
-        body,
-        intent: grant.intent,
-        seenBefore,
-      });
-      assertRecorded(await readGameProgram(deps.chain, grant.intent.allowedProgram), grant.intent);
-      const rentLamports = await missingRent(deps, grant.sessionAddress);
-      return order(deps, request, {
-        state,
-        consent,
-        template: registrationTemplate(state, grant, consent),
-        writable: grant.sessionAddress,
-        rentLamports,
-        pool: 'session',
-        action: 'session.registration_submitted',
-        details: detailsOf(grant),
-      });
-    },
-  );
-  return { ...relayed, sessionAddress };
+  const asked = relayRequest(request, 'register_session', body);
+  const { operation, replayed } =
+    (await deps.relay.join(asked)) ??
+    (await submit(deps, request, asked, prepareRegistration(deps, request, { asked, body, passkey })));
+  return {
+    signature: operation.signature,
+    replayed,
+    sessionAddress: toAddress(String(operation.details['sessionAddress'])),
+  };
+}
+
+async function prepareRegistration(
+  deps: AccountDeps,
+  request: AccountRequest,
+  { asked, body, passkey }: { asked: RelayRequest; body: Signed<RegisterSession>; passkey: Passkey | null },
+): Promise<Prepared> {
+  const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
+  refuseBroken(judgeTimes(body, Number(state.chainTime)));
+  const grant = describeGrant({ genesisHash: state.config.genesisHash, program: state.wallet.program }, body);
+  const { intent } = grant;
+  const consent = await consentOf(deps, request, { state, passkey, body, intent, asked });
+  assertRecorded(await readGameProgram(deps.chain, intent.allowedProgram), intent);
+  return prepare(deps, {
+    state,
+    consent,
+    template: registrationTemplate(state, grant, consent),
+    writable: grant.sessionAddress,
+    rentLamports: await missingRent(deps, grant.sessionAddress),
+    pool: 'session',
+    action: 'session.registration_submitted',
+    details: detailsOf(grant),
+  });
 }
 
 /** What the relayer has to add: nothing to a session that is there, the rest where somebody has sent lamports ahead of it. */
@@ -103,7 +106,7 @@ export async function revokeGrant(
   deps: AccountDeps,
   request: AccountRequest,
   sessionAddress: string,
-  body: Signed<{ readonly deadline: number; readonly nonce: string }>,
+  body: SignedRevocation,
 ): Promise<Relayed> {
   if (!isAddress(sessionAddress)) throw refuse('no_such_session');
   if (!isU64(body.nonce)) throw invalid(`nonce ${u64Rule}`);
@@ -111,45 +114,36 @@ export async function revokeGrant(
   const grant = await findGrant(deps.db, session);
   if (grant?.identityId !== request.caller.identityId) throw refuse('no_such_session');
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
-  return relay(deps, request, 'revoke_session', { ...body, sessionAddress: session }, async (seenBefore) => {
-    const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
-    const intent = { action: 'revokeSession', session } as const;
-    const consent = await consentOf(deps, request, { state, passkey, body, intent, seenBefore });
-    return order(deps, request, {
-      state,
-      consent,
-      template: revocationTemplate(state, session, body, consent),
-      writable: session,
-      rentLamports: 0n,
-      pool: 'emergency',
-      action: 'session.revocation_submitted',
-      details: { sessionAddress: session },
-    });
-  });
+  const asked = relayRequest(request, 'revoke_session', { ...body, sessionAddress: session });
+  const { operation, replayed } =
+    (await deps.relay.join(asked)) ??
+    (await submit(deps, request, asked, prepareRevocation(deps, request, { asked, session, body, passkey })));
+  return { signature: operation.signature, replayed };
 }
 
-async function relay(
+async function prepareRevocation(
   deps: AccountDeps,
   request: AccountRequest,
-  kind: 'register_session' | 'revoke_session',
-  body: object,
-  prepare: (seenBefore: boolean) => Promise<RelayOrder>,
-): Promise<Relayed & { sessionAddress: Address }> {
-  const relayed = await deps.relay.run(
-    {
-      identityId: request.caller.identityId,
-      kind,
-      requestHash: hashOf(kind, body),
-      idempotencyKey: request.idempotencyKey,
-    },
-    ({ seenBefore }) => prepare(seenBefore),
-  );
-  const { operation, replayed } = relayed!;
-  return {
-    signature: operation.signature,
-    replayed,
-    sessionAddress: toAddress(String(operation.details['sessionAddress'])),
-  };
+  {
+    asked,
+    session,
+    body,
+    passkey,
+  }: { asked: RelayRequest; session: Address; body: SignedRevocation; passkey: Passkey | null },
+): Promise<Prepared> {
+  const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
+  const intent = { action: 'revokeSession', session } as const;
+  const consent = await consentOf(deps, request, { state, passkey, body, intent, asked });
+  return prepare(deps, {
+    state,
+    consent,
+    template: revocationTemplate(state, session, body, consent),
+    writable: session,
+    rentLamports: 0n,
+    pool: 'emergency',
+    action: 'session.revocation_submitted',
+    details: { sessionAddress: session },
+  });
 }
 
 /** In the contract's order: activated, deadline, nonce, the passkey is the authority, its signature. */
@@ -161,7 +155,7 @@ async function consentOf(
     passkey: Passkey | null;
     body: { readonly deadline: number; readonly nonce: string; readonly assertion: Assertion };
     intent: Intent;
-    seenBefore: boolean;
+    asked: RelayRequest;
   },
 ): Promise<Consent> {
   const { state, passkey, body } = input;
@@ -178,7 +172,7 @@ async function consentOf(
   });
 }
 
-interface OrderInput {
+interface PreparedInput {
   readonly state: WalletState;
   readonly consent: Consent;
   readonly template: Template;
@@ -189,32 +183,29 @@ interface OrderInput {
   readonly details: Record<string, unknown>;
 }
 
-async function order(deps: AccountDeps, request: AccountRequest, input: OrderInput): Promise<RelayOrder> {
-  const { state, consent } = input;
+async function prepare(deps: AccountDeps, input: PreparedInput): Promise<Prepared> {
+  const { state, consent, details } = input;
   const draft = await orChainError(
     deps.relay.draft(input.template, [...ownAccounts(state.wallet), input.writable]),
   );
   deps.relay.assertFunded(state.relayerLamports - input.rentLamports, input.pool);
   await orChainError(deps.relay.simulate(draft));
   return {
-    account: state.wallet.account,
-    accountNonce: state.account!.nonce,
-    draft,
-    networkFeeLamports: 0n,
-    protocolFeeLamports: 0n,
-    sponsoredLamports: draft.feeLamports + input.rentLamports,
-    rent: { account: input.writable, lamports: input.rentLamports },
-    reimbursed: false,
-    pool: input.pool,
-    details: { passkeys: [consent.passkey.credentialId], ...input.details },
-    onStore: (now) =>
-      consentSteps(deps, request, consent, {
-        allowsSuspended: false,
-        action: input.action,
-        target: String(input.details['sessionAddress']),
-        details: input.details,
-        now,
-      }),
+    order: {
+      account: state.wallet.account,
+      accountNonce: state.account!.nonce,
+      draft,
+      networkFeeLamports: 0n,
+      protocolFeeLamports: 0n,
+      sponsoredLamports: draft.feeLamports + input.rentLamports,
+      rent: { account: input.writable, lamports: input.rentLamports },
+      reimbursed: false,
+      pool: input.pool,
+      details: { passkeys: [consent.passkey.credentialId], ...details },
+    },
+    consent,
+    allowsSuspended: false,
+    event: { action: input.action, target: String(details['sessionAddress']), details },
   };
 }
 

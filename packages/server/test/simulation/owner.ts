@@ -17,7 +17,7 @@ import { listActivePasskeys } from '../../src/credentials/index.ts';
 import { signMessage, signerFromSeed, type Signer } from '../../src/platform/chain/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { compileRelayMessage } from '../../src/relay/compile-message.ts';
-import type { Relay, RelayOrder } from '../../src/relay/index.ts';
+import type { Operation, Relay, RelayOrder, Relayed, RelayRequest } from '../../src/relay/index.ts';
 import type { SimulatedChain } from './simulated-chain.ts';
 
 export interface Owner {
@@ -45,11 +45,7 @@ const tail = new TextEncoder().encode('}');
 const expiry = 1n;
 
 /** The part of a slice: it looks at the chain, and makes the order that the relay carries out. */
-export async function prepare(
-  { relay, chain, db }: ServingNode,
-  owner: Owner,
-  wish: Wish,
-): Promise<RelayOrder> {
+async function prepare({ relay, chain, db }: ServingNode, owner: Owner, wish: Wish): Promise<RelayOrder> {
   const { account } = await chain.client.account(owner.wallet.account);
   const state = account ? decodeAccount(account.data) : null;
   const nonce = state?.nonce ?? 0n;
@@ -87,6 +83,26 @@ export async function prepare(
         : {}),
     },
   };
+}
+
+/** As a slice does it, but that nobody's consent is spent: these people sign nothing. */
+export async function carry(
+  node: ServingNode,
+  owner: Owner,
+  wish: Wish,
+  request: RelayRequest,
+): Promise<Relayed> {
+  return (await node.relay.join(request)) ?? node.relay.send(request, store(node, owner, wish, request));
+}
+
+async function store(node: ServingNode, owner: Owner, wish: Wish, request: RelayRequest): Promise<Operation> {
+  const { relay, db } = node;
+  const signed = await relay.sign(await prepare(node, owner, wish));
+  return db.transaction(async (tx) => {
+    const operation = await relay.store(tx, request, signed);
+    await relay.reserve(tx, operation);
+    return operation;
+  });
 }
 
 function instructionOf(

@@ -9,7 +9,7 @@ import type { Metrics } from '../../src/platform/metrics.ts';
 import { openRelay, type Operation, type Relay } from '../../src/relay/index.ts';
 import { checkWorld } from './check-world.ts';
 import { calm, ratesOf, type FaultRates } from './faults.ts';
-import { exitPast, newKey, prepare, type Owner, type ServingNode, type Wish } from './owner.ts';
+import { carry, exitPast, newKey, type Owner, type ServingNode, type Wish } from './owner.ts';
 import { seededRandom, type Random } from './random.ts';
 import { SimulatedChain } from './simulated-chain.ts';
 import { NodeLife, type NodeWorld } from './simulated-node.ts';
@@ -230,16 +230,14 @@ class World implements NodeWorld {
     const request = { identityId, kind: wish.kind, requestHash: wish.requestHash, idempotencyKey: null };
     return new Promise((resolve) => {
       node.life.onDeath(() => resolve('again'));
-      node.relay
-        .run(request, () => prepare(node, owner, wish))
-        .then(
-          (relayed) => {
-            this.#mustHaveLanded(relayed!.operation);
-            return resolve('done');
-          },
-          (error: unknown) =>
-            resolve(error instanceof AppError && finalCodes.has(error.code) ? 'refused' : 'again'),
-        );
+      carry(node, owner, wish, request).then(
+        ({ operation }) => {
+          this.#mustHaveLanded(operation);
+          return resolve('done');
+        },
+        (error: unknown) =>
+          resolve(error instanceof AppError && finalCodes.has(error.code) ? 'refused' : 'again'),
+      );
     });
   }
 

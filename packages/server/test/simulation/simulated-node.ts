@@ -73,7 +73,6 @@ export class NodeLife {
     return {
       ...db,
       query: (query, values) => this.#database(() => db.query(query, values)),
-      statement: (query) => this.#database(() => db.statement(query)),
       transaction: (work, options) => this.#database(() => db.transaction((tx) => work(inside(tx)), options)),
     };
   }

@@ -5,7 +5,7 @@ export { requestOptions } from './passkey-options.ts';
 export { findPidsOfPasskey } from './list-passkeys.ts';
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
-export { activePasskeyStep } from './assertions.store.ts';
+export { lockActivePasskey } from './assertions.store.ts';
 export {
   counts,
   deletePasskeys,
@@ -20,7 +20,6 @@ export {
 export type { RegistrationDeps } from './register-passkey.ts';
 export type { AuthorityOf } from './remove-passkey.ts';
 export {
-  assertionStep,
   auditFallenCounter,
   recordAssertion,
   sessionBinding,

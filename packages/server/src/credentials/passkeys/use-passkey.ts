@@ -1,10 +1,10 @@
 import type { Assertion } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queryable, Step, Tx } from '../../platform/db/index.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/index.ts';
 import { AppError, impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
-import { storeAssertion, storeAssertionStep } from './assertions.store.ts';
+import { storeAssertion } from './assertions.store.ts';
 import { readClientData } from './client-data.ts';
 import { spendChallenge, takeChallenge, type ChallengeDeps, type ChallengePurpose } from './challenges.ts';
 import { counts, findActivePasskey, type Passkey } from './passkeys.store.ts';
@@ -26,24 +26,12 @@ export async function recordAssertion(
   tx: Tx,
   use: UsedPasskey & { now: Date; isLogin?: boolean },
 ): Promise<void> {
-  if (!(await storeAssertion(tx, { ...recordOf(use), isLogin: use.isLogin ?? false })))
-    throw await assertionRefusal(tx, use.passkey);
-}
-
-/** The same as part of a larger statement. */
-export function assertionStep(db: Queryable, use: UsedPasskey & { now: Date }): Step {
-  return storeAssertionStep(recordOf(use), () => assertionRefusal(db, use.passkey));
-}
-
-function recordOf({ passkey, verified, now }: UsedPasskey & { now: Date }) {
-  return { passkeyId: passkey.id, counter: verified.counter, backedUp: verified.backedUp, now };
-}
-
-/** Lost to somebody else meanwhile: to a revocation, or to an assertion with a higher counter. */
-async function assertionRefusal(db: Queryable, { identityId, credentialId }: Passkey): Promise<Error> {
-  return (await findActivePasskey(db, identityId, credentialId))
-    ? refuse('passkey_counter_fell')
-    : refuse('passkey_unknown');
+  const { passkey, verified, now, isLogin = false } = use;
+  const { counter, backedUp } = verified;
+  if (await storeAssertion(tx, { passkeyId: passkey.id, counter, backedUp, isLogin, now })) return;
+  // Lost to somebody else meanwhile: to a revocation, or to an assertion with a higher counter.
+  const isActive = await findActivePasskey(tx, passkey.identityId, passkey.credentialId);
+  throw refuse(isActive ? 'passkey_counter_fell' : 'passkey_unknown');
 }
 
 /** Runs what may meet a fallen counter, and writes that into the audit log outside of the transaction that it ends. */

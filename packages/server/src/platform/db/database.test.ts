@@ -65,19 +65,6 @@ test('a database that went away is told from a mistake of ours', async () => {
   expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a statement that refuses keeps its connection, one whose connection goes away gets another', async () => {
-  const db = await testDatabase();
-  const connection = async () =>
-    (await db.statement<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })).rows[0]!.pid;
-  const first = await connection();
-  await expect(db.statement({ text: 'select 1 / 0' })).rejects.toThrow('division by zero');
-  expect(await connection()).toBe(first);
-  await expect(db.statement({ text: 'select pg_terminate_backend(pg_backend_pid())' })).rejects.toThrow(
-    'terminating connection',
-  );
-  expect(await connection()).not.toBe(first);
-});
-
 test('a connection that goes away in the middle of a transaction ends that transaction, not the process', async () => {
   const db = await testDatabase();
   const cut = db.transaction(async (tx) => {

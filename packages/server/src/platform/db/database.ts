@@ -24,11 +24,6 @@ export interface Database extends Queryable {
   readonly connectionString: string;
   /** Runs `work` in one transaction, again on a serialization failure or deadlock. No network calls inside. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * One statement that is a transaction by itself, again on a serialization failure or deadlock. What it refuses by an error of its own
-   * is nothing unusual: unlike with `query`, the connection is kept.
-   */
-  statement<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   onAnnounced(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
@@ -77,7 +72,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       announced.forEach(announce);
       return result;
     },
-    statement: (query) => retried(() => attemptStatement(pool, prepare(query) as pg.QueryConfig)),
     close: () => pool.end(),
   };
 }
@@ -92,24 +86,6 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
       if (attempts >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, 2 ** attempts * 5 * (0.5 + Math.random())));
     }
-  }
-}
-
-async function attemptStatement<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  query: pg.QueryConfig,
-): Promise<pg.QueryResult<Row>> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    return await client.query<Row>(query);
-  } catch (error) {
-    const state = sqlState(error);
-    const isConnectionsFault = state === undefined || state === readOnlyState || isDatabaseUnavailable(error);
-    if (isConnectionsFault) broken = error as Error;
-    throw error;
-  } finally {
-    client.release(broken);
   }
 }
 

@@ -4,4 +4,3 @@ export { clientToPrimary } from './find-primary.ts';
 export { migrate, MigrationRightError, readMigrations } from './migrate.ts';
 export { ensureServiceRole, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
 export { listen, nothingHeard, notify, type Notifications } from './notifications.ts';
-export { binder, composeSteps, type Step } from './steps.ts';
