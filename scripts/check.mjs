@@ -15,7 +15,11 @@ export async function check() {
       command: 'tsc',
       args: ['-p', project],
     })),
-    { name: 'lint', command: 'oxlint', args: ['--type-aware', '--quiet'] },
+    {
+      name: 'lint',
+      command: 'oxlint',
+      args: ['--type-aware', '--quiet', '--report-unused-disable-directives-severity=error'],
+    },
     { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
     { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   ];

@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- answers of PID have the shapes of its OpenAPI document */
 import { findBoardAddress } from '../../../packages/program/src/game.ts';
 import { toAddress } from '@pid/protocol';
 import { resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';

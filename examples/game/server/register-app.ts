@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- answers of PID have the shapes of its OpenAPI document */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -87,7 +87,6 @@ interface BrowserJson {
 }
 
 function parse(json: string): BrowserJson {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's own JSON
   return JSON.parse(json) as BrowserJson;
 }
 

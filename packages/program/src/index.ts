@@ -28,6 +28,5 @@ export function readProgram(
 
 export function readManifest(directory = ARTIFACTS_DIRECTORY): ProgramManifest {
   // The build writes this file and a test compares it with what it describes.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as ProgramManifest;
 }

@@ -50,7 +50,6 @@ interface Captured extends Record<
 
 function readCaptured(): Captured {
   const file = new URL('../../protocol/vectors/chromium.json', import.meta.url);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test fails where the file has another shape
   return JSON.parse(readFileSync(file, 'utf8')) as Captured;
 }
 

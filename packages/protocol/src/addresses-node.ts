@@ -19,7 +19,6 @@ const TEXT_MAX = 44;
 
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(ADDRESS_MODULE, 'base64')));
 // The manifest of the build says which sources these exports come from, and a test compares the two.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const module = exports as unknown as AddressModule;
 const { buffer } = module.memory;
 const textBytes = Buffer.from(buffer, module.text(), TEXT_MAX);

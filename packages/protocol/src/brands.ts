@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- this file is where brands are given, after a check */
 import { assertU64, decodeHex, toHex, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { decodeAddress, encodeAddress } from '#addresses';

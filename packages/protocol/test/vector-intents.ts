@@ -56,7 +56,6 @@ export interface Vectors {
 
 export function readVectors(): Vectors {
   const file = new URL('../vectors/payloads.json', import.meta.url);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests fail where the file has another shape
   return JSON.parse(readFileSync(file, 'utf8')) as Vectors;
 }
 

@@ -43,6 +43,5 @@ function checksum(digits: string): EvmAddress {
     const digit = digits.charAt(i);
     text += Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit;
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the brand is given here, after the check
   return `0x${text}` as EvmAddress;
 }

@@ -44,7 +44,6 @@ export function leaveResult(result: LeftResult): void {
 
 export function takeResult(): LeftResult | null {
   // Only `leaveResult` writes under this key.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const result = read(sessionStorage, resultKey) as LeftResult | null;
   sessionStorage.removeItem(resultKey);
   return result;
@@ -58,7 +57,6 @@ function forgetExpired(): void {
 
 function readLogin(key: string): PendingLogin | null {
   // Only `rememberLogin` writes under these keys.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const login = read(localStorage, key) as PendingLogin | null;
   return login && login.expiresAtMillis > Date.now() ? login : null;
 }

@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- only this file writes to its store */
 import { keyStore } from '../key-store.ts';
 
 /** What a game keeps of an open session. The key pair is stored as it is: browsers keep it unreadable. */

@@ -4,7 +4,6 @@ import type { ChainClient } from '../platform/chain/client/index.ts';
 
 const featureProgram = 'Feature111111111111111111111111111111111111';
 /** SIMD-0178, SIMD-0189, SIMD-0377. Active before SIMD-0500 may end the deployment of older versions. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address is a branded string
 export const strictProgramsFeature = '5cC3foj77CWun58pC51ebHFUWavHWKarWyR5UUik7dnC' as Address;
 
 /** Which of the built programs a cluster takes: the newest that it runs. An upgrade may move a program from one to the other. */

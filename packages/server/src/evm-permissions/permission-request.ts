@@ -103,7 +103,6 @@ function parseRequest(text: string): PermissionRequest {
     throw invalid('request must be the JSON of a permission, plain or as base64url');
   const sentences = validate(value);
   if (sentences.length > 0) throw invalid(...sentences);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just said so
   return value as PermissionRequest;
 }
 

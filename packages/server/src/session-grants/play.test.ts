@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- bodies are judged by assertions, field by field */
 import { sign as signEd25519 } from 'node:crypto';
 import { decodeBoard, findBoardAddress, openBoardInstruction, readProgram } from '@pid/program';
 import {

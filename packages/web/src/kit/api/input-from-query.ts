@@ -4,6 +4,5 @@
  */
 export function inputFromQuery<Input>(query: URLSearchParams, names: Iterable<string> = query.keys()): Input {
   const given = [...new Set(names)].filter((name) => query.has(name));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return Object.fromEntries(given.map((name) => [name, query.getAll(name).join(',')])) as Input;
 }

@@ -2,7 +2,6 @@
 export function localPath(value: string | null | undefined, origin: string, fallback: string): string {
   if (!value?.startsWith('/') || value.length > 4_096) return fallback;
   // Browsers read `\` as `/` and drop tabs and line breaks, which turns `/\evil` into another host.
-  // oxlint-disable-next-line no-control-regex
   if (/^\/[/\\]/u.test(value) || /[\\\u0000-\u0020\u007f]/u.test(value)) return fallback;
   let url: URL;
   try {

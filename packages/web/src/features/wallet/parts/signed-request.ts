@@ -31,7 +31,6 @@ export const underWay = {
   read(pid: string): SignedRequest | null {
     try {
       const value: unknown = JSON.parse(deviceStorage.get(STORAGE_KEY) ?? 'null');
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this file writes it
       const request = value as SignedRequest | null;
       return request?.pid === pid && typeof request.operation === 'string' ? request : null;
     } catch {
