@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ensureServiceRole, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
+import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
@@ -46,7 +46,6 @@ export async function openWorld(): Promise<World> {
       maintenance_work_mem: '256MB',
     },
   });
-  await ensureServiceRole(server.connectionString);
   const admin = new pg.Client({ connectionString: server.connectionString });
   await admin.connect();
   const { rows } = await admin.query<{ server_version: string }>('show server_version');
@@ -66,8 +65,9 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
   await admin.query(`drop database if exists ${name} with (force)`);
   await admin.query(`create database ${name}`);
   await admin.query('checkpoint');
-  const url = serverUrl.replace(/(@\/)[^?]*/, `$1${name}`);
-  const owner = new pg.Client({ connectionString: url });
+  const superuserUrl = serverUrl.replace(/(@\/)[^?]*/, `$1${name}`);
+  const url = await ensureRoles(superuserUrl);
+  const owner = new pg.Client({ connectionString: superuserUrl });
   await owner.connect();
   return {
     url,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureServiceRole } from '../../packages/server/src/platform/db/index.ts';
+import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
 import { freePort } from '../../packages/server/test/test-service.ts';
 import { spawnPid, type PidProcess } from '../process/pid-process.ts';
@@ -46,8 +46,9 @@ export async function openWorld(options: {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const connectionString = await ensureServiceRole(primary.url('pid'));
-    await prepareDatabase({ connectionString, ownerUrl: primary.url('pid'), packageFolder });
+    const ownerUrl = await ensureRoles(primary.url('pid'));
+    const connectionString = serviceUrl(ownerUrl);
+    await prepareDatabase({ connectionString, ownerUrl, packageFolder });
     const ports = [await freePort(), await freePort()] as const;
     const environment = {
       // libpq's form: whichever of them takes writes.

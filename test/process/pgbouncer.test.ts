@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ensureServiceRole } from '../../packages/server/src/platform/db/index.ts';
+import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { ensureTool } from '../support/ensure-tool.ts';
@@ -23,7 +23,8 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
       await primary.stop();
       await rm(folder, { recursive: true, force: true });
     });
-    const direct = await ensureServiceRole(primary.url('pid'));
+    const ownerUrl = await ensureRoles(primary.url('pid'));
+    const direct = serviceUrl(ownerUrl);
     const { username, password } = new URL(direct);
     const bouncer = await ownPgBouncer(
       pgbouncer!,
@@ -33,7 +34,7 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
     const service = await startPid(await temporaryFolder(), {
       environment: {
         PID_DATABASE_URL: `postgresql://pid@127.0.0.1:${bouncer.port}/pid`,
-        PID_DATABASE_OWNER_URL: primary.url('pid'),
+        PID_DATABASE_OWNER_URL: ownerUrl,
         PID_DATABASE_SESSION_URL: direct,
         PID_DATABASE_NAMED_STATEMENTS: 'off',
       },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { ensureServiceRole } from '../src/platform/db/index.ts';
+import { ensureRoles, serviceUrl } from '../src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { prepareDatabase } from '../src/prepare-database.ts';
 
@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's connection to the server on which every test file gets a database of its own. */
     postgresUrl: string;
+    /** Of the plain role that owns those databases, in the template. */
+    ownerUrl: string;
   }
 }
 
@@ -28,9 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await dropLeftovers(admin);
   await admin.query(`create database ${templateDatabase}`);
   await admin.end();
-  const ownerUrl = databaseUrl(server.url, templateDatabase);
-  await prepareDatabase({ connectionString: await ensureServiceRole(ownerUrl), ownerUrl, packageFolder });
+  const ownerUrl = await ensureRoles(databaseUrl(server.url, templateDatabase));
+  await prepareDatabase({ connectionString: serviceUrl(ownerUrl), ownerUrl, packageFolder });
   project.provide('postgresUrl', server.url);
+  project.provide('ownerUrl', ownerUrl);
   return server.stop;
 }
 

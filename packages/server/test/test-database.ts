@@ -3,10 +3,12 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '../src/platform/db/index.ts';
 import { createLogger } from '../src/platform/log.ts';
+import { onFileEnd } from './file-end.ts';
 import { clonePrefix, databaseUrl, templateDatabase } from './global-setup.ts';
 
 export interface Clone {
   readonly name: string;
+  /** Of the owner, who is no superuser. */
   readonly connectionString: string;
   drop(): Promise<void>;
 }
@@ -25,16 +27,15 @@ export async function cloneDatabase(template = templateDatabase): Promise<Clone>
 }
 
 async function makeClone(template: string): Promise<Clone> {
-  const serverUrl = inject('postgresUrl');
   const name = `${clonePrefix}${randomBytes(6).toString('hex')}`;
   // Cloning refuses while another clone of the template is under way elsewhere, so clones take turns.
   await asAdministrator(async (admin) => {
     await admin.query('select pg_advisory_lock(4100002)');
-    await admin.query(`create database ${name} template ${template} strategy file_copy`);
+    await admin.query(`create database ${name} template ${template} strategy file_copy owner pid_owner`);
   });
   return {
     name,
-    connectionString: databaseUrl(serverUrl, name),
+    connectionString: databaseUrl(inject('ownerUrl'), name),
     drop: () => asAdministrator((admin) => admin.query(`drop database if exists ${name} with (force)`)),
   };
 }
@@ -64,6 +65,18 @@ async function asAdministrator(work: (admin: pg.Client) => Promise<unknown>): Pr
   } finally {
     await admin.end();
   }
+}
+
+/** Somebody there who may do anything, behind every trigger's back. Closed after the test file. */
+export function asSuperuser({ connectionString }: { connectionString: string }): Database {
+  const name = /\/([^/?]+)(?:\?|$)/.exec(connectionString)![1]!;
+  const db = openDatabase({
+    connectionString: databaseUrl(inject('postgresUrl'), name),
+    poolSize: 1,
+    log: createLogger('silent'),
+  });
+  onFileEnd(() => db.close());
+  return db;
 }
 
 /** A database for one test, closed and dropped with it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { asSuperuser } from '../../test/test-database.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { serviceUrl } from '../platform/db/index.ts';
@@ -33,7 +34,7 @@ test('a suspended or deleted administrator is a warning', async () => {
 });
 
 test('an administrator’s handle that a restore to an earlier moment has freed cannot be claimed', async () => {
-  await service.db.transaction(async (tx) => {
+  await asSuperuser(service).transaction(async (tx) => {
     await tx.query(`set local session_replication_role = 'replica'`);
     for (const table of ['provider_logins', 'profiles'])
       await tx.query(

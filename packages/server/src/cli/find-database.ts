@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '@pid/embedded-postgres';
 import type { Config } from '../platform/config/index.ts';
-import { ensureServiceRole, serviceUrl } from '../platform/db/index.ts';
+import { ensureRoles, serviceUrl } from '../platform/db/index.ts';
 import { loadDevelopmentPart } from '../platform/development-parts.ts';
 import { CommandError } from './command.ts';
 
@@ -34,11 +34,12 @@ export async function ownDatabase(
     onLost,
     settings: workers > 1 ? { max_connections: String(20 + workers * (config.databasePoolSize + 4)) } : {},
   });
+  const ownerUrl = await ensureRoles(embedded.connectionString);
   const note = path.join(dataDir, 'connection');
-  await writeFile(note, embedded.connectionString, { mode: 0o600 });
+  await writeFile(note, ownerUrl, { mode: 0o600 });
   return {
-    connectionString: await ensureServiceRole(embedded.connectionString),
-    ownerUrl: embedded.connectionString,
+    connectionString: serviceUrl(ownerUrl),
+    ownerUrl,
     async release() {
       await rm(note, { force: true });
       await embedded.stop();

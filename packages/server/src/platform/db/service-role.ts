@@ -11,38 +11,70 @@ export interface RolePolicy {
   readonly definers: readonly string[];
 }
 
-const embeddedRole = 'pid_service';
+const ownerRole = 'pid_owner';
+const serviceRole = 'pid_service';
 // Any number that nothing else in the database uses as an advisory lock.
 const grantLock = 4_100_004;
 const refusesUpdate = 16;
 const refusesDelete = 8;
 
-/** Makes the role that the service runs as, on a server of our own, and returns its address. */
-export async function ensureServiceRole(ownerUrl: string): Promise<string> {
-  const client = await clientToPrimary(ownerUrl, { application_name: 'pid migrate' });
+/**
+ * On a server of our own: the two plain roles that the handbook asks for, one that owns the tables and one that serves, so that nothing works
+ * here that needs a superuser elsewhere. Returns the owner's address. What a superuser owned before becomes the owner's.
+ */
+export async function ensureRoles(superuserUrl: string): Promise<string> {
+  const ownerUrl = urlOf(superuserUrl, ownerRole);
+  const client = await clientToPrimary(superuserUrl, { application_name: 'pid migrate' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [grantLock]);
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [embeddedRole]);
-    const password = client.escapeLiteral(servicePassword(ownerUrl));
-    await client.query(`${rowCount ? 'alter' : 'create'} role ${embeddedRole} login password ${password}`);
+    for (const [role, url] of [
+      [ownerRole, ownerUrl],
+      [serviceRole, serviceUrl(ownerUrl)],
+    ] as const) {
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+      const password = client.escapeLiteral(passwordIn(url));
+      await client.query(`${rowCount ? 'alter' : 'create'} role ${role} login password ${password}`);
+    }
+    await client.query(handOver);
   } finally {
     await client.end();
   }
-  return serviceUrl(ownerUrl);
+  return ownerUrl;
 }
+
+/** Everything in the schema, but for sequences of columns, which go with their table. */
+const handOver = `do $$ declare statement text; begin
+  execute format('alter database %I owner to ${ownerRole}', current_database());
+  for statement in
+    select format('alter %s %s owner to ${ownerRole}', case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, oid::regclass)
+    from pg_class c
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') and relowner <> '${ownerRole}'::regrole
+      and not (relkind = 'S' and exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('a', 'i')))
+    union all
+    select format('alter routine %s owner to ${ownerRole}', oid::regprocedure)
+    from pg_proc where pronamespace = current_schema()::regnamespace and proowner <> '${ownerRole}'::regrole
+    union all
+    select format('alter type %s owner to ${ownerRole}', oid::regtype)
+    from pg_type where typnamespace = current_schema()::regnamespace and typtype in ('e', 'd') and typowner <> '${ownerRole}'::regrole
+  loop execute statement; end loop;
+end $$`;
 
 /** The address of the service's role beside the owner's. Its password follows from the owner's: nothing more has to be kept. */
 export function serviceUrl(ownerUrl: string): string {
-  return ownerUrl.replace(
+  return urlOf(ownerUrl, serviceRole);
+}
+
+function urlOf(url: string, role: string): string {
+  const password = createHmac('sha256', passwordIn(url)).update(`role ${role}`).digest('base64url');
+  return url.replace(
     /^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?/,
-    (_all, scheme: string) => `${scheme}${embeddedRole}:${servicePassword(ownerUrl)}@`,
+    (_all, scheme: string) => `${scheme}${role}:${password}@`,
   );
 }
 
-function servicePassword(ownerUrl: string): string {
-  const ownerPassword = /^postgres(?:ql)?:\/\/[^:@/]*:([^@/]*)@/.exec(ownerUrl)?.[1] ?? '';
-  return createHmac('sha256', ownerPassword).update('pid service role').digest('base64url');
+function passwordIn(url: string): string {
+  return /^postgres(?:ql)?:\/\/[^:@/]*:([^@/]*)@/.exec(url)?.[1] ?? '';
 }
 
 export interface GrantOptions {
