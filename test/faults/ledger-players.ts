@@ -22,17 +22,11 @@ export async function createPlayers(url: string, count: number, amount: number):
     const client = new HttpClient(url);
     const handle = `ring_${index}_player`;
     await signInAs(client, `${handle}@example.com`);
-    const claim = await client.post('/v1/auth/claim', { handle });
-    const topUp = await client.post('/v1/fiat/topups', { amount });
-    const payment = await client.post(
-      `/checkout/${topUp.body.id}/pay`,
-      new URLSearchParams({ outcome: 'paid' }),
-    );
-    const { status, body } = await client.get('/v1/fiat/balance');
-    if (body.balance !== amount) {
-      const steps = { claim: claim.body, topUp: topUp.body, payment: payment.status, status, body };
-      throw new Error(`${handle} has not paid: ${JSON.stringify(steps)}`);
-    }
+    await client.call('claimHandle', { handle });
+    const { id } = await client.call('createTopUp', { amount });
+    await client.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+    const { balance } = await client.call('getBalance');
+    if (balance !== amount) throw new Error(`${handle} has ${balance} and not ${amount}`);
     players.push({ pid: `${handle}@pid`, cookie: `pid_access=${client.cookie('pid_access')}` });
   }
   return players;

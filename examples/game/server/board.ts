@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Client } from '@pid/contract/client';
 import { decodeBoard, findBoardAddress, openBoardInstruction, type Board } from '@pid/program';
 import { toAddress, type Address } from '@pid/protocol';
 import {
@@ -14,6 +15,7 @@ import {
 } from '@solana/kit';
 
 export interface BoardDeps {
+  readonly pid: Client;
   readonly service: string;
   readonly rpcUrl: string;
   readonly game: Address;
@@ -40,16 +42,12 @@ export async function readBoard(deps: BoardDeps, player: string): Promise<Board>
 }
 
 /** The studio's own key pays the rent; on the development chain the faucet pays the studio. */
-async function openBoard({ service, rpcUrl, game }: BoardDeps, player: Address): Promise<void> {
+async function openBoard({ pid, service, rpcUrl, game }: BoardDeps, player: Address): Promise<void> {
   const rpc = createSolanaRpc(rpcUrl);
   const studio = await createKeyPairSignerFromPrivateKeyBytes(
     createHash('sha256').update(`example studio ${service}`).digest(),
   );
-  await fetch(`${service}/v1/dev/airdrop`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address: studio.address, lamports: rentLamports }),
-  });
+  await pid.call('requestAirdrop', { address: studio.address, lamports: rentLamports });
   for (let attempt = 0; attempt < waitsMax; attempt += 1) {
     const { value } = await rpc.getBalance(studio.address, { commitment: 'confirmed' }).send();
     if (value > 0n) break;

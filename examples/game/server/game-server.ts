@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '@pid/contract/client';
 import { accountIdFromPid, findSessionSignerAddress, findVaultAddress, toAddress } from '@pid/protocol';
 import { createIdentityReader, exchangeCode, PidError } from '@pid/sdk/server';
 import { build } from 'esbuild';
@@ -16,9 +17,10 @@ const rpcUrl = process.env['GAME_RPC_URL'] ?? 'http://127.0.0.1:8899';
 
 const appFile = process.env['GAME_APP_FILE'] ?? path.join(folder, '../../.pid/example-game.json');
 const app = await registerApp(service, appFile);
-const chain = (await (await fetch(`${service}/v1/chain`)).json()) as { programId: string };
-const { program } = (await (await fetch(`${service}/v1/dev/game`)).json()) as { program: string };
-const board = { service, rpcUrl, game: toAddress(program) };
+const pid = createClient({ baseUrl: service });
+const chain = await pid.call('getChain');
+const { program } = await pid.call('getExampleGame');
+const board = { pid, service, rpcUrl, game: toAddress(program) };
 const reader = createIdentityReader({ baseUrl: service });
 /** Who is signed in to the game: its own cookie, nothing of PID's. */
 const players = new Map<string, { readonly pid: string; readonly accessToken: string }>();

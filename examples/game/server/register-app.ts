@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createClient, Refusal } from '@pid/contract/client';
 
 export interface App {
   readonly clientId: string;
@@ -19,9 +20,11 @@ export async function registerApp(service: string, file: string): Promise<App> {
   if (known?.service === service && (await isKnown(known))) return known;
   const browser = new Browser(service);
   await browser.signIn('studio@example.com', 'example_studio');
-  const response = await browser.send('/v1/apps', { name: 'Three in a Row', origins: [] });
-  if (!response.ok) throw new Error(`PID refused to register the game: ${await response.text()}`);
-  const app = { clientId: ((await response.json()) as { client_id: string }).client_id, service };
+  const { client_id: clientId } = await browser.pid.call('registerApp', {
+    name: 'Three in a Row',
+    origins: [],
+  });
+  const app = { clientId, service };
   if (file !== '') {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, JSON.stringify(app));
@@ -31,21 +34,23 @@ export async function registerApp(service: string, file: string): Promise<App> {
 
 /** A database that was made anew does not know the app of the old one. */
 async function isKnown({ service, clientId }: App): Promise<boolean> {
-  const query = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: 'http://localhost/',
-    response_mode: 'query',
-  });
-  return (await fetch(`${service}/v1/auth/authorize?${query.toString()}`)).ok;
+  const login = { client_id: clientId, redirect_uri: 'http://localhost/', response_mode: 'query' } as const;
+  const asked = createClient({ baseUrl: service }).call('describeLogin', login);
+  return asked.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** As much of a browser as the development sign-in needs: cookies and redirects. */
 class Browser {
   readonly #service: string;
   readonly #cookies = new Map<string, string>();
+  readonly pid;
 
   constructor(service: string) {
     this.#service = service;
+    this.pid = createClient({ baseUrl: service, fetch: (url, init) => this.#fetch(url, init) });
   }
 
   async signIn(email: string, handle: string): Promise<void> {
@@ -53,14 +58,8 @@ class Browser {
     const submitted = await this.#fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
     await this.#follow(submitted.headers.get('location') ?? '/', form);
     // Already claimed on an earlier run: then there is nothing pending, and the session is open.
-    await this.send('/v1/auth/claim', { handle });
-  }
-
-  send(target: string, body: unknown): Promise<Response> {
-    return this.#fetch(new URL(target, this.#service).href, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
+    await this.pid.call('claimHandle', { handle }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
     });
   }
 

@@ -40,7 +40,7 @@ export const sol = 1_000_000_000n;
 export async function newOwner(service: TestService, counter = 0): Promise<WalletOwner> {
   const { client, pid } = await newPlayer(service);
   const passkey = await givePasskey(client, { counter });
-  const { body } = await client.get('/v1/chain');
+  const body = await client.call('getChain');
   return {
     client,
     pid,
@@ -57,7 +57,7 @@ export async function signIntent(
   at: { nonce: bigint; expiry: number },
   overrides: Overrides = {},
 ): Promise<SoftAssertion> {
-  const { body: chain } = await owner.client.get('/v1/chain');
+  const chain = await owner.client.call('getChain');
   const accountId = accountIdFromPid(owner.pid);
   const program = toAddress(chain.programId);
   const vault = findVaultAddress(program, accountId).address;
@@ -76,21 +76,17 @@ export async function signIntent(
 }
 
 export async function fund(owner: Pick<WalletOwner, 'client' | 'vault'>, lamports: bigint): Promise<void> {
-  const before = BigInt((await owner.client.get('/v1/account')).body.balanceLamports);
-  const answer = await owner.client.post('/v1/dev/airdrop', {
-    address: owner.vault,
-    lamports: lamports.toString(),
-  });
-  expect(answer.status).toBe(200);
+  const before = BigInt((await owner.client.call('getAccount')).balanceLamports);
+  await owner.client.call('requestAirdrop', { address: owner.vault, lamports: lamports.toString() });
   await vi.waitFor(
     async () =>
-      expect(BigInt((await owner.client.get('/v1/account')).body.balanceLamports)).toBe(before + lamports),
+      expect(BigInt((await owner.client.call('getAccount')).balanceLamports)).toBe(before + lamports),
     { timeout: 5000, interval: 50 },
   );
 }
 
 export async function activationBody(owner: WalletOwner, overrides: Overrides = {}) {
-  const { body: account } = await owner.client.get('/v1/account');
+  const account = await owner.client.call('getAccount');
   const expiry = account.chainTime + 300;
   const intent: Intent = {
     action: 'activate',
@@ -137,10 +133,8 @@ export interface Wanted {
 
 export async function withdrawalBody(owner: WalletOwner, wanted: Wanted) {
   const asset = wanted.asset ?? 'SOL';
-  const [{ body: account }, { body: quote }] = [
-    await owner.client.get('/v1/account'),
-    await owner.client.post('/v1/account/withdraw/quote', { asset }),
-  ];
+  const account = await owner.client.call('getAccount');
+  const quote = await owner.client.post('/v1/account/withdraw/quote', { asset });
   const nonce = wanted.nonce ?? BigInt(account.nonce);
   const expiry = wanted.expiry ?? account.chainTime + 300;
   const feePolicyVersion = wanted.feePolicyVersion ?? account.feePolicyVersion;
@@ -158,7 +152,7 @@ export async function withdrawalBody(owner: WalletOwner, wanted: Wanted) {
     nonce: nonce.toString(),
     expiry,
     feePolicyVersion,
-    quotedNetworkFeeLamports: (wanted.quoted ?? BigInt(quote.networkFeeLamports ?? 10_000)).toString(),
+    quotedNetworkFeeLamports: (wanted.quoted ?? BigInt(quote.body.networkFeeLamports ?? 10_000)).toString(),
     assertion: await signIntent(
       owner,
       wanted.passkey ?? owner.passkey,
@@ -178,7 +172,7 @@ export async function rotationBody(
   next: SoftPasskey,
   wanted: { nonce?: bigint; expiry?: number; overrides?: Overrides } = {},
 ) {
-  const { body: account } = await owner.client.get('/v1/account');
+  const account = await owner.client.call('getAccount');
   const nonce = wanted.nonce ?? BigInt(account.nonce);
   const expiry = wanted.expiry ?? account.chainTime + 300;
   const intent: Intent = {

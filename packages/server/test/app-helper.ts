@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Input } from '@pid/contract';
 import type { Answer, HttpClient } from './http-client.ts';
 
 export interface TestApp {
@@ -8,16 +9,18 @@ export interface TestApp {
 }
 
 /** Registers an app of the signed-in client's. */
-export async function newApp(client: HttpClient, fields: Record<string, unknown> = {}): Promise<TestApp> {
-  const registered = await client.post('/v1/apps', {
+export async function newApp(
+  client: HttpClient,
+  fields: Partial<Input<'registerApp'>> = {},
+): Promise<TestApp> {
+  const app = await client.call('registerApp', {
     name: 'Star Game',
     origins: ['https://game.example'],
     ...fields,
   });
-  if (registered.status !== 201) throw new Error(`registration failed: ${registered.text}`);
   return {
-    clientId: registered.body.client_id,
-    clientSecret: registered.body.client_secret,
+    clientId: app.client_id,
+    clientSecret: app.client_secret,
     redirectUri: 'https://game.example/signed-in',
   };
 }
@@ -36,21 +39,20 @@ export function newChallenge(): {
   };
 }
 
-/** The user allows the app; answers the code. */
+/** The user allows the app; returns the code. */
 export async function allowApp(
   client: HttpClient,
   app: TestApp,
-  fields: Record<string, unknown> = {},
+  fields: Partial<Input<'decideLogin'>> = {},
 ): Promise<string> {
-  const allowed = await client.post('/v1/auth/authorize', {
+  const allowed = await client.call('decideLogin', {
     client_id: app.clientId,
     redirect_uri: app.redirectUri,
     state: 'a state',
     decision: 'allow',
     ...fields,
   });
-  if (allowed.status !== 200) throw new Error(`consent failed: ${allowed.text}`);
-  return allowed.body.pidCode;
+  return allowed.pidCode!;
 }
 
 export function exchange(
@@ -64,19 +66,18 @@ export function exchange(
 
 /** The whole login of a user at an app: the bearer. */
 export async function bearerFor(client: HttpClient, app: TestApp): Promise<string> {
-  const exchanged = await exchange(client, app, await allowApp(client, app));
-  if (exchanged.status !== 200) throw new Error(`exchange failed: ${exchanged.text}`);
-  return exchanged.body.accessToken;
+  const code = await allowApp(client, app);
+  const fields = { client_id: app.clientId, client_secret: app.clientSecret, code };
+  return (await client.call('exchangeCode', fields)).accessToken;
 }
 
 export async function machineTokenOf(client: HttpClient, app: TestApp): Promise<string> {
-  const answer = await client.post('/v1/auth/token', {
+  const token = await client.call('issueMachineToken', {
     grant_type: 'client_credentials',
     client_id: app.clientId,
     client_secret: app.clientSecret,
   });
-  if (answer.status !== 200) throw new Error(`token failed: ${answer.text}`);
-  return answer.body.access_token;
+  return token.access_token;
 }
 
 export function bearing(token: string): Record<string, string> {

@@ -24,9 +24,9 @@ export async function newFaultyAccount(world: FaultyChain): Promise<FaultyOwner>
   await world.airdrop(owner.vault, 1_000_000_000n);
   // A busy machine may not see the confirmation in time, which is no answer either way.
   expect([200, 504]).toContain((await activate(owner)).status);
-  const states = async () => (await owner.client.get('/v1/account/operations')).body.items[0]?.state;
+  const states = async () => (await owner.client.call('listOperations')).items[0]?.state;
   await expect.poll(states, { timeout: 20_000 }).toMatch(/^(?:confirmed|finalized)$/);
-  const { body } = await owner.client.get('/v1/chain');
+  const body = await owner.client.call('getChain');
   return { ...owner, account: deriveWallet(toAddress(body.programId), accountIdFromPid(owner.pid)).account };
 }
 
@@ -39,7 +39,7 @@ export async function exitSol(
   owner: WalletOwner,
   { to, amount, nonce }: { to: Address; amount: bigint; nonce: bigint },
 ): Promise<void> {
-  const { body: chain } = await owner.client.get('/v1/chain');
+  const chain = await owner.client.call('getChain');
   const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
   const expiry = BigInt(chain.chainTime + 300);
   const challenge = challengeFor(

@@ -24,9 +24,9 @@ async function grantBody(
   session: SessionKey,
   changes: Record<string, unknown>,
 ) {
-  const [{ body: account }, { body: live }] = await Promise.all([
-    owner.client.get('/v1/account'),
-    owner.client.get(`/v1/session-keys/programs/${program}`),
+  const [account, live] = await Promise.all([
+    owner.client.call('getAccount'),
+    owner.client.call('getGameProgram', { program }),
   ]);
   return {
     vault: owner.vault as string,
@@ -34,11 +34,11 @@ async function grantBody(
     sessionPubkey: session.address as string,
     allowedProgram: program as string,
     expiresAt: account.chainTime + 3600,
-    recordedHasAuthority: live.hasAuthority as boolean,
-    ...(live.authority ? { recordedAuthority: live.authority as string } : {}),
-    recordedSlot: live.slot as string,
+    recordedHasAuthority: live.hasAuthority,
+    ...(live.authority ? { recordedAuthority: live.authority } : {}),
+    recordedSlot: live.slot,
     deadline: account.chainTime + 300,
-    nonce: account.nonce as string,
+    nonce: account.nonce,
     ...changes,
   };
 }
@@ -76,9 +76,9 @@ export async function openGameSession(
 
 /** The body of a revocation, with the owner's passkey over it. */
 export async function signedRevocation(owner: WalletOwner, session: Address) {
-  const { body: account } = await owner.client.get('/v1/account');
-  const deadline: number = account.chainTime + 300;
-  const nonce: string = account.nonce;
+  const account = await owner.client.call('getAccount');
+  const deadline = account.chainTime + 300;
+  const { nonce } = account;
   const at = { nonce: BigInt(nonce), expiry: deadline };
   const intent = { action: 'revokeSession', session } as const;
   return { deadline, nonce, assertion: await signIntent(owner, owner.passkey, intent, at) };

@@ -14,10 +14,9 @@ export async function registerSoftPasskey(
 ): Promise<{ passkey: SoftPasskey; answer: Answer }> {
   const { overrides, name, ...device } = options;
   const passkey = createSoftPasskey({ origin: client.baseUrl, ...device });
-  const creation = await client.post('/v1/passkeys/options');
-  if (creation.status !== 200) throw new Error(`creation options refused: ${creation.text}`);
+  const creation = await client.call('passkeyCreationOptions');
   const answer = await client.post('/v1/passkeys', {
-    response: passkey.register(creation.body, overrides),
+    response: passkey.register(creation, overrides),
     ...(name === undefined ? {} : { name }),
   });
   return { passkey, answer };
@@ -42,11 +41,10 @@ export async function giveFurtherPasskey(
 ): Promise<SoftPasskey & { id: string }> {
   const { passkey, answer } = await registerSoftPasskey(client, options);
   if (answer.body.status !== 'pending_approval') throw new Error(`passkey not pending: ${answer.text}`);
-  const approval = `/v1/credential-approvals/${answer.body.approvalId}`;
-  const request = await client.post(`${approval}/options`);
-  const approved = await client.post(`${approval}/approve`, { assertion: approver.assert(request.body) });
-  if (approved.status !== 200) throw new Error(`approval refused: ${approved.text}`);
-  return Object.assign(passkey, { id: String(approved.body.id) });
+  const approval = { id: String(answer.body.approvalId) };
+  const assertion = approver.assert(await client.call('credentialApprovalOptions', approval));
+  const { id } = await client.call('approveCredential', { ...approval, assertion });
+  return Object.assign(passkey, { id });
 }
 
 /** Removes a passkey by its own signature. */
@@ -54,8 +52,8 @@ export async function removeOwnPasskey(
   client: HttpClient,
   passkey: SoftPasskey & { id: string },
 ): Promise<Answer> {
-  const options = await client.post(`/v1/passkeys/${passkey.id}/revocation`);
-  return client.delete(`/v1/passkeys/${passkey.id}`, { assertion: passkey.assert(options.body) });
+  const options = await client.call('passkeyRevocationOptions', { id: passkey.id });
+  return client.delete(`/v1/passkeys/${passkey.id}`, { assertion: passkey.assert(options) });
 }
 
 /** Signs in with a passkey in a browser of its own, or in the one given. */
@@ -65,7 +63,7 @@ export async function signInWithSoftPasskey(
   overrides: Overrides = {},
   client = service.client(),
 ): Promise<{ client: HttpClient; answer: Answer }> {
-  const options = await client.post('/v1/auth/passkey/options');
-  const answer = await client.post('/v1/auth/passkey', { response: passkey.login(options.body, overrides) });
+  const options = await client.call('passkeySignInOptions');
+  const answer = await client.post('/v1/auth/passkey', { response: passkey.login(options, overrides) });
   return { client, answer };
 }

@@ -20,7 +20,6 @@ export async function newPlayer(
   const arrived = await signInAs(client, email);
   // An administrator was there before the service.
   if (new URL(arrived.url).pathname !== '/claim') return { client, pid: `${handle}@pid`, handle, email };
-  const claimed = await client.post('/v1/auth/claim', { handle });
-  if (claimed.status !== 200) throw new Error(`claim of ${handle} failed: ${claimed.text}`);
+  await client.call('claimHandle', { handle });
   return { client, pid: `${handle}@pid`, handle, email };
 }

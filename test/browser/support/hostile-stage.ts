@@ -54,7 +54,7 @@ export function amongLiars(world: World): Liars {
 
   beforeAll(async () => {
     const activated = await activatedDevice(world);
-    const { programId: program, genesisHash } = (await world.service.client().get('/v1/chain')).body;
+    const { programId: program, genesisHash } = await world.service.client().call('getChain');
     const chain = await chainOf(world.service);
     const mint = await giveTokens(world.service, chain, toAddress(activated.vault), 7_000_000n);
     await cutOff(activated.device.page);

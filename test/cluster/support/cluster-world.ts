@@ -102,7 +102,7 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
     async newAccount(lamports = 2n * sol) {
       const owner = await newOwner(service);
       await fund(owner.vault, lamports);
-      const balance = async () => BigInt((await owner.client.get('/v1/account')).body.balanceLamports);
+      const balance = async () => BigInt((await owner.client.call('getAccount')).balanceLamports);
       await expect.poll(balance, patience).toBe(lamports);
       const activated = await activate(owner);
       expect(activated, activated.text).toMatchObject({ status: 200, body: { status: 'activated' } });
