@@ -7,7 +7,7 @@ export interface ReceivedMail {
 }
 
 /** How the server answers a command: a line of SMTP, or null to say nothing at all. Undefined leaves the usual answer. */
-type Answers = (command: string) => string | null | undefined;
+type Answers = (command: string, line: string) => string | null | undefined;
 
 /** As much of RFC 5321 as a client needs to hand over a mail, on a port of its own, misbehaving on demand. */
 export async function startFakeMailServer(): Promise<{
@@ -21,7 +21,7 @@ export async function startFakeMailServer(): Promise<{
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    serve(socket, received, (command) => answers(command));
+    serve(socket, received, (command, line) => answers(command, line));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onFileEnd(async () => {
@@ -39,9 +39,9 @@ function serve(socket: Socket, received: ReceivedMail[], answers: Answers): void
   let pending = '';
   let to: string[] = [];
   let data: string | null = null;
-  const say = (command: string, usual: string) => {
-    const line = answers(command);
-    if (line !== null) socket.write(`${line ?? usual}\r\n`);
+  const say = (command: string, usual: string, line = command) => {
+    const answer = answers(command, line);
+    if (answer !== null) socket.write(`${answer ?? usual}\r\n`);
   };
   say('CONNECT', '220 fake');
   socket.on('data', (chunk) => {
@@ -57,7 +57,7 @@ function serve(socket: Socket, received: ReceivedMail[], answers: Answers): void
         const command = line.slice(0, 4).toUpperCase();
         if (command === 'RCPT') to.push(/<(.*)>/.exec(line)?.[1] ?? '');
         if (command === 'DATA') data = '';
-        say(command, command === 'DATA' ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 fake');
+        say(command, command === 'DATA' ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 fake', line);
       } else data += `${line}\r\n`;
     }
   });

@@ -14,7 +14,9 @@ const notFound = { statusCode: 404, message: 'Not Found' };
 describe('for everybody but an administrator signed in with a passkey the routes do not exist', () => {
   test.each(['/v1/admin/identities', '/v1/admin/audit'])('GET %s', async (path) => {
     const stranger = await newPlayer(service);
+    const withPasskey = await signInConfirming(service, await givePasskey((await newPlayer(service)).client));
     expect((await service.client().get(path)).body).toEqual(notFound);
+    expect((await withPasskey.get(path)).body).toEqual(notFound);
     expect((await stranger.client.get(path)).body).toEqual(notFound);
     expect((await operator.client.get(path)).body).toEqual(notFound);
     expect((await admin.get(path)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowApp, newApp } from '../../../test/app-helper.ts';
 import { startFakeMailServer, type ReceivedMail } from '../../../test/fake-mail-server.ts';
+import type { HttpClient } from '../../../test/http-client.ts';
 import { givePasskey } from '../../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { withStepUp } from '../../../test/step-up-helper.ts';
@@ -93,16 +94,38 @@ test('a server that says nothing holds up no request, and the mail is sent by wh
   await mailed(email);
 });
 
+async function linkLogin(client: HttpClient, email: string): Promise<void> {
+  const { redirectTo } = (await client.post('/v1/credentials/link/dev')).body;
+  const form = await client.browse(redirectTo);
+  const submitted = await client.post(form.url, new URLSearchParams({ email }), { accept: 'text/html' });
+  await client.browse(new URL(submitted.headers.get('location')!, submitted.url).href);
+}
+
+test('an address that has its mail gets it once, however often another is tried', async () => {
+  const { client, email } = await newPlayer(service);
+  const further = `further.${email}`;
+  await linkLogin(client, further);
+  await mailed(email);
+  await mailed(further);
+  await expect.poll(waiting).toBe(0);
+  mailServer.answer((command, line) =>
+    command === 'RCPT' && line.includes(further) ? '451 try again' : undefined,
+  );
+  await givePasskey(client);
+  await triedOnce();
+  mailServer.answer(() => undefined);
+  service.clock.advanceSeconds(60);
+  await wakeMailer();
+  await mailed(further, 2);
+  await expect.poll(waiting).toBe(0);
+  expect(mailsTo(email)).toHaveLength(2);
+});
+
 test('an address that is refused for good is not tried again, and the other one gets its mail', async () => {
   const { client, email } = await newPlayer(service);
   const further = `further.${email}`;
-  const { redirectTo } = (await client.post('/v1/credentials/link/dev')).body;
-  const form = await client.browse(redirectTo);
-  const submitted = await client.post(form.url, new URLSearchParams({ email: further }), {
-    accept: 'text/html',
-  });
   mailServer.answer((command) => (command === 'RCPT' ? '550 nobody here' : undefined));
-  await client.browse(new URL(submitted.headers.get('location')!, submitted.url).href);
+  await linkLogin(client, further);
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
   mailServer.answer(() => undefined);
   await givePasskey(client);

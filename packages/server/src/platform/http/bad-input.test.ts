@@ -164,6 +164,12 @@ describe('an answer about what is wrong is short', () => {
   });
 });
 
+test('of an array that is too long nothing else is said: its entries were not looked at', async () => {
+  const body = `{"accounts":[${Array(20_000).fill('{}').join(',')}]}`;
+  const answer = await service.client().send('POST', '/v1/session-keys/execute', body, {});
+  expect(answer.body.message).toEqual(['accounts must have at most 24 entries']);
+});
+
 describe('paths and methods', () => {
   test('an unknown route is a 404 of two keys', async () => {
     const answer = await client.get('/v1/no-such-thing');

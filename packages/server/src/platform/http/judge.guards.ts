@@ -44,7 +44,7 @@ export const guards: readonly Guard[] = [
     ...judge,
     find: "if (!principal || !admission || admission === 'no_identity') return addressKey(request.ip);",
     replace: 'if (!principal) return addressKey(request.ip);',
-    breaks: 'requests with a revoked token use up the limit of its player',
+    breaks: 'every dead token is another allowance of requests for whoever has many',
   },
   {
     ...judge,

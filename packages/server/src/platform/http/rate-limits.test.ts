@@ -34,6 +34,10 @@ test('identities behind one address have a limit each', async () => {
 
 test('a dead token counts against the address it comes from, and locks nobody out', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.05', PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
+  const another = await newPlayer(service);
+  const cookie = `pid_access=${another.client.cookie('pid_access')}`;
+  expect((await another.client.post('/v1/auth/logout', {})).status).toBe(200);
+  service.clock.advanceSeconds(61);
   const { client, email } = await newPlayer(service);
   const other = service.client();
   await signInAs(other, email);
@@ -43,6 +47,9 @@ test('a dead token counts against the address it comes from, and locks nobody ou
   for (let count = 0; count < 62; count += 1)
     answers.push((await service.client().get('/v1/identity/me', stolen)).status);
   expect([answers.filter((status) => status === 401).length, answers.at(-1)]).toEqual([60, 429]);
+  // Another dead one from there is no other caller.
+  const spent = { ...stolen, cookie };
+  expect((await service.client().get('/v1/identity/me', spent)).status).toBe(429);
   const owner = await client.get('/v1/identity/me', { 'x-forwarded-for': '203.0.113.1' });
   expect([owner.status, owner.headers.get('ratelimit-remaining')]).toEqual([200, '59']);
 });
