@@ -17,6 +17,7 @@ const service = await startTestService();
 test('with a passkey, deletion needs its signature; afterwards nothing signs in and everything personal is gone', async () => {
   const { client, pid, handle, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
+  expect((await client.patch('/v1/profile', { displayName: 'Ayu' })).status).toBe(200);
   const unsigned = await client.delete('/v1/identity/me');
   expect(unsigned.body).toEqual({ statusCode: 403, message: 'Confirm that it is you' });
   expect(unsigned.headers.get('pid-error')).toBe('step_up_required; need=assertion');
@@ -33,11 +34,16 @@ test('with a passkey, deletion needs its signature; afterwards nothing signs in 
   const landed = await signInAs(service.client(), email);
   expect(landed.url).toContain('error=identity_closed');
   const { rows } = await service.db.query(
-    `select (select count(*) from passkeys p where p.identity_id = i.id) as passkeys, (select count(*) from provider_logins l where l.identity_id = i.id) as logins, status
+    `select (select count(*) from passkeys p where p.identity_id = i.id) as passkeys, (select count(*) from provider_logins l where l.identity_id = i.id) as logins, (select count(*) from profiles f where f.identity_id = i.id) as profiles, status
      from identities i where handle = $1`,
     [handle],
   );
-  expect(rows).toEqual([{ passkeys: 0n, logins: 0n, status: 'deleted' }]);
+  expect(rows).toEqual([{ passkeys: 0n, logins: 0n, profiles: 0n, status: 'deleted' }]);
+
+  expect((await service.client().get(`/v1/profiles/${pid}`)).body).toEqual({
+    statusCode: 404,
+    message: 'No such player',
+  });
 
   const other = await newPlayer(service);
   const creation = await other.client.post('/v1/passkeys/options');

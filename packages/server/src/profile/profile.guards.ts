@@ -29,7 +29,7 @@ export const guards: readonly Guard[] = [
     find: " || identity.status === 'deleted'",
     replace: '',
     breaks: 'a deleted player is still shown',
-    tests,
+    tests: ['credentials/delete-own-identity'],
   },
   {
     file: '../../../contract/src/operations/profile.ts',

@@ -18,6 +18,12 @@ test('a new profile is empty, and a change touches only the fields given', async
     bio: 'main',
     country: 'ID',
   });
+  expect((await client.patch('/v1/profile', { locale: 'id' })).body).toEqual({
+    ...empty,
+    bio: 'main',
+    country: 'ID',
+    locale: 'id',
+  });
 });
 
 test('anybody sees the public part, without the language', async () => {
