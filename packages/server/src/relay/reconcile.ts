@@ -41,12 +41,12 @@ export async function reconcile(deps: ReconcileDeps): Promise<number> {
     );
     return due.length;
   }
-  const being = (verdict: Verdict) => judged.filter((each) => each.verdict === verdict);
-  const landed = being('finalized').map(({ operation }) => operation);
+  const withVerdict = (verdict: Verdict) => judged.filter((each) => each.verdict === verdict);
+  const landed = withVerdict('finalized').map(({ operation }) => operation);
   if (landed.length > 0) await recordFinalized(deps, landed);
-  await goOn(deps, being('wait'));
+  await followWaiting(deps, withVerdict('wait'));
   // Who took a nonce is looked up by `seek`, however long that takes.
-  await forEach(deps, being('unknown'), async ({ operation: { id } }) =>
+  await forEach(deps, withVerdict('unknown'), async ({ operation: { id } }) =>
     scheduleSeek(deps.db, { id, since: deps.clock.now(), before: null, at: deps.clock.now() }),
   );
   const unlanded = judged.filter(({ verdict }) => ['failed', 'expired', 'superseded'].includes(verdict));
@@ -61,7 +61,7 @@ function judge(operation: Operation, evidence: Evidence): Judged {
 }
 
 /** What may still land: sent again where no node knows of it, and marked where the chain has confirmed it. */
-async function goOn(deps: ReconcileDeps, waiting: readonly Judged[]): Promise<void> {
+async function followWaiting(deps: ReconcileDeps, waiting: readonly Judged[]): Promise<void> {
   const unseen = waiting.filter(({ evidence }) => !evidence.status);
   await Promise.all(unseen.map(({ operation }) => sendAgain(deps, operation)));
   const prepared = waiting.filter(({ operation }) => operation.state === 'prepared');

@@ -96,7 +96,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'reconcile.ts',
-    find: "await forEach(deps, being('unknown'), async ({ operation: { id } }) =>",
+    find: "await forEach(deps, withVerdict('unknown'), async ({ operation: { id } }) =>",
     replace: 'await forEach(deps, [] as Judged[], async ({ operation: { id } }) =>',
     breaks: 'an operation whose taker is not known is never looked after',
     tests: ['relay/takers'],
