@@ -1,8 +1,7 @@
-import { addressFromBytes, ROLE } from '@pid/protocol';
+import { addressFromBytes, compileMessage, ROLE } from '@pid/protocol';
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileMessage } from '@pid/server/platform/chain/index.ts';
 import { parseMessage, parseTransaction } from './parse-transaction.ts';
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(addressFromBytes);
@@ -27,19 +26,19 @@ const compiled = fc
     ),
   })
   .map(({ blockhash, pool, instructions }) =>
-    compileMessage({
-      feePayer: { address: pool[0]! },
+    compileMessage(
+      pool[0]!,
       blockhash,
-      instructions: instructions.map(({ programAddress, accounts, data }) => ({
+      instructions.map(({ programAddress, accounts, data }) => ({
         programAddress,
         accounts: accounts.map(([index, role]) => {
           const place = index % pool.length;
           const allowed = place < signersMax ? roles : quietRoles;
           return { address: pool[place]!, role: allowed[role % allowed.length] };
         }) as never,
-        data,
+        data: Uint8Array.from(data),
       })),
-    }),
+    ),
   );
 
 /** What @solana/kit reads out of the same bytes. */

@@ -6,7 +6,14 @@ import type { AccountMeta, ProgramInstruction } from './instruction.ts';
 import { ROLE } from './instruction.ts';
 
 const VERSION_0 = 0x80;
+const KEYS_MAX = 256;
 const ROLE_ORDER = [ROLE.writableSigner, ROLE.readonlySigner, ROLE.writable, ROLE.readonly];
+
+export interface CompiledMessage {
+  readonly messageBytes: Bytes;
+  /** In the order in which signatures stand in the transaction; the first pays. */
+  readonly signers: readonly Address[];
+}
 
 /**
  * A version 0 message (Solana, "Versioned transactions") without lookup tables: keys by role, each once, in the order of their
@@ -17,13 +24,14 @@ export function compileMessage(
   /** 32 bytes in base58, like an address. */
   blockhash: Address,
   instructions: readonly ProgramInstruction[],
-): Bytes {
+): CompiledMessage {
   const keys = orderKeys(payer, instructions);
+  if (keys.length > KEYS_MAX) throw new RangeError(`a message names at most ${KEYS_MAX} accounts`);
   const index = new Map(keys.map(({ address }, position) => [address, position]));
   const count = (role: number) => keys.filter((key) => key.role === role).length;
   const signers = count(ROLE.writableSigner) + count(ROLE.readonlySigner);
   const indexOf = (address: Address) => index.get(address) ?? 0;
-  return concatBytes(
+  const messageBytes = concatBytes(
     Uint8Array.of(VERSION_0, signers, count(ROLE.readonlySigner), count(ROLE.readonly)),
     shortLength(keys.length),
     ...keys.map(({ address }) => addressBytes(address)),
@@ -38,6 +46,7 @@ export function compileMessage(
     ]),
     shortLength(0),
   );
+  return { messageBytes, signers: keys.slice(0, signers).map(({ address }) => address) };
 }
 
 function orderKeys(payer: Address, instructions: readonly ProgramInstruction[]): AccountMeta[] {
@@ -52,7 +61,9 @@ function orderKeys(payer: Address, instructions: readonly ProgramInstruction[]):
   );
 }
 
-/** Compact-u16: seven bits a byte. */
+/** Compact-u16: seven bits a byte, the lowest first. */
 function shortLength(length: number): Uint8Array {
-  return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7);
+  if (length < 0x80) return Uint8Array.of(length);
+  if (length < 0x4000) return Uint8Array.of((length & 0x7f) | 0x80, length >> 7);
+  return Uint8Array.of((length & 0x7f) | 0x80, ((length >> 7) & 0x7f) | 0x80, length >> 14);
 }

@@ -60,6 +60,8 @@ export {
 } from './claim-instructions.ts';
 export type { Certificate, ClaimArguments } from './claim-instructions.ts';
 export { compileMessage } from './compile-message.ts';
+export type { CompiledMessage } from './compile-message.ts';
+export { COMPUTE_BUDGET_PROGRAM, computeBudget, unitPrice } from './compute-budget.ts';
 export {
   acceptAdminInstruction,
   appendPolicyInstruction,

@@ -1,14 +1,12 @@
-import { toAddress } from './brands.ts';
 import type { Address } from './brands.ts';
 import { concatBytes } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { compileMessage } from './compile-message.ts';
-import type { ProgramInstruction } from './instruction.ts';
+import { computeBudget } from './compute-budget.ts';
 import { ROLE } from './instruction.ts';
 import { executeSessionInstruction } from './session-instructions.ts';
 import type { WalletAddresses } from './wallet-instructions.ts';
 
-const COMPUTE_BUDGET = toAddress('ComputeBudget111111111111111111111111111111');
 const PACKET_BYTES = 1232;
 const SIGNATURE_BYTES = 64;
 const SIGNATURES = 2;
@@ -50,7 +48,8 @@ export function playMessage(
     role: writable ? ROLE.writable : ROLE.readonly,
   }));
   const execute = executeSessionInstruction(wallet, { ...move, accounts });
-  const message = compileMessage(terms.sponsor, terms.blockhash, [...budget(terms), execute]);
+  const budget = computeBudget(terms.unitLimit, terms.unitPriceMicroLamports);
+  const { messageBytes: message } = compileMessage(terms.sponsor, terms.blockhash, [...budget, execute]);
   if (message.length > PLAY_MESSAGE_BYTES_MAX)
     throw new RangeError(
       `a move has at most ${PLAY_MESSAGE_BYTES_MAX} bytes, this one has ${message.length}`,
@@ -65,14 +64,4 @@ export function playTransaction(
   sessionSignature: Uint8Array,
 ): Bytes {
   return concatBytes(Uint8Array.of(SIGNATURES), sponsorSignature, sessionSignature, message);
-}
-
-function budget({ unitLimit, unitPriceMicroLamports }: PlayTerms): ProgramInstruction[] {
-  const limit = new Uint8Array(5);
-  limit[0] = 2;
-  new DataView(limit.buffer).setUint32(1, unitLimit, true);
-  const price = new Uint8Array(9);
-  price[0] = 3;
-  new DataView(price.buffer).setBigUint64(1, unitPriceMicroLamports, true);
-  return [limit, price].map((data) => ({ programAddress: COMPUTE_BUDGET, accounts: [], data }));
 }

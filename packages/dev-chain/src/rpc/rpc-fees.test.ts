@@ -1,4 +1,4 @@
-import type { Address } from '@pid/protocol';
+import { compileMessage, toAddress, type Address } from '@pid/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
   transferInstruction,
 } from '../../../server/test/chain-helper.ts';
 import { slotSeconds } from '../../../server/test/pace.ts';
-import { compileMessage, signMessage } from '@pid/server/platform/chain/index.ts';
+import { signMessage } from '@pid/server/platform/chain/index.ts';
 
 test('the fee that is told is the fee that is charged, whatever the message asks for', async () => {
   const chain = await testChain();
@@ -50,11 +50,7 @@ test('the fee that is told is the fee that is charged, whatever the message asks
             ]
           : []),
       ];
-      const message = compileMessage({
-        feePayer: from,
-        blockhash: await latestBlockhash(chain),
-        instructions,
-      });
+      const message = compileMessage(from.address, toAddress(await latestBlockhash(chain)), instructions);
       const { value: told } = await chain.rpc
         .getFeeForMessage(Buffer.from(message.messageBytes).toString('base64') as never, {
           commitment: 'confirmed',

@@ -1,4 +1,4 @@
-import { toAddress } from '@pid/protocol';
+import { unitPrice } from '@pid/protocol';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import {
   signInstructions,
@@ -36,13 +36,14 @@ export async function landTransaction(
   instructions: TransactionDraft['instructions'],
   signers: readonly Signer[] = [],
 ): Promise<string> {
+  const price = deps.unitPriceMicroLamports ?? 0n;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const latest = await deps.client.latestBlockhash();
     const wire = await signInstructions({
       feePayer,
       signers,
       blockhash: latest.blockhash,
-      instructions: [...priority(deps), ...instructions],
+      instructions: [...(price > 0n ? [unitPrice(price)] : []), ...instructions],
     });
     const simulated = await deps.client.simulate(wire);
     // A run that was broken off a moment ago may have sent these very bytes: their status tells how they fared.
@@ -70,16 +71,6 @@ async function confirm(
       return false;
     await sleep(Math.min(pollMillisMax, firstPollMillis * pollGrowth ** polls));
   }
-}
-
-const computeBudget = toAddress('ComputeBudget111111111111111111111111111111');
-
-function priority({ unitPriceMicroLamports = 0n }: LandDeps): TransactionDraft['instructions'] {
-  if (unitPriceMicroLamports === 0n) return [];
-  const data = new Uint8Array(9);
-  data[0] = 3;
-  new DataView(data.buffer).setBigUint64(1, unitPriceMicroLamports, true);
-  return [{ programAddress: computeBudget, accounts: [], data }];
 }
 
 function describe(error: unknown, logs: readonly string[]): string {

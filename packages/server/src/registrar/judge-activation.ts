@@ -1,4 +1,5 @@
 import {
+  COMPUTE_BUDGET_PROGRAM,
   INSTRUCTION_TAGS,
   SECP256R1_PROGRAM,
   brandPasskeyPoint,
@@ -24,7 +25,6 @@ export interface Registrar {
   readonly address: Address;
 }
 
-const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 const registrarPosition = 1;
 const fixedBytes = 86;
 const decoder = getCompiledTransactionMessageDecoder();
@@ -42,7 +42,7 @@ export function judgeActivation(messageBytes: Uint8Array, { programId, address }
     ({ programAddressIndex }) => staticAccounts[programAddressIndex] === programId,
   );
   const helpers = instructions.filter((instruction) => !own.includes(instruction));
-  const allowed: readonly string[] = [computeBudgetProgram, SECP256R1_PROGRAM];
+  const allowed: readonly string[] = [COMPUTE_BUDGET_PROGRAM, SECP256R1_PROGRAM];
   if (
     !helpers.every(({ programAddressIndex }) => allowed.includes(staticAccounts[programAddressIndex] ?? ''))
   )

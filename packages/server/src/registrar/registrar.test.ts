@@ -15,12 +15,13 @@ import {
   type Certificate,
   type PasskeyPoint,
   type ProgramInstruction,
+  compileMessage,
 } from '@pid/protocol';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { activate, fund, newOwner, sol, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { freePort, startTestService, type TestService } from '../../test/test-service.ts';
-import { compileMessage, remoteSigner } from '../platform/chain/index.ts';
+import { remoteSigner } from '../platform/chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLogger } from '../platform/log.ts';
 import { serveRegistrar } from './index.ts';
@@ -76,7 +77,7 @@ function activation(pid: string, authority: PasskeyPoint, payer: Address = relay
 }
 
 function messageOf(instructions: readonly ProgramInstruction[], payer: Address = relayer): Uint8Array {
-  return compileMessage({ feePayer: { address: payer }, blockhash: programId, instructions }).messageBytes;
+  return compileMessage(payer, programId, instructions).messageBytes;
 }
 
 async function ask(body: Uint8Array, bearer = token): Promise<{ status: number; text: string }> {

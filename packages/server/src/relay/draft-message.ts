@@ -1,6 +1,12 @@
-import { toAddress, type Address, type ProgramInstruction } from '@pid/protocol';
-import { unsignedWire, type UnsignedTransaction } from '../platform/chain/index.ts';
-import { compileRelayMessage } from './compile-message.ts';
+import {
+  compileMessage,
+  computeBudget,
+  toAddress,
+  type Address,
+  type CompiledMessage,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import { unsignedWire } from '../platform/chain/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { describeChainError, isPassingError } from './describe-chain-error.ts';
 import type { RelayDeps } from './relay-deps.ts';
@@ -25,13 +31,11 @@ export interface Template {
 
 /** The very message that would be sent, and what the chain charges for it. */
 export interface Draft {
-  readonly message: UnsignedTransaction;
+  readonly message: CompiledMessage;
   readonly feeLamports: bigint;
   readonly lastValidBlockHeight: bigint;
   readonly blockhashSlot: bigint;
 }
-
-const computeBudget = toAddress('ComputeBudget111111111111111111111111111111');
 
 export async function draftMessage(
   deps: Pick<RelayDeps, 'chain' | 'limits'>,
@@ -41,11 +45,11 @@ export async function draftMessage(
   const { client, keys } = deps.chain;
   const { blockhash, lastValidBlockHeight, slot } = await client.latestBlockhash();
   const compile = (unitPrice: bigint, fee: bigint) =>
-    compileRelayMessage(keys.relayer.address, toAddress(blockhash), [
-      ...budget(template.unitLimit, unitPrice),
+    compileMessage(keys.relayer.address, toAddress(blockhash), [
+      ...computeBudget(template.unitLimit, unitPrice),
       ...template.build(fee),
     ]);
-  const feeOf = async (message: UnsignedTransaction) => {
+  const feeOf = async (message: CompiledMessage) => {
     const fee = await client.feeForMessage(message.messageBytes, { minContextSlot: slot });
     if (fee === null) throw refuse('chain_unavailable');
     return fee;
@@ -65,20 +69,6 @@ export async function draftMessage(
 
 function priorityLamports(unitLimit: number, unitPrice: bigint): bigint {
   return (BigInt(unitLimit) * unitPrice + 999_999n) / 1_000_000n;
-}
-
-function budget(unitLimit: number, unitPrice: bigint): ProgramInstruction[] {
-  const limit = new Uint8Array(5);
-  limit[0] = 2;
-  new DataView(limit.buffer).setUint32(1, unitLimit, true);
-  const price = new Uint8Array(9);
-  price[0] = 3;
-  new DataView(price.buffer).setBigUint64(1, unitPrice, true);
-  // The price stands there even when it is zero, so that a quote and a withdrawal are of one size.
-  return [
-    { programAddress: computeBudget, accounts: [], data: limit },
-    { programAddress: computeBudget, accounts: [], data: price },
-  ];
 }
 
 /** Runs the message on the chain's state without our signatures: they are given only for what would succeed. */

@@ -1,6 +1,7 @@
 import {
   activateInstruction,
   brandPasskeyPoint,
+  compileMessage,
   decodeAccount,
   exitSolInstruction,
   rotateInstruction,
@@ -16,7 +17,6 @@ import type { Chain } from '../../src/chain/index.ts';
 import { listActivePasskeys } from '../../src/credentials/index.ts';
 import { signMessage, signerFromSeed, type Signer } from '../../src/platform/chain/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import { compileRelayMessage } from '../../src/relay/compile-message.ts';
 import type { Operation, Relay, RelayOrder, Relayed, RelayRequest } from '../../src/relay/index.ts';
 import type { SimulatedChain } from './simulated-chain.ts';
 
@@ -140,7 +140,7 @@ export async function exitPast(
   payer: Signer,
   { nonce, to, amount }: Pick<Wish, 'nonce' | 'to' | 'amount'>,
 ): Promise<void> {
-  const message = compileRelayMessage(payer.address, toAddress(chain.tip.hash), [
+  const message = compileMessage(payer.address, toAddress(chain.tip.hash), [
     exitSolInstruction(wallet, { nonce, expiry, tail, destination: to, amount }),
   ]);
   chain.accept(await signMessage(message, [payer]));

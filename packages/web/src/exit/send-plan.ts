@@ -66,7 +66,9 @@ export async function sendPlan(
   const blockhash = latest?.blockhash;
   const lastValidBlockHeight = Number(latest?.lastValidBlockHeight ?? Infinity);
   if (typeof blockhash !== 'string' || !isAddress(blockhash)) throw senseless('getLatestBlockhash');
-  const transaction = await payer.sign(compileMessage(payer.address, toAddress(blockhash), instructions));
+  const transaction = await payer.sign(
+    compileMessage(payer.address, toAddress(blockhash), instructions).messageBytes,
+  );
   // The name of what was sent is in what was sent, and not what a server calls it.
   const signature = encodeBase58(transaction.subarray(1, 1 + SIGNATURE_BYTES));
   await rpc.call('sendTransaction', [

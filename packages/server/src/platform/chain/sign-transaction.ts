@@ -1,55 +1,27 @@
-import { concatBytes, encodeBase58, type Address } from '@pid/protocol';
 import {
-  appendTransactionMessageInstructions,
-  compileTransaction,
-  createTransactionMessage,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  type Blockhash,
-  type Instruction,
-} from '@solana/kit';
+  compileMessage,
+  concatBytes,
+  encodeBase58,
+  toAddress,
+  type AccountMeta,
+  type CompiledMessage,
+} from '@pid/protocol';
+import type { Instruction } from '@solana/kit';
 import type { Signer } from './signer.ts';
 
 export interface TransactionDraft {
-  readonly feePayer: { readonly address: Address };
+  readonly feePayer: Signer;
+  /** Beside the payer. */
+  readonly signers?: readonly Signer[];
   readonly blockhash: string;
   readonly instructions: readonly Instruction[];
-}
-
-export interface UnsignedTransaction {
-  readonly messageBytes: Uint8Array;
-  /** In the order in which signatures stand in the transaction; the first pays. */
-  readonly signers: readonly Address[];
 }
 
 const signatureBytes = 64;
 const signersMax = 127;
 
-/** A version 0 message without lookup tables: what every transaction of this service is. */
-export function compileMessage({ feePayer, blockhash, instructions }: TransactionDraft): UnsignedTransaction {
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (draft) => setTransactionMessageFeePayer(feePayer.address, draft),
-    (draft) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n },
-        draft,
-      ),
-    (draft) => appendTransactionMessageInstructions(instructions, draft),
-  );
-  const compiled = compileTransaction(message);
-  return {
-    messageBytes: compiled.messageBytes as unknown as Uint8Array,
-    signers: Object.keys(compiled.signatures) as Address[],
-  };
-}
-
 /** The bytes that are sent. A signer that is not given is an error, never an empty signature. */
-export async function signMessage(
-  message: UnsignedTransaction,
-  keys: readonly Signer[],
-): Promise<Uint8Array> {
+export async function signMessage(message: CompiledMessage, keys: readonly Signer[]): Promise<Uint8Array> {
   const signatures = await Promise.all(
     message.signers.map((address) => {
       const key = keys.find((candidate) => candidate.address === address);
@@ -61,27 +33,30 @@ export async function signMessage(
 }
 
 /** The same with empty signatures, for a simulation that does not ask for them. */
-export function unsignedWire(message: UnsignedTransaction): Uint8Array {
+export function unsignedWire(message: CompiledMessage): Uint8Array {
   return wireOf(
     message,
     message.signers.map(() => new Uint8Array(signatureBytes)),
   );
 }
 
-function wireOf(
-  { messageBytes, signers }: UnsignedTransaction,
-  signatures: readonly Uint8Array[],
-): Uint8Array {
+function wireOf({ messageBytes, signers }: CompiledMessage, signatures: readonly Uint8Array[]): Uint8Array {
   if (signers.length > signersMax) throw new RangeError('more signers than one length byte can say');
   if (signatures.some(({ length }) => length !== signatureBytes))
     throw new RangeError('an Ed25519 signature is 64 bytes');
   return concatBytes(Uint8Array.of(signers.length), ...signatures, messageBytes);
 }
 
-export async function signInstructions(
-  draft: TransactionDraft & { readonly feePayer: Signer; readonly signers?: readonly Signer[] },
-): Promise<Uint8Array> {
-  return signMessage(compileMessage(draft), [draft.feePayer, ...(draft.signers ?? [])]);
+export async function signInstructions(draft: TransactionDraft): Promise<Uint8Array> {
+  const { feePayer, signers = [] } = draft;
+  // Generated clients leave out what is empty.
+  const instructions = draft.instructions.map(({ programAddress, accounts = [], data = [] }) => ({
+    programAddress,
+    accounts: accounts as readonly AccountMeta[],
+    data: Uint8Array.from(data as ArrayLike<number>),
+  }));
+  const message = compileMessage(feePayer.address, toAddress(draft.blockhash), instructions);
+  return signMessage(message, [feePayer, ...signers]);
 }
 
 /** The transaction's name on chain: its first signature. */

@@ -1,10 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { addressFromBytes, type Address, type ProgramInstruction, type Role } from '@pid/protocol';
+import {
+  addressFromBytes,
+  compileMessage,
+  type Address,
+  type ProgramInstruction,
+  type Role,
+} from '@pid/protocol';
+import {
+  appendTransactionMessageInstructions,
+  compileTransaction,
+  createTransactionMessage,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type Blockhash,
+} from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileMessage } from '../platform/chain/index.ts';
 import { parseMessage } from '@pid/dev-chain';
-import { compileRelayMessage } from './compile-message.ts';
 
 const addresses: Address[] = Array.from({ length: 12 }, () => addressFromBytes(randomBytes(32)));
 
@@ -25,6 +38,25 @@ function meaning(bytes: Uint8Array) {
   };
 }
 
+function byKit(payer: Address, blockhash: Address, instructions: readonly ProgramInstruction[]) {
+  const compiled = compileTransaction(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (draft) => setTransactionMessageFeePayer(payer, draft),
+      (draft) =>
+        setTransactionMessageLifetimeUsingBlockhash(
+          { blockhash: blockhash as string as Blockhash, lastValidBlockHeight: 0n },
+          draft,
+        ),
+      (draft) => appendTransactionMessageInstructions(instructions, draft),
+    ),
+  );
+  return {
+    messageBytes: compiled.messageBytes as unknown as Uint8Array,
+    signers: Object.keys(compiled.signatures),
+  };
+}
+
 test('it says the same as the message of @solana/kit, whatever accounts and roles come together', () => {
   const account = fc.record({
     address: fc.constantFrom(...addresses.slice(0, 8)),
@@ -38,8 +70,8 @@ test('it says the same as the message of @solana/kit, whatever accounts and role
   fc.assert(
     fc.property(fc.array(instruction, { minLength: 1, maxLength: 4 }), (instructions) => {
       const [feePayer, blockhash] = [addresses[0]!, addresses[11]!];
-      const expected = compileMessage({ feePayer: { address: feePayer }, blockhash, instructions });
-      const compiled = compileRelayMessage(feePayer, blockhash, instructions);
+      const expected = byKit(feePayer, blockhash, instructions);
+      const compiled = compileMessage(feePayer, blockhash, instructions);
       expect(meaning(compiled.messageBytes)).toEqual(meaning(expected.messageBytes));
       expect([...compiled.signers].toSorted()).toEqual([...expected.signers].toSorted());
     }),

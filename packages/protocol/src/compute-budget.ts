@@ -1,0 +1,19 @@
+import { toAddress } from './brands.ts';
+import { ByteWriter } from './bytes.ts';
+import type { ProgramInstruction } from './instruction.ts';
+
+export const COMPUTE_BUDGET_PROGRAM = toAddress('ComputeBudget111111111111111111111111111111');
+
+/** Both stand there even when the price is zero, so that messages of one kind are of one size. */
+export function computeBudget(unitLimit: number, unitPriceMicroLamports: bigint): ProgramInstruction[] {
+  const limit = new ByteWriter(5).u8(2).u32(unitLimit).finish();
+  return [
+    { programAddress: COMPUTE_BUDGET_PROGRAM, accounts: [], data: limit },
+    unitPrice(unitPriceMicroLamports),
+  ];
+}
+
+export function unitPrice(microLamports: bigint): ProgramInstruction {
+  const data = new ByteWriter(9).u8(3).u64(microLamports, 'unitPriceMicroLamports').finish();
+  return { programAddress: COMPUTE_BUDGET_PROGRAM, accounts: [], data };
+}
