@@ -12,10 +12,9 @@ import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 
-/** Blocks of a cluster to come, of a slow one, and finality right behind confirmation. */
+/** Blocks of a cluster to come, and finality right behind confirmation. `npm run deep pace` has slow ones too, and the whole of the relay's suites. */
 const paces = [
   { slotMillis: 50, finalizedSlots: 32 },
-  { slotMillis: 800, finalizedSlots: 32 },
   { slotMillis: 400, finalizedSlots: 2 },
 ];
 
