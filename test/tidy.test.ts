@@ -77,6 +77,21 @@ describe('imports point one way', () => {
   });
 });
 
+test('the slices are drawn as they are', () => {
+  const leanedOnByAll = ['audit', 'identity', 'notices'];
+  const document = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
+  const drawing = /## The slices[\s\S]*?```mermaid\n([\s\S]*?)```/.exec(document)![1]!;
+  const drawn = [...drawing.matchAll(/^ {2}([\w-]+) --> (.+)$/gm)].flatMap(([, from, to]) =>
+    to!.split(' & ').map((name) => `${from} --> ${name}`),
+  );
+  const real = imports.flatMap(({ from, to }) => {
+    const [left, right] = [sliceOf(from), sliceOf(to)];
+    return left && right && left !== right && !leanedOnByAll.includes(right) ? [`${left} --> ${right}`] : [];
+  });
+  expect(drawn.toSorted()).toEqual([...new Set(real)].toSorted());
+  expect(slices.filter((slice) => !new RegExp(`\\b${slice}\\b`).test(drawing))).toEqual([]);
+});
+
 test('time, randomness and the environment come from the platform alone', () => {
   const forbidden =
     /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|process\.env\b/;

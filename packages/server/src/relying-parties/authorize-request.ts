@@ -41,7 +41,8 @@ export async function readAuthorizeRequest(
 ): Promise<AuthorizeRequest> {
   const app = await findApp(db, fields.client_id);
   if (!app) throw invalid('client_id must be that of a registered app');
-  const isStandard = fields.response_type !== undefined;
+  // Our own login has neither: who asks for openid and forgets the response_type is a standard client, and is told so as one.
+  const isStandard = fields.response_type !== undefined || grantedScope(fields.scope).startsWith('openid');
   const returnAddress =
     matchAppAddress(fields.redirect_uri, app) ??
     // An app on a phone cannot keep a secret, and its scheme may be taken by another: only the standard login with a challenge goes there.
@@ -94,6 +95,7 @@ function challengeProblems({
 function standardError(fields: AuthorizeFields, { href }: ReturnAddress): string | null {
   if (fields.request !== undefined) return 'request_not_supported';
   if (fields.request_uri !== undefined) return 'request_uri_not_supported';
+  if (fields.response_type === undefined) return 'invalid_request';
   if (fields.response_type !== 'code') return 'unsupported_response_type';
   if (fields.response_mode !== undefined && fields.response_mode !== 'query') return 'invalid_request';
   if (fields.prompt !== undefined && /(^| )none( |$)/.test(fields.prompt) && fields.prompt !== 'none')

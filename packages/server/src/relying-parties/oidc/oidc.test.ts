@@ -136,6 +136,7 @@ describe('the token endpoint', () => {
 describe('a request that cannot be granted is told to the client at its own address', () => {
   test.each([
     [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_type: '' }, 'invalid_request'],
     [{ response_mode: 'fragment' }, 'invalid_request'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ request: 'e30.e30.' }, 'request_not_supported'],
@@ -152,13 +153,32 @@ describe('a request that cannot be granted is told to the client at its own addr
       scope: 'openid',
       ...fields,
     });
+    if (query.get('response_type') === '') query.delete('response_type');
     const described = await client.get(`/v1/auth/authorize?${query.toString()}`);
     const address = new URL(described.body.redirectTo);
     expect(Object.fromEntries(address.searchParams)).toEqual({ error, state: 's', iss: service.baseUrl });
     expect(address.origin).toBe('https://game.example');
   });
 
-  test('but never at an address that is not the app’s', async () => {
+  test('but what we do not know is no reason to refuse', async () => {
+    const { client } = await newPlayer(service);
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: app.clientId,
+      redirect_uri: app.redirectUri,
+      scope: 'email profile openid',
+      display: 'popup',
+      ui_locales: 'id en',
+      claims_locales: 'id',
+      login_hint: 'buffy',
+      acr_values: '1 2',
+      extra: 'foobar',
+    });
+    const { status, body } = await client.get(`/v1/auth/authorize?${query.toString()}`);
+    expect([status, body.redirectTo]).toEqual([200, undefined]);
+  });
+
+  test('and never at an address that is not the app’s', async () => {
     const query = new URLSearchParams({
       response_type: 'nonsense',
       client_id: app.clientId,
