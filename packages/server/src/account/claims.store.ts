@@ -17,7 +17,7 @@ export async function listUnactivated(
     'select after_identity from claim_watch',
   );
   const after = marks[0]?.after_identity ?? begin;
-  const { rows } = await db.query<Unactivated & { [column: string]: unknown }>(
+  const { rows } = await db.query<Unactivated>(
     `select i.id, i.pid from identity_facts i
      where i.id > $1 and i.status <> 'deleted' and not exists (select from smart_accounts s where s.identity_id = i.id)
      order by i.id limit $2`,

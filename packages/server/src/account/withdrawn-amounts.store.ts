@@ -13,7 +13,7 @@ export async function listUnknownAmounts(
   since: Date,
   limit: number,
 ): Promise<UnknownAmount[]> {
-  const { rows } = await db.query<UnknownAmount & { [column: string]: unknown }>(
+  const { rows } = await db.query<UnknownAmount>(
     `select id, signature, details->>'asset' as asset, fees_lamports as "feesLamports"
      from final_operations
      where kind = 'withdraw' and details->>'amount' = '18446744073709551615' and settled_at > $1

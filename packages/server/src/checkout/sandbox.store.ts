@@ -7,7 +7,7 @@ export interface SandboxPayment {
 }
 
 export async function findSandboxPayment(db: Queryable, orderId: string): Promise<SandboxPayment | null> {
-  const { rows } = await db.query<SandboxPayment & { [column: string]: unknown }>(
+  const { rows } = await db.query<SandboxPayment>(
     'select outcome, amount, refunded from sandbox_payments where order_id = $1',
     [orderId],
   );

@@ -25,14 +25,12 @@ const select = `select s.order_id as "orderId", t.id as "topUpId", t.status, t.a
     left join lateral (select sum(amount) as amount, sum(returned) as returned from suspense_facts
       where reference = t.id and reason in ('paid_twice', 'other_amount')) x on true`;
 
-type Row = BookedPayment & { [column: string]: unknown };
-
 export async function findBookedPayments(
   db: Queryable,
   provider: string,
   orderIds: readonly string[],
 ): Promise<BookedPayment[]> {
-  const { rows } = await db.query<Row>(`${select} where t.provider = $1 and s.order_id = any($2)`, [
+  const { rows } = await db.query<BookedPayment>(`${select} where t.provider = $1 and s.order_id = any($2)`, [
     provider,
     orderIds,
   ]);
@@ -46,7 +44,7 @@ export async function findPaidBetween(
   span: { readonly from: Date; readonly to: Date },
   exceptTopUps: readonly string[],
 ): Promise<BookedPayment[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<BookedPayment>(
     `${select} where t.provider = $1 and t.paid_at between $2 and $3 and not t.id = any($4) order by t.paid_at`,
     [provider, span.from, span.to, exceptTopUps],
   );

@@ -1,6 +1,6 @@
 import type { TopUpRecords } from '../ledger/index.ts';
 
-type Record = Awaited<ReturnType<TopUpRecords['find']>>[number] & { [column: string]: unknown };
+type Record = Awaited<ReturnType<TopUpRecords['find']>>[number];
 
 /** What the ledger's audit is told of top-ups. */
 export const topUpRecords: TopUpRecords = {

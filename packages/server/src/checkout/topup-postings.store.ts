@@ -22,7 +22,7 @@ export interface Credited {
 
 /** Books a payment once, under the locks of all accounts that it touches and of the top-up, in this order. */
 export async function creditTopUp(tx: Tx, order: CreditOrder, now: Date): Promise<Credited> {
-  const { rows } = await tx.query<Credited & { [column: string]: unknown }>(
+  const { rows } = await tx.query<Credited>(
     'select outcome, reason from ledger_credit_topup($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       now,
@@ -52,7 +52,7 @@ export async function takeBackPayment(
   order: { postingId: string; topUpId: string; paymentId: string; refunded: bigint },
   now: Date,
 ): Promise<TakenBack> {
-  const { rows } = await tx.query<TakenBack & { [column: string]: unknown }>(
+  const { rows } = await tx.query<TakenBack>(
     'select outcome, refunded, receivable from ledger_claw_back($1, $2, $3, $4, $5)',
     [now, order.postingId, order.topUpId, order.paymentId, order.refunded],
   );

@@ -33,8 +33,6 @@ const columns = `t.id, t.identity_id as "identityId", t.account_id as "accountId
   t.provider, t.status, t.payment_id as "paymentId", t.refunded, t.receivable, t.created_at as "createdAt", t.expires_at as "expiresAt", t.paid_at as "paidAt", t.checks,
   i.pid`;
 
-type Row = TopUp & { [column: string]: unknown };
-
 export function totalOf(topUp: Pick<TopUp, 'amount' | 'globalFee' | 'appFee' | 'providerFee'>): bigint {
   return topUp.amount + topUp.globalFee + topUp.appFee + topUp.providerFee;
 }
@@ -66,7 +64,7 @@ export async function insertTopUp(
 }
 
 export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<TopUp>(
     `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.id = $1`,
     [id],
   );
@@ -111,7 +109,7 @@ export async function listOpenTopUps(
 ): Promise<TopUp[]> {
   const [column, id] =
     'identityId' in holder ? ['identity_id', holder.identityId] : ['client_id', holder.clientId];
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<TopUp>(
     `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.${column} = $1 and t.status = 'pending' order by t.created_at limit $2`,
     [id, limit],
   );

@@ -10,8 +10,6 @@ export interface Identity {
   readonly createdAt: Date;
 }
 
-type IdentityRow = Identity & { readonly [column: string]: unknown };
-
 const columns = `id, handle, handle || '@pid' as pid, status, created_at as "createdAt"`;
 
 /** Null when the handle is taken. Of several at once the unique index lets one win; the others wait for its commit. */
@@ -19,7 +17,7 @@ export async function insertIdentity(
   tx: Tx,
   input: { id: string; handle: string; now: Date },
 ): Promise<Identity | null> {
-  const { rows } = await tx.query<IdentityRow>(
+  const { rows } = await tx.query<Identity>(
     `insert into identities (id, handle, created_at) values ($1, $2, $3)
      on conflict (handle) do nothing returning ${columns}`,
     [input.id, input.handle, input.now],
@@ -28,12 +26,12 @@ export async function insertIdentity(
 }
 
 export async function findIdentity(db: Queryable, id: string): Promise<Identity | null> {
-  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where id = $1`, [id]);
+  const { rows } = await db.query<Identity>(`select ${columns} from identities where id = $1`, [id]);
   return rows[0] ?? null;
 }
 
 export async function findIdentityByPid(db: Queryable, pid: string): Promise<Identity | null> {
-  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where handle = $1`, [
+  const { rows } = await db.query<Identity>(`select ${columns} from identities where handle = $1`, [
     handleOf(pid),
   ]);
   return rows[0] ?? null;
@@ -42,7 +40,7 @@ export async function findIdentityByPid(db: Queryable, pid: string): Promise<Ide
 /** Those that there are, in no order. */
 export async function findIdentities(db: Queryable, ids: readonly string[]): Promise<Identity[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.query<IdentityRow>(`select ${columns} from identities where id = any($1)`, [
+  const { rows } = await db.query<Identity>(`select ${columns} from identities where id = any($1)`, [
     [...new Set(ids)],
   ]);
   return rows;
@@ -53,7 +51,7 @@ export async function findIdentities(db: Queryable, ids: readonly string[]): Pro
  * a sign-in that opens a session while the removal of its passkey waits for it would be a deadlock.
  */
 export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null> {
-  const { rows } = await tx.query<IdentityRow>({
+  const { rows } = await tx.query<Identity>({
     name: 'lock-identity',
     text: `select ${columns} from identities where id = $1 for no key update`,
     values: [id],
@@ -77,7 +75,7 @@ export async function changeStatus(
   to: IdentityStatus,
   now: Date,
 ): Promise<Identity | null> {
-  const { rows } = await tx.query<IdentityRow>(
+  const { rows } = await tx.query<Identity>(
     `update identities set status = $3, deleted_at = case when $3 = 'deleted' then $4::timestamptz end,
        bearer_epoch = bearer_epoch + case when $3 = 'active' then 0 else 1 end
      where id = $1 and status = any($2) returning ${columns}`,
@@ -94,7 +92,7 @@ export async function searchIdentities(
   afterHandle: string | null,
   limit: number,
 ): Promise<Identity[]> {
-  const { rows } = await db.query<IdentityRow>(
+  const { rows } = await db.query<Identity>(
     `select ${columns} from identities where handle like $1 and ($2::text is null or handle > $2) order by handle limit $3`,
     [`${prefix.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`, afterHandle, limit],
   );

@@ -80,10 +80,11 @@ export async function closeAccount(
   id: string,
   now: Date,
 ): Promise<Closing> {
-  const { rows } = await db.query<Closing & { [column: string]: unknown }>(
-    'select outcome, balance from ledger_close_account($1, $2, $3)',
-    [now, id, accountId],
-  );
+  const { rows } = await db.query<Closing>('select outcome, balance from ledger_close_account($1, $2, $3)', [
+    now,
+    id,
+    accountId,
+  ]);
   return rows[0]!;
 }
 

@@ -20,7 +20,7 @@ const dayMillis = 86_400_000;
  * Fee income by day, both ends included. Ids ascend with time and entries are numbered, so that only the days asked for are read.
  */
 export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promise<DayOfFees[]> {
-  const { rows } = await db.query<DayOfFees & { [column: string]: unknown }>(
+  const { rows } = await db.query<DayOfFees>(
     `with charged as (
        select (created_at at time zone 'UTC')::date as day, count(*) filter (where type = 'send') as sends, count(*) filter (where type = 'topup') as top_ups,
          sum(global_fee)::bigint as global_fees, sum(app_fee)::bigint as app_fees, sum(provider_fee)::bigint as provider_fees

@@ -10,19 +10,19 @@ export interface StoredLimits {
   readonly nextFrom: Date | null;
 }
 
-type Row = StoredLimits & { [column: string]: unknown };
-
 const columns = `step_up_amount as "stepUpAmount", daily_limit as "dailyLimit", notice_amount as "noticeAmount",
   next_step_up_amount as "nextStepUpAmount", next_daily_limit as "nextDailyLimit", next_limits_from as "nextFrom"`;
 
 export async function readLimits(db: Queryable, accountId: bigint): Promise<StoredLimits> {
-  const { rows } = await db.query<Row>(`select ${columns} from ledger_accounts where id = $1`, [accountId]);
+  const { rows } = await db.query<StoredLimits>(`select ${columns} from ledger_accounts where id = $1`, [
+    accountId,
+  ]);
   return rows[0]!;
 }
 
 /** Under the account's lock: sends are judged before or after the change, never by half of it. */
 export async function lockLimits(tx: Tx, accountId: bigint): Promise<StoredLimits> {
-  const { rows } = await tx.query<Row>(
+  const { rows } = await tx.query<StoredLimits>(
     `select ${columns} from ledger_accounts where id = $1 for no key update`,
     [accountId],
   );

@@ -19,7 +19,7 @@ export interface Posting {
 }
 
 export async function findPosting(db: Queryable, id: string): Promise<Posting | null> {
-  const { rows } = await db.query<Posting & { [column: string]: unknown }>(
+  const { rows } = await db.query<Posting>(
     `select p.id, p.type, p.payer_id as "payerId", p.payee_id as "payeeId", p.amount, p.global_fee as "globalFee", p.app_fee as "appFee",
        p.payer_balance as "payerBalance", payer.pid as payer, payee.pid as payee, app.client_id as app, p.note, p.created_at as "createdAt"
      from ledger_postings p
@@ -69,7 +69,7 @@ export async function postPayout(
   payout: { id: string; escrow: bigint; owner: bigint; amount: bigint; balanceMax: bigint },
   now: Date,
 ): Promise<PayoutPosting> {
-  const { rows } = await db.query<PayoutPosting & { [column: string]: unknown }>(
+  const { rows } = await db.query<PayoutPosting>(
     'select outcome, payer_balance as "payerBalance", at from ledger_post_payout($1, $2, $3, $4, $5, $6)',
     [now, payout.id, payout.escrow, payout.owner, payout.amount, payout.balanceMax],
   );

@@ -46,7 +46,7 @@ export async function listEntries(
   range: VersionRange,
   limit: number,
 ): Promise<EntryRow[]> {
-  const { rows } = await db.query<EntryRow & { [column: string]: unknown }>({
+  const { rows } = await db.query<EntryRow>({
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,
         coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, p.note, p.created_at as "createdAt"

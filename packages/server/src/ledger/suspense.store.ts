@@ -23,8 +23,6 @@ export interface SuspenseItem {
   readonly creditedTo: string | null;
 }
 
-type Row = SuspenseItem & { [column: string]: unknown };
-
 const select = `select s.id, s.source, s.reference, s.provider, s.payment_id as "paymentId", s.amount, s.returned, s.reason, s.since, s.state,
     s.refund_asked_at as "refundAskedAt", s.resolved_at as "resolvedAt", s.resolved_by as "resolvedBy",
     coalesce(i.pid, a.client_id) as holder, credited.pid as "creditedTo"
@@ -32,7 +30,7 @@ const select = `select s.id, s.source, s.reference, s.provider, s.payment_id as 
     left join ledger_accounts c on c.id = s.credited_account_id left join identity_facts credited on credited.id = c.identity_id`;
 
 export async function findSuspenseItem(db: Queryable, id: string): Promise<SuspenseItem | null> {
-  const { rows } = await db.query<Row>(`${select} where s.id = $1`, [id]);
+  const { rows } = await db.query<SuspenseItem>(`${select} where s.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
@@ -44,7 +42,7 @@ export interface SuspensePage {
 
 /** Newest first. */
 export async function listSuspense(db: Queryable, page: SuspensePage): Promise<SuspenseItem[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<SuspenseItem>(
     `${select} where ($1::text is null or s.state = $1) and ($2::timestamptz is null or (s.since, s.id) < ($2, $3::uuid))
      order by s.since desc, s.id desc limit $4`,
     [page.state, page.before?.since ?? null, page.before?.id ?? null, page.limit],

@@ -4,8 +4,6 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 /** Fields of the contract; null where the player has said nothing. */
 export type Profile = Reply<'getProfile'>;
 
-type ProfileRow = Profile & { readonly [column: string]: unknown };
-
 const emptyProfile: Profile = { displayName: null, avatarUrl: null, bio: null, country: null, locale: null };
 const columns = 'display_name as "displayName", avatar_url as "avatarUrl", bio, country, locale';
 
@@ -14,7 +12,7 @@ export async function insertProfile(tx: Tx, identityId: string, now: Date): Prom
 }
 
 export async function readProfile(db: Queryable, identityId: string): Promise<Profile> {
-  const { rows } = await db.query<ProfileRow>(`select ${columns} from profiles where identity_id = $1`, [
+  const { rows } = await db.query<Profile>(`select ${columns} from profiles where identity_id = $1`, [
     identityId,
   ]);
   return rows[0] ?? emptyProfile;
@@ -27,7 +25,7 @@ export async function updateProfile(
   changes: Partial<Profile>,
   now: Date,
 ): Promise<Profile> {
-  const { rows } = await db.query<ProfileRow>(
+  const { rows } = await db.query<Profile>(
     `update profiles set
        display_name = case when $2::jsonb ? 'displayName' then $2 ->> 'displayName' else display_name end,
        avatar_url = case when $2 ? 'avatarUrl' then $2 ->> 'avatarUrl' else avatar_url end,

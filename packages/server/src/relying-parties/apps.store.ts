@@ -23,8 +23,6 @@ export interface App {
   readonly createdAt: Date;
 }
 
-type AppRow = App & { readonly [column: string]: unknown };
-
 const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret",
   coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
@@ -85,7 +83,7 @@ export async function countApps(tx: Tx, ownerId: string): Promise<number> {
 /** A living app; null when there is none, or no longer. */
 export async function findApp(db: Queryable, clientId: string): Promise<App | null> {
   if (!isClientId(clientId)) return null;
-  const { rows } = await db.query<AppRow>({
+  const { rows } = await db.query<App>({
     name: 'find-app',
     text: `${selection} where a.client_id = $1 and a.deleted_at is null`,
     values: [clientId],
@@ -96,7 +94,7 @@ export async function findApp(db: Queryable, clientId: string): Promise<App | nu
 /** The same, locked: nobody else changes or deletes the app until the transaction ends. */
 export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   if (!isClientId(clientId)) return null;
-  const { rows } = await tx.query<AppRow>(
+  const { rows } = await tx.query<App>(
     `${selection} where a.client_id = $1 and a.deleted_at is null for update of a`,
     [clientId],
   );
@@ -110,7 +108,7 @@ export async function listApps(
   afterClientId: string | null,
   limit: number,
 ): Promise<App[]> {
-  const { rows } = await db.query<AppRow>(
+  const { rows } = await db.query<App>(
     `${selection} where a.owner_id = $1 and a.deleted_at is null
        and ($2::text is null or (a.created_at, a.client_id) < (select l.created_at, l.client_id from apps l where l.client_id = $2))
      order by a.created_at desc, a.client_id desc limit $3`,

@@ -33,7 +33,6 @@ export interface Passkey {
 type PasskeyRow = Omit<Passkey, 'credentialId' | 'counter'> & {
   readonly credentialId: Buffer;
   readonly counter: bigint;
-  readonly [column: string]: unknown;
 };
 
 const selectPasskeys = `select p.id, p.identity_id as "identityId", p.credential_id as "credentialId", p.status, p.name, p.compressed_key as "compressedKey",

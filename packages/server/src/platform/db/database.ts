@@ -5,10 +5,10 @@ import { openPool } from './open-pool.ts';
 
 /** What a store needs: the pool for single statements, or a transaction's connection. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(
+  query<Row extends object>(
     query: string | pg.QueryConfig,
     values?: readonly unknown[],
-  ): Promise<pg.QueryResult<Row>>;
+  ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
   /** Tells this process what has changed: now, or when the transaction is committed. */
   announce?(message: string): void;
 }
