@@ -14,7 +14,7 @@ export { boundedSchema, strictSchema } from './strict-schema.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';
 export { authorizeQuery } from './shapes/apps.ts';
-export { keyRule, u64Rule } from './shapes/chain.ts';
+export { keyRule } from './shapes/chain.ts';
 export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';
 export type { PermissionDetail, PermissionItem, PermissionRequest, Remaining } from './shapes/permissions.ts';
 export type { PermissionSummary, PermissionTerm } from './shapes/permission-terms.ts';

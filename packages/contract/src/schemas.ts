@@ -76,9 +76,20 @@ export const pageQuery = {
   ),
 };
 
+/** The one spelling of every whole number from 0 to `most`: shorter ones, and those that part from it at a smaller digit. */
+function decimalUpTo(most: string): string {
+  const parting = [...most].flatMap((digit, index) => {
+    const lowest = index === 0 ? 1 : 0;
+    return Number(digit) > lowest
+      ? [`${most.slice(0, index)}[${lowest}-${Number(digit) - 1}][0-9]{${most.length - index - 1}}`]
+      : [];
+  });
+  return `^(0|[1-9][0-9]{0,${most.length - 2}}|${[...parting, most].join('|')})$`;
+}
+
 /** Decimal string of an unsigned 64-bit integer, as every chain amount is written. */
 export const u64String = text(
-  '^(0|[1-9][0-9]{0,19})$',
+  decimalUpTo('18446744073709551615'),
   'must be a decimal string of an unsigned 64-bit integer',
 );
 /** Rupiah are JSON integers from 1 to 10^15. */

@@ -7,7 +7,9 @@ const patienceMillis = 30_000;
 export async function untilBlocked(db: Database, count = 1): Promise<void> {
   const blocked = async () => {
     const { rows } = await db.query<{ blocked: bigint }>(
-      `select count(*) as blocked from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      // What another role waits for is hidden in pg_stat_activity, that it waits is not in pg_locks.
+      `select count(distinct pid) as blocked from pg_locks l join pg_stat_activity using (pid)
+       where not l.granted and datname = current_database()`,
     );
     return Number(rows[0]!.blocked);
   };

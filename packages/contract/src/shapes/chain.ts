@@ -3,7 +3,6 @@ import { literals, text, u64String, unixSeconds, described } from '../schemas.ts
 
 const base58Key = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
 export const keyRule = 'must be a 32-byte key in base58';
-export const u64Rule = 'must be a decimal string of an unsigned 64-bit integer';
 
 /** A public key or address of Solana in a request. */
 export const key = (description: string) =>

@@ -1,7 +1,6 @@
-import { operations, u64Rule } from '@pid/contract';
+import { operations } from '@pid/contract';
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../audit/index.ts';
-import { invalid } from '../platform/errors/index.ts';
 import {
   deprecated,
   markReplay,
@@ -45,20 +44,17 @@ function readingRoutes(deps: AccountDeps): Route[] {
 function signedRoutes(deps: AccountDeps): Route[] {
   const quote = route(operations.quoteWithdrawal, ({ caller, body }) => quoteWithdrawal(deps, caller, body));
   const withdrawal = route(operations.withdraw, async (call) => {
-    assertU64Fields(call.body, ['amount', 'nonce', 'quotedNetworkFeeLamports']);
     const { replayed, ...answer } = await withdraw(deps, requestOf(call, 'withdraw'), call.body);
     if (replayed) markReplay(call.reply);
     return { ...answer, status: 'confirmed' as const };
   });
   const rotation = route(operations.rotateAuthority, async (call) => {
-    assertU64Fields(call.body, ['nonce']);
     const { signature, replayed } = await rotateAuthority(deps, requestOf(call, 'rotate'), call.body);
     if (replayed) markReplay(call.reply);
     return { signature, status: 'confirmed' as const };
   });
   return [
     route(operations.activateAccount, async (call) => {
-      assertU64Fields(call.body, ['quotedNetworkFeeLamports']);
       const { view, replayed } = await activateAccount(deps, requestOf(call, 'activate'), call.body);
       if (replayed) markReplay(call.reply);
       return view;
@@ -78,15 +74,4 @@ function requestOf(
   operation: string,
 ): AccountRequest {
   return { caller, origin: originOf(request), idempotencyKey: readIdempotencyKey(request, operation) };
-}
-
-const u64Max = 18_446_744_073_709_551_615n;
-
-/** Twenty digits can be more than 64 bits. */
-function assertU64Fields<Name extends string>(
-  body: { readonly [Field in Name]: string },
-  names: readonly Name[],
-): void {
-  const broken = names.filter((name) => BigInt(body[name]) > u64Max);
-  if (broken.length > 0) throw invalid(...broken.map((name) => `${name} ${u64Rule}`));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAddress } from '@pid/protocol';
 import type { Lamports } from '@solana/kit';
 import { loadDevChain } from '../chain/index.ts';
@@ -32,7 +33,6 @@ export async function chainAirdrop(
         const mint = await dev.testTokenAddress(faucet.address);
         if (flags.mint !== undefined && flags.mint !== mint)
           throw new CommandError(`--mint must be the test token of this chain, ${mint}`);
-        const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
         const signature = await dev.mintTestTokens({ client, sleep }, faucet, address, units);
         context.print(`Sent ${flags.tokens} test tokens of ${mint}: ${signature}`);
       }

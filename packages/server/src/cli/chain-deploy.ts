@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readProgram } from '@pid/program';
 import {
   acceptedVersion,
@@ -33,7 +34,7 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
   const client = clusterClient(urls);
   const deps = {
     client,
-    sleep: (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis)),
+    sleep,
     report: print,
     unitPriceMicroLamports: BigInt(price),
   };

@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
+import { jittered } from '../platform/timers.ts';
 import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
 export interface PostingLane {
@@ -145,8 +146,7 @@ async function postUntilKnown(
     } catch (error) {
       const late = performance.now() - started > patienceMillis;
       if (attempt === attemptsMax || late || !isWorthRepeating(error)) throw error;
-      const jitter = 0.5 + deps.ids.bytes(1)[0]! / 256;
-      await wait(firstPauseMillis * 2 ** attempt * jitter);
+      await sleep(jittered(firstPauseMillis * 2 ** attempt, deps.ids));
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts';
+import { jittered } from './timers.ts';
 
 export interface Job {
   readonly name: string;
@@ -15,10 +16,7 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
   function schedule(job: Job): void {
     if (stopped) return;
     // Jitter keeps nodes that started together from working in step.
-    const timer = setTimeout(
-      () => void turn(job, timer),
-      job.everySeconds * 1000 * (0.75 + Math.random() / 2),
-    );
+    const timer = setTimeout(() => void turn(job, timer), jittered(job.everySeconds * 1000));
     timer.unref();
     timers.add(timer);
   }

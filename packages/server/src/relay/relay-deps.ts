@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Timers } from '../platform/timers.ts';
+import { jittered, type Timers } from '../platform/timers.ts';
 import type { Operation, OperationKind, Pool } from './operation.ts';
 
 /** Moments at which a process may die; tests kill it there. */
@@ -68,13 +68,8 @@ export interface OperationEffects {
 
 export type EffectsByKind = Map<OperationKind, OperationEffects>;
 
-/** A byte of randomness spreads what several nodes do at the same moment: from three quarters to five quarters. */
-export function jittered(ids: Ids, millis: number): number {
-  return Math.round(millis * (0.75 + ids.bytes(1)[0]! / 512));
-}
-
 export function later(deps: Pick<RelayDeps, 'clock' | 'ids'>, millis: number): Date {
-  return new Date(deps.clock.nowMillis() + jittered(deps.ids, millis));
+  return new Date(deps.clock.nowMillis() + jittered(millis, deps.ids));
 }
 
 /** One after the other, each for itself: what fails is told, comes back when its lease ends, and keeps nobody waiting. */

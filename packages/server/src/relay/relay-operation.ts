@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Draft } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type Pool, type RelayRequest, type Rent } from './operation.ts';
-import { jittered, utcDay, type RelayDeps } from './relay-deps.ts';
+import { later, utcDay, type RelayDeps } from './relay-deps.ts';
 import { insertOperation } from './relay-outbox.store.ts';
 import { findRepeats } from './relay.store.ts';
 import { reserve } from './spending.store.ts';
@@ -88,7 +88,7 @@ export async function storeOperation(
     idempotencyKey: idempotencyKey?.key ?? null,
     rent: rent ?? null,
     now,
-    nextAttemptAt: new Date(now.getTime() + jittered(deps.ids, deps.chain.pace.sending().firstMillis)),
+    nextAttemptAt: later(deps, deps.chain.pace.sending().firstMillis),
   });
   if (!stored) throw refuse('nonce_busy', { nonce: String(order.accountNonce) });
   return stored;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closeSessionInstruction, decodeSession, type Address, type ProgramInstruction } from '@pid/protocol';
 import { walletOf } from '../account/index.ts';
 import { OperatorTransactionError, landTransaction, type Chain } from '../chain/index.ts';
@@ -79,7 +80,6 @@ async function closeTogether(
 }
 
 async function land({ chain }: CloseDeps, sessions: readonly OpenSession[]): Promise<void> {
-  const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
   const { relayer } = chain.keys;
   const instructions = sessions.map((session) => closing(chain, session));
   await landTransaction({ client: chain.client, sleep }, relayer, instructions);

@@ -1,5 +1,5 @@
 import { AUTHORIZATION_TTL_SECONDS, SESSION_TTL_SECONDS, SYSTEM_PROGRAM, isAddress } from '@pid/protocol';
-import { keyRule, u64Rule, type RegisterSession } from '@pid/contract';
+import { keyRule, type RegisterSession } from '@pid/contract';
 
 export interface GrantRules {
   /** Null where the times are judged by the chain itself. */
@@ -7,8 +7,6 @@ export interface GrantRules {
   isAllowedProgram(program: string): boolean;
 }
 
-const u64Pattern = /^(0|[1-9][0-9]{0,19})$/;
-const u64Max = (1n << 64n) - 1n;
 const deadlineMax = Number(AUTHORIZATION_TTL_SECONDS);
 const expiryMax = Number(SESSION_TTL_SECONDS);
 
@@ -28,8 +26,6 @@ export function judgeGrant(body: Judged, rules: GrantRules): string[] {
   judgeSessionKey(body, broken);
   if (namesProgram && !rules.isAllowedProgram(String(body.allowedProgram)))
     broken.push('allowedProgram must be an allowlisted game program');
-  judgeNumber(body.recordedSlot, 'recordedSlot', broken);
-  judgeNumber(body.nonce, 'nonce', broken);
   return rules.nowSeconds === null ? broken : [...broken, ...judgeTimes(body, rules.nowSeconds)];
 }
 
@@ -54,14 +50,6 @@ function judgeSessionKey(body: Judged, broken: string[]): void {
   if (sessionPubkey === body.allowedProgram) broken.push('sessionPubkey must differ from allowedProgram');
   if (body.recordedHasAuthority === true && sessionPubkey === body.recordedAuthority)
     broken.push('sessionPubkey must differ from recordedAuthority');
-}
-
-function judgeNumber(value: unknown, field: keyof RegisterSession, broken: string[]): void {
-  if (typeof value === 'string' && !isU64(value)) broken.push(`${field} ${u64Rule}`);
-}
-
-export function isU64(text: string): boolean {
-  return u64Pattern.test(text) && (text.length < 20 || BigInt(text) <= u64Max);
 }
 
 export function judgeTimes({ expiresAt, deadline }: Judged, now: number): string[] {

@@ -1,4 +1,4 @@
-import { u64Rule, type RegisterSession } from '@pid/contract';
+import type { RegisterSession } from '@pid/contract';
 import {
   SESSION_BYTES,
   currentPolicy,
@@ -30,9 +30,9 @@ import {
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, type Assertion, type Passkey } from '../credentials/index.ts';
 import { unitLimits, type RelayRequest, type Template } from '../relay/index.ts';
-import { invalid, refuse } from '../platform/errors/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
-import { isU64, judgeGrant, judgeTimes } from './judge-grant.ts';
+import { judgeGrant, judgeTimes } from './judge-grant.ts';
 import { assertRecorded, readGameProgram } from './game-program.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
 import { findGrant } from './session-grants.store.ts';
@@ -109,7 +109,6 @@ export async function revokeGrant(
   body: SignedRevocation,
 ): Promise<Relayed> {
   if (!isAddress(sessionAddress)) throw refuse('no_such_session');
-  if (!isU64(body.nonce)) throw invalid(`nonce ${u64Rule}`);
   const session = toAddress(sessionAddress);
   const grant = await findGrant(deps.db, session);
   if (grant?.identityId !== request.caller.identityId) throw refuse('no_such_session');

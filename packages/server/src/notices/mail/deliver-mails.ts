@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Needs } from '../../platform/needs.ts';
+import { jittered } from '../../platform/timers.ts';
 import { insertNotMeToken } from '../freezes.store.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailTransport, Sending } from './mail-transport.ts';
@@ -126,7 +127,7 @@ function addressesOf(recipient: Recipient, mail: WaitingMail): string[] {
   );
 }
 
-/** Twice as long with every attempt, from three quarters to five quarters of it: about two hours over all attempts. */
+/** Twice as long with every attempt: about two hours over all attempts. */
 function pauseMillis(ids: Ids, attempts: number): number {
-  return Math.round(firstPauseMillis * 2 ** (attempts - 1) * (0.75 + ids.bytes(1)[0]! / 512));
+  return jittered(firstPauseMillis * 2 ** (attempts - 1), ids);
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
+import { jittered } from '../timers.ts';
 import { isDatabaseUnavailable, readOnlyState, sqlState } from './database-errors.ts';
 import { openPool } from './open-pool.ts';
 
@@ -84,7 +86,7 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (attempts >= attemptsMax || !retryableStates.has(sqlState(error) ?? '')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempts * 5 * (0.5 + Math.random())));
+      await sleep(jittered(2 ** attempts * 5));
     }
   }
 }

@@ -1,6 +1,7 @@
 import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, type RpcTransport } from '@solana/kit';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
+import { jittered } from '../../timers.ts';
 
 export interface RpcEndpoint {
   /** What logs and metrics call it; never the address, which may carry a key. */
@@ -147,7 +148,7 @@ async function callWithin(
 function rest(options: FailoverOptions, endpoint: EndpointState, attempt: Attempt): void {
   endpoint.failures += 1;
   endpoint.verifiedUntil = 0;
-  const backoff = Math.min(restMillisMax, 100 * 2 ** (endpoint.failures - 1)) * (0.5 + Math.random());
+  const backoff = jittered(Math.min(restMillisMax, 100 * 2 ** (endpoint.failures - 1)));
   const asked = 'failure' in attempt ? attempt.restMillis : 0;
   endpoint.restsUntil = options.clock.nowMillis() + Math.max(backoff, asked);
   const reason = 'failure' in attempt ? attempt.failure.message : 'not ready';
