@@ -24,6 +24,8 @@ export function Dialog({ open, title, onClose, children, actions, locked = false
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  // Taken away while it is open, it gives the focus back all the same.
+  useEffect(() => () => reference.current?.close(), []);
   return (
     <dialog
       ref={reference}

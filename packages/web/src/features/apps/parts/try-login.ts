@@ -13,11 +13,6 @@ export function openTryChannel(state: string): BroadcastChannel {
   return new BroadcastChannel(`pid:try:${state}`);
 }
 
-/** Loopback addresses need no listing, so on a development machine this service can stand in for the game. */
-export function canStandIn({ protocol, hostname }: Pick<Location, 'protocol' | 'hostname'>): boolean {
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}
-
 export interface TriedLogin {
   readonly address: string;
   readonly state: string;

@@ -2,16 +2,18 @@ import { useEffect } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { DevicesTab } from './devices-tab.tsx';
-import { LimitsTab } from './limits-tab.tsx';
 import { linking } from './linking.ts';
 import { LoginsTab } from './logins-tab.tsx';
 import { PasskeysTab } from './passkeys-tab.tsx';
 import type { Text } from './text.en.ts';
+
+const LimitsTab = later(8, async () => (await import('./limits-tab.tsx')).LimitsTab);
 
 const TABS = ['passkeys', 'logins', 'devices', 'limits', 'activity'] as const;
 type TabName = (typeof TABS)[number];

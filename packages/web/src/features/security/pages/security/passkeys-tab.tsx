@@ -8,16 +8,21 @@ import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { PlusIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
-import { ApprovalRequest } from './approval-request.tsx';
 import { PasskeyRow } from './passkey-row.tsx';
 import type { Text } from './text.en.ts';
-import { WaitingForApproval } from './waiting-for-approval.tsx';
+
+const ApprovalRequest = later(6, async () => (await import('./approval-request.tsx')).ApprovalRequest);
+const WaitingForApproval = later(
+  6,
+  async () => (await import('./waiting-for-approval.tsx')).WaitingForApproval,
+);
 
 const APPROVALS_EVERY_MILLISECONDS = 3_000;
 

@@ -6,18 +6,17 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { rememberSignedIn } from '../../../identity/parts/session/session.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
-import { OperationProgress } from '../../parts/operation-progress.tsx';
 import { underWay } from '../../parts/signed-request.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import { ActivationCard } from './activation-card.tsx';
 import { CertificateCard } from './certificate-card.tsx';
-import { OperationsCard } from './operations-card.tsx';
 import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
 import { readLive, readWallet } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
@@ -83,25 +82,16 @@ function Overview(props: {
 }
 
 const TASKS = {
-  withdraw: async () => (await import('./withdraw.tsx')).Withdraw,
-  rotate: async () => (await import('./rotate.tsx')).Rotate,
+  withdraw: later(6, async () => (await import('./withdraw.tsx')).Withdraw),
+  rotate: later(6, async () => (await import('./rotate.tsx')).Rotate),
 };
 type TaskName = keyof typeof TASKS;
 
-/** Loaded when it is wanted: most visits only look. */
-function Task(props: {
-  name: TaskName;
-  text: Text;
-  wallet: Wallet;
-  onSigned: (request: SignedRequest) => void;
-}) {
-  const { name, ...rest } = props;
-  // Wrapped, because a component is a function and state takes functions for updates.
-  const loaded = useLoad(name, async () => ({ Form: await TASKS[name]() }));
-  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={loaded.reload} />;
-  if (loaded.state === 'loading') return <SkeletonGroup lines={6} />;
-  return <loaded.value.Form {...rest} />;
-}
+const OperationsCard = later(6, async () => (await import('./operations-card.tsx')).OperationsCard);
+const OperationProgress = later(
+  6,
+  async () => (await import('../../parts/operation-progress.tsx')).OperationProgress,
+);
 
 interface ViewProps extends PageProps<Text> {
   readonly loaded: Wallet;
@@ -128,6 +118,7 @@ function View({ text, query, loaded, reload }: ViewProps) {
     refresh();
     if (query.has('do')) await navigate(PAGE_PATHS.wallet, { replace: true });
   };
+  const Task = task && TASKS[task];
   const title = task === 'withdraw' ? text.form.title : task === 'rotate' ? text.rotate.title : text.title;
   return (
     <div class={`grid grid-cols-1 gap-6 ${request || task ? 'max-w-2xl' : ''}`}>
@@ -144,8 +135,8 @@ function View({ text, query, loaded, reload }: ViewProps) {
           summary={summaryOf(text, request)}
           onDone={() => void leave()}
         />
-      ) : task !== null ? (
-        <Task key={task} name={task} text={text} wallet={wallet} onSigned={setRequest} />
+      ) : Task ? (
+        <Task text={text} wallet={wallet} onSigned={setRequest} />
       ) : (
         <Overview text={text} wallet={wallet} onSigned={setRequest} onChanged={refresh} />
       )}

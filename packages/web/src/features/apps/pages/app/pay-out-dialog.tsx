@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { RegisteredApp } from '../../parts/shapes.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { AmountField } from '../../../money/parts/amount-field.tsx';
+import { carryOutOnce } from '../../../money/parts/once.ts';
+import { readAmount, typeAmount } from '../../../money/parts/type-amount.ts';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import type { Text } from './text.en.ts';
+
+interface PayOutProps {
+  readonly text: Text;
+  readonly app: RegisteredApp;
+  readonly balance: number;
+  readonly onPaid: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks how much, all of it unless told. */
+export function PayOutDialog({ text, app, balance, onPaid, onClose }: PayOutProps) {
+  const all = String(balance);
+  const [amount, setAmount] = useState(() => typeAmount(all, all.length).text);
+  const rupiah = readAmount(amount);
+  const flawed = rupiah === null || rupiah > balance;
+  const payOut = async () => {
+    if (rupiah === null) return;
+    // With what lay there before: once that has changed, an equal payout is a new one.
+    await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, balance }, (idempotencyKey) =>
+      api.call('payOutApp', { client_id: app.client_id, amount: rupiah }, { idempotencyKey }),
+    );
+    showToast(text.paidOut(formatRupiah(BigInt(rupiah))));
+    onPaid();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={text.payOutTitle}
+      confirm={text.payOut}
+      look="primary"
+      disabled={flawed}
+      onClose={onClose}
+      onConfirm={payOut}
+    >
+      <p>{text.payOutBody}</p>
+      <AmountField
+        name="payout"
+        label={text.payOutAmount}
+        hint={text.payOutHint(formatRupiah(BigInt(balance)))}
+        error={flawed ? text.payOutFlaw(formatRupiah(BigInt(balance))) : undefined}
+        value={amount}
+        onInput={setAmount}
+      />
+    </ConfirmDialog>
+  );
+}
