@@ -40,8 +40,13 @@ export const pid = text('^[a-z0-9_]{3,20}@pid$', 'must be of the form handle@pid
   description: 'The permanent name of a player: handle@pid.',
 });
 export const dateTime = Type.String({ format: 'date-time' });
+/** The commonest fields, each by its meaning alone. */
+export const words = (description: string) => Type.String({ description });
+export const flag = (description: string) => Type.Boolean({ description });
+export const integer = (description: string) => Type.Integer({ description });
+export const instant = (description: string) => described(dateTime, description);
 /** Rupiah in answers: a JSON integer, never a fraction. */
-export const rupiah = (description: string) => Type.Integer({ description });
+export const rupiah = integer;
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
 export const okReply = Type.Object(
   { ok: Type.Boolean({ description: 'Always true: what is refused answers with another status.' }) },

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, literals, page, pageQuery, pid, text } from '../schemas.ts';
+import { described, flag, instant, literals, page, pageQuery, pid, text, words } from '../schemas.ts';
 
 /** One line that an owner reads: nothing invisible, nothing that turns it around. */
 export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
 
-const clientId = Type.String({ description: 'The public name of the app.' });
+const clientId = words('The public name of the app.');
 const status = literals(['active', 'paused'], {
   description: 'Paused: no logins, tokens or payments through it.',
 });
@@ -13,18 +13,18 @@ const status = literals(['active', 'paused'], {
 const administeredApp = Type.Object(
   {
     client_id: clientId,
-    name: Type.String({ description: 'What the app calls itself.' }),
+    name: words('What the app calls itself.'),
     owner: described(pid, 'Who registered it: handle@pid.'),
     origins: Type.Array(Type.String(), { description: 'https origins that login codes may go to.' }),
-    verified: Type.Boolean({ description: 'Whether an administrator marked it as a partner.' }),
+    verified: flag('Whether an administrator marked it as a partner.'),
     status,
     pausedBy: Type.Optional(
       literals(['admin', 'owner'], {
         description: '`owner` when its owner is suspended; absent while it is active.',
       }),
     ),
-    pauseReason: Type.Optional(Type.String({ description: 'What its owner was told; absent without one.' })),
-    createdAt: described(dateTime, 'When it was registered.'),
+    pauseReason: Type.Optional(words('What its owner was told; absent without one.')),
+    createdAt: instant('When it was registered.'),
   },
   { title: 'AdministeredApp' },
 );
@@ -43,7 +43,7 @@ const mark = {
   ...change,
   reply: Type.Object({
     client_id: clientId,
-    verified: Type.Boolean({ description: 'Whether it has the mark now.' }),
+    verified: flag('Whether it has the mark now.'),
   }),
 } as const;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { nullable, page, pageQuery, pid } from '../schemas.ts';
+import { flag, nullable, page, pageQuery, pid } from '../schemas.ts';
 import { auditEvent } from '../shapes/audit.ts';
 import { handle, identityFields } from '../shapes/identity.ts';
 
@@ -48,11 +48,7 @@ export const admin = declare('admin', {
       'For good; the handle stays taken. A wallet that was never activated and holds money holds the deletion back, unless it is abandoned with a reason.',
     body: nullable(
       Type.Object({
-        abandon: Type.Optional(
-          Type.Boolean({
-            description: 'Whether what lies in a wallet that was never activated is given up.',
-          }),
-        ),
+        abandon: Type.Optional(flag('Whether what lies in a wallet that was never activated is given up.')),
         reason: Type.Optional(
           Type.String({
             minLength: 1,

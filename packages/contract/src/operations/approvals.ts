@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, literals, nullable, okReply, page, pageQuery, uuid } from '../schemas.ts';
+import {
+  described,
+  flag,
+  instant,
+  literals,
+  nullable,
+  okReply,
+  page,
+  pageQuery,
+  uuid,
+  words,
+} from '../schemas.ts';
 import { assertion, exampleAssertion, requestOptions } from '../shapes/passkeys.ts';
 
 const approvalId = described(uuid, 'UUID of the approval.');
@@ -11,15 +22,13 @@ const approval = Type.Object(
     state: literals(['pending', 'approved', 'denied', 'expired'], {
       description: 'Only a pending one can be decided; it expires after ten minutes.',
     }),
-    name: Type.String({ description: 'What the new passkey is called.' }),
-    fingerprint: Type.String({
-      description: 'Twelve hexadecimal digits of the new key, shown on both devices, to be compared.',
-    }),
-    address: nullable(Type.String({ description: 'Network address that asked; null when it is not known.' })),
-    userAgent: nullable(Type.String({ description: 'What the browser that asked called itself, or null.' })),
-    current: Type.Boolean({ description: 'Whether this very session asked for it.' }),
-    createdAt: described(dateTime, 'When it was asked for.'),
-    expiresAt: described(dateTime, 'Until when it can be decided.'),
+    name: words('What the new passkey is called.'),
+    fingerprint: words('Twelve hexadecimal digits of the new key, shown on both devices, to be compared.'),
+    address: nullable(words('Network address that asked; null when it is not known.')),
+    userAgent: nullable(words('What the browser that asked called itself, or null.')),
+    current: flag('Whether this very session asked for it.'),
+    createdAt: instant('When it was asked for.'),
+    expiresAt: instant('Until when it can be decided.'),
   },
   { title: 'CredentialApproval' },
 );

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, literals, nullable, okReply, page, pageQuery, pid, text } from '../schemas.ts';
+import {
+  described,
+  integer,
+  literals,
+  nullable,
+  okReply,
+  page,
+  pageQuery,
+  pid,
+  text,
+  words,
+} from '../schemas.ts';
 import {
   app,
   appFields,
@@ -84,7 +95,7 @@ export const apps = declare('apps', {
       ),
     }),
     reply: Type.Object({
-      client_id: Type.String({ description: 'Public name of the app.' }),
+      client_id: words('Public name of the app.'),
       client_secret: clientSecret,
     }),
     example: { client_id: 'app_example', keepPreviousSeconds: 3600 },
@@ -136,12 +147,8 @@ export const appLogin = declare('auth', {
       decision: literals(['allow', 'deny'], { description: 'What the user chose; allow needs a sign-in.' }),
     }),
     reply: Type.Object({
-      redirectTo: Type.String({
-        description: 'The address of the app with the code, or with error=access_denied.',
-      }),
-      pidCode: Type.Optional(
-        Type.String({ description: 'The login code: good once, for about 5 minutes, for this app alone.' }),
-      ),
+      redirectTo: words('The address of the app with the code, or with error=access_denied.'),
+      pidCode: Type.Optional(words('The login code: good once, for about 5 minutes, for this app alone.')),
     }),
     errors: ['identity_suspended', 'sign_in_again', 'app_paused'],
     example: { ...exampleLogin, decision: 'allow' },
@@ -159,11 +166,9 @@ export const appLogin = declare('auth', {
     }),
     reply: Type.Object(
       {
-        app: nullable(Type.Object({ name: Type.String({ description: 'What the app calls itself.' }) })),
+        app: nullable(Type.Object({ name: words('What the app calls itself.') })),
         pid: nullable(described(pid, 'Who is signed in in this browser; null for nobody.')),
-        redirectTo: nullable(
-          Type.String({ description: 'Where the page leads afterwards; null for our own page.' }),
-        ),
+        redirectTo: nullable(words('Where the page leads afterwards; null for our own page.')),
       },
       { title: 'LogoutRequest' },
     ),
@@ -192,13 +197,12 @@ export const appLogin = declare('auth', {
       {
         pid,
         profile: profile.getProfile.reply,
-        accessToken: Type.String({
-          description:
-            'User bearer: reads identity, profile, balance and ledger, and writes nothing. To be kept server-side; it cannot be refreshed.',
-        }),
+        accessToken: words(
+          'User bearer: reads identity, profile, balance and ledger, and writes nothing. To be kept server-side; it cannot be refreshed.',
+        ),
         tokenType: literals(['Bearer'], { description: 'Always Bearer.' }),
         scope: literals(['read'], { description: 'Always read.' }),
-        expiresIn: Type.Integer({ description: 'How long the bearer lives, in seconds: 30 days.' }),
+        expiresIn: integer('How long the bearer lives, in seconds: 30 days.'),
       },
       { title: 'Exchanged' },
     ),
@@ -218,17 +222,15 @@ export const appLogin = declare('auth', {
     body: Type.Object(
       {
         grant_type: literals(['client_credentials'], { description: 'Always client_credentials.' }),
-        client_id: Type.Optional(Type.String({ description: 'The app; unless HTTP Basic names it.' })),
-        client_secret: Type.Optional(
-          Type.String({ description: 'Its secret; unless HTTP Basic carries it.' }),
-        ),
+        client_id: Type.Optional(words('The app; unless HTTP Basic names it.')),
+        client_secret: Type.Optional(words('Its secret; unless HTTP Basic carries it.')),
       },
       { additionalProperties: true },
     ),
     reply: Type.Object({
-      access_token: Type.String({ description: "Machine token: reads the app's own data." }),
-      token_type: Type.String({ description: 'Always Bearer.' }),
-      expires_in: Type.Integer({ description: 'How long it lives, in seconds.' }),
+      access_token: words("Machine token: reads the app's own data."),
+      token_type: words('Always Bearer.'),
+      expires_in: integer('How long it lives, in seconds.'),
     }),
     errors: ['unauthorized', 'app_paused'],
     example: {

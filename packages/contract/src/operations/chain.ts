@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, base64url, nullable, ruleKeyword } from '../schemas.ts';
+import { base64url, described, integer, nullable, ruleKeyword, words } from '../schemas.ts';
 import {
   address,
   chainTime,
@@ -21,36 +21,30 @@ export const chain = declare('wallet', {
     limit: 'chain',
     reply: Type.Object(
       {
-        cluster: Type.String({
-          description: 'mainnet-beta, devnet, testnet, custom, or embedded for the development chain.',
-        }),
+        cluster: words('mainnet-beta, devnet, testnet, custom, or embedded for the development chain.'),
         genesisHash,
         programId: address('The wallet program'),
-        programHash: Type.String({
-          description: 'sha256 of the deployed program in hexadecimal, as of the published .so.',
-        }),
-        upgradeAuthority: nullable(
-          Type.String({ description: 'Who may replace the program (base58); null when nobody can.' }),
-        ),
+        programHash: words('sha256 of the deployed program in hexadecimal, as of the published .so.'),
+        upgradeAuthority: nullable(words('Who may replace the program (base58); null when nobody can.')),
         chainTime,
         feePolicyVersion,
         protocolFeeBps,
         treasury,
-        rpId: Type.String({ description: 'WebAuthn relying-party id: the host name of the service.' }),
+        rpId: words('WebAuthn relying-party id: the host name of the service.'),
         rpIdHash: described(base64url, 'sha256 of it, which the program knows; unpadded base64url.'),
-        origin: Type.String({ description: 'Origin that the program expects in what passkeys sign.' }),
+        origin: words('Origin that the program expects in what passkeys sign.'),
         testToken: nullable(
           Type.Object(
             {
               mint: address('The mint'),
-              decimals: Type.Integer({ description: 'How many digits stand behind the point.' }),
+              decimals: integer('How many digits stand behind the point.'),
             },
             { description: 'Play money to try tokens with, on the development chain only; else null.' },
           ),
         ),
-        exitPageSha256: Type.String({
-          description: 'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep.',
-        }),
+        exitPageSha256: words(
+          'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep.',
+        ),
       },
       { title: 'Chain' },
     ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, literals, okReply, rupiah, rupiahAmount, uuid } from '../schemas.ts';
+import { described, instant, literals, okReply, rupiah, rupiahAmount, uuid } from '../schemas.ts';
 import { clientId } from '../shapes/money.ts';
 
 export const topUpStatus = literals(['pending', 'paid', 'expired', 'failed', 'refunded'], {
@@ -29,8 +29,8 @@ const TopUp = Type.Object(
     ),
     total: rupiah('What is paid at the checkout, in rupiah: `amount` and all fees.'),
     status: topUpStatus,
-    expiresAt: described(dateTime, 'Until when it can be paid.'),
-    paidAt: Type.Optional(described(dateTime, 'When it was credited. Absent until then.')),
+    expiresAt: instant('Until when it can be paid.'),
+    paidAt: Type.Optional(instant('When it was credited. Absent until then.')),
     refunded: Type.Optional(rupiah('What the payer got back, in rupiah. Absent when nothing.')),
   },
   { title: 'TopUp' },

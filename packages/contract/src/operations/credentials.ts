@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, okReply, text, uuid } from '../schemas.ts';
+import { described, instant, okReply, text, uuid, words } from '../schemas.ts';
 import { assertion, requestOptions } from '../shapes/passkeys.ts';
 
 const credentialId = described(uuid, 'UUID of the login or passkey.');
@@ -8,13 +8,12 @@ const credentialId = described(uuid, 'UUID of the login or passkey.');
 const loginCredential = Type.Object(
   {
     id: credentialId,
-    provider: Type.String({ description: 'Name of the sign-in provider, or `passkey`.' }),
-    linkedAt: described(dateTime, 'When it became a way in.'),
-    email: Type.String({
-      description:
-        'Address of the linked login, of a passkey that of the login under which it was registered; empty when there is none.',
-    }),
-    lastLoginAt: described(dateTime, 'When it was last signed in with; `linkedAt` until then.'),
+    provider: words('Name of the sign-in provider, or `passkey`.'),
+    linkedAt: instant('When it became a way in.'),
+    email: words(
+      'Address of the linked login, of a passkey that of the login under which it was registered; empty when there is none.',
+    ),
+    lastLoginAt: instant('When it was last signed in with; `linkedAt` until then.'),
   },
   { title: 'LoginCredential' },
 );

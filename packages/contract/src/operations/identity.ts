@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, page, pageQuery } from '../schemas.ts';
+import { instant, page, pageQuery } from '../schemas.ts';
 import { auditEvent } from '../shapes/audit.ts';
 import { identity as identityShape, identityFields } from '../shapes/identity.ts';
 
@@ -29,7 +29,7 @@ export const identity = declare('identity', {
     access: 'user',
     reply: Type.Object(
       {
-        exportedAt: described(dateTime, 'When it was put together.'),
+        exportedAt: instant('When it was put together.'),
         identity: Type.Object(identityFields),
       },
       { additionalProperties: true },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, literals, pid, rupiah, rupiahAmount, text, uuid } from '../schemas.ts';
+import { described, instant, literals, pid, rupiah, rupiahAmount, text, uuid, words } from '../schemas.ts';
 import {
   Balance,
   balanceQuery,
@@ -51,7 +51,7 @@ const Send = Type.Object(
     ...sendCosts,
     balance: rupiah('What the sender has left, in rupiah.'),
     status: literals(['posted'], { description: 'Always `posted`: it has happened, whole.' }),
-    createdAt: described(dateTime, 'When it was posted.'),
+    createdAt: instant('When it was posted.'),
   },
   { title: 'Send' },
 );
@@ -61,7 +61,7 @@ const SendQuote = Type.Object(
     ...sendCosts,
     balance: rupiah('What the sender has now, in rupiah, before the send.'),
     status: literals(['quoted'], { description: 'Always `quoted`: nothing has moved.' }),
-    createdAt: described(dateTime, 'When it was reckoned.'),
+    createdAt: instant('When it was reckoned.'),
   },
   { title: 'SendQuote' },
 );
@@ -82,12 +82,10 @@ const SendReceipt = Type.Object(
         { description: 'What the sender paid on top; the sender alone sees it.' },
       ),
     ),
-    app: Type.Optional(
-      Type.String({ description: 'client_id of the app that it went through. Absent where there is none.' }),
-    ),
-    note: Type.Optional(Type.String({ description: 'What the sender wrote. Absent when empty.' })),
+    app: Type.Optional(words('client_id of the app that it went through. Absent where there is none.')),
+    note: Type.Optional(words('What the sender wrote. Absent when empty.')),
     status: literals(['posted'], { description: 'Always `posted`: it has happened, whole.' }),
-    createdAt: described(dateTime, 'When it was posted.'),
+    createdAt: instant('When it was posted.'),
   },
   { title: 'SendReceipt' },
 );
@@ -111,10 +109,7 @@ const Limits = Type.Object(
       rupiah('The higher `dailyLimit` that holds from `pendingFrom`, in rupiah. Absent when none waits.'),
     ),
     pendingFrom: Type.Optional(
-      described(
-        dateTime,
-        'When what waits begins to hold: 24 hours after it was asked for. Absent when nothing waits.',
-      ),
+      instant('When what waits begins to hold: 24 hours after it was asked for. Absent when nothing waits.'),
     ),
   },
   { title: 'Limits' },
@@ -233,7 +228,7 @@ const Payout = Type.Object(
     amount: rupiah('What moved to the owner’s balance, in rupiah, without a fee.'),
     balance: rupiah('What the app has left, in rupiah.'),
     status: literals(['posted'], { description: 'Always `posted`: it has happened, whole.' }),
-    createdAt: described(dateTime, 'When it was posted.'),
+    createdAt: instant('When it was posted.'),
   },
   { title: 'Payout' },
 );

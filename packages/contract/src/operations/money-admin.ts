@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import {
-  dateTime,
   described,
+  instant,
+  integer,
   literals,
   nullable,
   page,
@@ -11,13 +12,14 @@ import {
   rupiah,
   rupiahAmount,
   uuid,
+  words,
 } from '../schemas.ts';
 import { currency, moment, nullableMoment, nullableText, reason } from '../shapes/money.ts';
 import { topUpStatus } from './checkout.ts';
 
 const feeTotals = {
-  sends: Type.Integer({ description: 'How many sends were posted.' }),
-  topUps: Type.Integer({ description: 'How many top-ups were credited.' }),
+  sends: integer('How many sends were posted.'),
+  topUps: integer('How many top-ups were credited.'),
   global: rupiah('The service’s own fees that were charged, in rupiah.'),
   app: rupiah('The fees of apps that were charged, in rupiah.'),
   provider: rupiah('The fees of the payment provider that were charged, in rupiah.'),
@@ -27,8 +29,8 @@ const feeTotals = {
 const FeeIncome = Type.Object(
   {
     currency,
-    from: described(dateTime, 'The first moment that is counted.'),
-    to: described(dateTime, 'The last moment that is counted.'),
+    from: instant('The first moment that is counted.'),
+    to: instant('The last moment that is counted.'),
     total: Type.Object(feeTotals, { title: 'FeeTotals' }),
     items: Type.Array(
       Type.Object(
@@ -43,16 +45,16 @@ const FeeIncome = Type.Object(
 const AdministeredTopUp = Type.Object(
   {
     id: described(uuid, 'Of the top-up.'),
-    pid: Type.String({ description: 'Whose balance it fills.' }),
+    pid: words('Whose balance it fills.'),
     amount: rupiah('What the balance is credited, in rupiah.'),
     total: rupiah('What the payer pays, in rupiah: `amount` and all fees.'),
     status: topUpStatus,
-    provider: Type.String({ description: 'The payment provider: `midtrans`, `xendit` or `sandbox`.' }),
+    provider: words('The payment provider: `midtrans`, `xendit` or `sandbox`.'),
     paymentId: nullableText('What the provider calls the payment; null until there is one.'),
     refunded: rupiah('What the payer got back in all, in rupiah.'),
     receivable: rupiah('What no balance could cover of that, in rupiah: it is owed to the platform.'),
-    createdAt: described(dateTime, 'When it was begun.'),
-    paidAt: Type.Optional(described(dateTime, 'When it was credited. Absent until then.')),
+    createdAt: instant('When it was begun.'),
+    paidAt: Type.Optional(instant('When it was credited. Absent until then.')),
   },
   { title: 'AdministeredTopUp' },
 );
@@ -72,7 +74,7 @@ const SuspenseItem = Type.Object(
     reason: literals(['account_closed', 'app_closed', 'balance_full', 'paid_twice', 'other_amount'], {
       description: 'Why it could not be credited.',
     }),
-    since: described(dateTime, 'Since when.'),
+    since: instant('Since when.'),
     state: suspenseState,
     returned: rupiah('What the provider has given back of it, in rupiah.'),
     topUpId: nullable(described(uuid, 'The top-up that it came by; null where it came otherwise.')),

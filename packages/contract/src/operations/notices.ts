@@ -1,22 +1,25 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import {
-  dateTime,
   described,
+  flag,
+  instant,
+  integer,
   nextCursor,
   nullable,
   okReply,
   openObject,
   pageQuery,
   text,
+  words,
 } from '../schemas.ts';
 
 const notice = Type.Object(
   {
-    id: Type.Integer({ description: 'Larger is later.' }),
-    type: Type.String({ description: 'What happened, such as `passkey.added`.' }),
-    at: described(dateTime, 'When it happened.'),
-    read: Type.Boolean({ description: 'Whether it was marked as read.' }),
+    id: integer('Larger is later.'),
+    type: words('What happened, such as `passkey.added`.'),
+    at: instant('When it happened.'),
+    read: flag('Whether it was marked as read.'),
     data: described(openObject, 'What belongs to the type, by name.'),
   },
   { title: 'Notice' },
@@ -31,7 +34,7 @@ export const notices = declare('identity', {
     query: Type.Object(pageQuery),
     reply: Type.Object({
       items: Type.Array(notice),
-      unread: Type.Integer({ description: 'How many of all are not read.' }),
+      unread: integer('How many of all are not read.'),
       nextCursor,
     }),
     example: { limit: 10 },
@@ -63,7 +66,7 @@ export const notices = declare('identity', {
       }),
     }),
     reply: Type.Object({
-      ok: Type.Boolean({ description: 'Always true.' }),
+      ok: flag('Always true.'),
       until: unixSeconds('When the freeze ends by itself, unix seconds.'),
     }),
     errors: ['not_me_refused', 'frozen_lately'],
@@ -75,7 +78,7 @@ export const notices = declare('identity', {
     reply: Type.Object({
       since: nullable(unixSeconds('When it was frozen, unix seconds; null when nothing is.')),
       until: nullable(unixSeconds('When that ends by itself, unix seconds; null when nothing is frozen.')),
-      liftable: Type.Boolean({ description: 'Whether there is a passkey that can lift it' }),
+      liftable: flag('Whether there is a passkey that can lift it'),
     }),
     example: {},
   },

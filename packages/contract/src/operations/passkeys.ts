@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, literals, nullable, okReply, pid, uuid } from '../schemas.ts';
+import { described, flag, instant, literals, nullable, okReply, pid, uuid, words } from '../schemas.ts';
 import {
   assertion,
   authenticationResponse,
@@ -17,26 +17,22 @@ const examplePasskey = '3e9a1c70-58d2-4b6f-8a41-9d0e7c5b2f63';
 const passkey = Type.Object(
   {
     id: passkeyId,
-    credentialId: Type.String({ description: 'WebAuthn credential id, unpadded base64url.' }),
-    name: Type.String({ description: 'What its owner calls it.' }),
-    createdAt: described(dateTime, 'When it was registered.'),
-    lastUsedAt: described(dateTime, 'When it last signed something for us; `createdAt` until then.'),
-    backedUp: Type.Boolean({ description: 'Whether the device says that it is synced to others.' }),
+    credentialId: words('WebAuthn credential id, unpadded base64url.'),
+    name: words('What its owner calls it.'),
+    createdAt: instant('When it was registered.'),
+    lastUsedAt: instant('When it last signed something for us; `createdAt` until then.'),
+    backedUp: flag('Whether the device says that it is synced to others.'),
     transports: Type.Array(Type.String(), {
       description: 'How a browser reaches it: internal, hybrid, usb, nfc, ble, smart-card.',
     }),
-    authority: Type.Boolean({ description: 'Whether it controls the smart account.' }),
-    publicKey: Type.String({
-      description:
-        'Compressed P-256 point, 33 bytes, unpadded base64url: what activation and rotation sign over.',
-    }),
-    countsFrom: nullable(
-      described(
-        dateTime,
-        'From then on it confirms; until then it only signs in. Null while it waits for approval.',
-      ),
+    authority: flag('Whether it controls the smart account.'),
+    publicKey: words(
+      'Compressed P-256 point, 33 bytes, unpadded base64url: what activation and rotation sign over.',
     ),
-    proven: Type.Boolean({ description: 'It has signed something for us, so a wallet may be handed to it.' }),
+    countsFrom: nullable(
+      instant('From then on it confirms; until then it only signs in. Null while it waits for approval.'),
+    ),
+    proven: flag('It has signed something for us, so a wallet may be handed to it.'),
   },
   { title: 'Passkey' },
 );
@@ -70,7 +66,7 @@ export const passkeys = declare('passkeys', {
       status: literals(['active', 'pending_approval'], { description: 'Whether it can be used, or waits.' }),
       id: Type.Optional(described(uuid, 'UUID of the passkey, when it is active.')),
       approvalId: Type.Optional(described(uuid, 'UUID of the approval that it waits for.')),
-      expiresAt: Type.Optional(described(dateTime, 'Until when it waits: ten minutes.')),
+      expiresAt: Type.Optional(instant('Until when it waits: ten minutes.')),
     }),
     errors: ['challenge_unknown', 'passkey_refused', 'passkey_exists', 'too_many_passkeys', 'sign_in_again'],
     example: {
@@ -147,7 +143,7 @@ export const passkeySignIn = declare('auth', {
     access: 'public',
     limit: 'signin',
     body: Type.Object({ response: authenticationResponse }),
-    reply: Type.Object({ ok: Type.Boolean({ description: 'Always true.' }), pid }),
+    reply: Type.Object({ ok: flag('Always true.'), pid }),
     setsCookies: ['pid_access', 'pid_refresh'],
     errors: [
       'challenge_unknown',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, literals, nullable, page, pageQuery, pid, text, uuid } from '../schemas.ts';
+import { described, flag, literals, nullable, page, pageQuery, pid, text, uuid, words } from '../schemas.ts';
 import { assertion, exampleAssertion, requestOptions } from '../shapes/passkeys.ts';
 import {
   appFace,
@@ -70,7 +70,7 @@ export const permissionRequests = declare(tag, {
     reply: Type.Object(
       {
         app: appFace,
-        origin: Type.String({ description: 'The site that the answer goes to.' }),
+        origin: words('The site that the answer goes to.'),
         pid: nullable(described(pid, 'Who is signed in in this browser; null for nobody.')),
         permission: Type.Object(contentFields),
         summary,
@@ -92,7 +92,7 @@ export const permissionRequests = declare(tag, {
     reply: Type.Object({
       ...Type.Partial(createdPermission).properties,
       redirectTo: Type.Optional(
-        Type.String({ description: 'After deny: where the user goes, with error=access_denied and state.' }),
+        words('After deny: where the user goes, with error=access_denied and state.'),
       ),
     }),
     errors: [
@@ -186,7 +186,7 @@ export const permissions = declare(tag, {
     body: checkBody,
     reply: Type.Object(
       {
-        allowed: Type.Boolean({ description: 'Whether nothing speaks against the call.' }),
+        allowed: flag('Whether nothing speaks against the call.'),
         reasons: Type.Array(Type.String(), {
           description: 'What speaks against it, each `code: sentence`, for example `limit_exceeded: …`.',
         }),
@@ -213,8 +213,8 @@ export const permissions = declare(tag, {
     body: spendBody,
     reply: Type.Object(
       {
-        token: Type.String({ description: '`native`, or the address of the token.' }),
-        amount: Type.String({ description: 'What was counted, in base units.' }),
+        token: words('`native`, or the address of the token.'),
+        amount: words('What was counted, in base units.'),
         remaining: remainingList,
       },
       { title: 'RecordedSpend' },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import {
-  dateTime,
   described,
+  instant,
   literals,
   nullable,
   openObject,
@@ -10,22 +10,20 @@ import {
   pageQuery,
   pid,
   text,
+  words,
 } from '../schemas.ts';
 
 const securityEvent = Type.Object(
   {
-    id: Type.String({ description: 'Decimal number; larger is later.' }),
-    at: described(dateTime, 'When it happened.'),
-    event: Type.String({ description: 'What happened, such as `token.reused`.' }),
-    pid: nullable(Type.String({ description: 'Whom it concerns; null when nobody is known.' })),
-    clientId: nullable(Type.String({ description: 'The app that it concerns; null without one.' })),
+    id: words('Decimal number; larger is later.'),
+    at: instant('When it happened.'),
+    event: words('What happened, such as `token.reused`.'),
+    pid: nullable(words('Whom it concerns; null when nobody is known.')),
+    clientId: nullable(words('The app that it concerns; null without one.')),
     network: nullable(
-      Type.String({
-        description:
-          'Where it came from: the /24 of an IPv4 address, the /64 of an IPv6 one; null after 30 days.',
-      }),
+      words('Where it came from: the /24 of an IPv4 address, the /64 of an IPv6 one; null after 30 days.'),
     ),
-    operation: nullable(Type.String({ description: 'Method and address of the request; null without one.' })),
+    operation: nullable(words('Method and address of the request; null without one.')),
     details: described(openObject, 'What belongs to the event, by name.'),
   },
   { title: 'SecurityEvent' },

@@ -3,8 +3,9 @@ import { declare } from '../declare.ts';
 import { sessionEnds } from '../errors/session-keys.ts';
 import {
   base64UrlPattern,
-  dateTime,
-  described,
+  flag,
+  instant,
+  integer,
   literals,
   nullable,
   okReply,
@@ -12,6 +13,7 @@ import {
   pageQuery,
   text,
   unixSeconds,
+  words,
 } from '../schemas.ts';
 import { confirmed, deadline, exampleKeys, key, nonce, signature, slot, u64 } from '../shapes/chain.ts';
 import { assertion, exampleAssertion } from '../shapes/passkeys.ts';
@@ -19,7 +21,7 @@ import { signedErrors } from './account.ts';
 
 const tag = 'session keys';
 const sessionAddress = key('Canonical session account address');
-const clientId = nullable(Type.String({ description: 'The app it belongs to; null for none.' }));
+const clientId = nullable(words('The app it belongs to; null for none.'));
 
 const registerFields = {
   vault: key('Vault account address the session attaches to'),
@@ -29,9 +31,7 @@ const registerFields = {
   sessionPubkey: key('Ed25519 session public key'),
   allowedProgram: key('The single allowlisted game program'),
   expiresAt: unixSeconds({ description: 'Session hard expiry, unix seconds, at most 24 hours ahead.' }),
-  recordedHasAuthority: Type.Boolean({
-    description: 'Whether the game program currently has an upgrade authority.',
-  }),
+  recordedHasAuthority: flag('Whether the game program currently has an upgrade authority.'),
   recordedAuthority: Type.Optional(
     key(
       'Upgrade authority at registration. Required when recordedHasAuthority is true; otherwise optional and not signed',
@@ -61,14 +61,12 @@ const grant = Type.Object(
     sessionAddress,
     sessionPubkey: key('Ed25519 session public key'),
     allowedProgram: key('The game program that it may play'),
-    expiresAt: Type.Integer({ description: 'Session hard expiry, unix seconds.' }),
+    expiresAt: integer('Session hard expiry, unix seconds.'),
     state: literals(['active', 'expired', 'revoked', 'stale', 'rotated', 'closed'], {
       description:
         'As the chain has it now. Stale: the game has changed; rotated: the wallet has another passkey; closed: cleared away.',
     }),
-    reason: Type.Optional(
-      Type.String({ description: 'Why it has ended, in plain English; absent while active.' }),
-    ),
+    reason: Type.Optional(words('Why it has ended, in plain English; absent while active.')),
     ended: Type.Optional(
       literals(Object.keys(sessionEnds) as (keyof typeof sessionEnds)[], {
         description: 'The same as a word for programs; absent while active.',
@@ -96,7 +94,7 @@ export const sessionKeys = declare(tag, {
     body: registerSession,
     reply: Type.Object(
       {
-        sessionAddress: Type.String({ description: 'Canonical session account address (base58).' }),
+        sessionAddress: words('Canonical session account address (base58).'),
         registerPayload: text('^0x[0-9a-f]{64}$', 'must be 0x followed by 64 hex characters', {
           description: 'Owner challenge, what the passkey signs: 0x followed by 64 hex characters.',
         }),
@@ -148,8 +146,8 @@ export const sessionKeys = declare(tag, {
     reply: Type.Object(
       {
         sponsor: key('Who pays the fee of the transaction'),
-        blockhash: Type.String({ description: 'A recent blockhash (base58).' }),
-        unitLimit: Type.Integer({ description: 'Compute units that a move may use.' }),
+        blockhash: words('A recent blockhash (base58).'),
+        unitLimit: integer('Compute units that a move may use.'),
         unitPriceMicroLamports: u64('Price of a compute unit in micro-lamports'),
       },
       { title: 'PlayTerms' },
@@ -172,7 +170,7 @@ export const sessionKeys = declare(tag, {
       accounts: Type.Array(
         Type.Object({
           address: key('An account that the game reads or writes'),
-          writable: Type.Boolean({ description: 'Whether the game may write to it.' }),
+          writable: flag('Whether the game may write to it.'),
         }),
         { maxItems: 24, description: 'What the move hands to its game, in its order.' },
       ),
@@ -209,13 +207,11 @@ export const sessionKeys = declare(tag, {
     reply: Type.Object(
       {
         program: key('Address of the program'),
-        name: nullable(Type.String({ description: 'What administrators call the game; null for none.' })),
+        name: nullable(words('What administrators call the game; null for none.')),
         clientId,
-        allowed: Type.Boolean({ description: 'Whether sessions may be opened for it.' }),
-        hasAuthority: Type.Boolean({ description: 'Whether somebody may change the game.' }),
-        authority: nullable(
-          Type.String({ description: 'Who may change the game (base58); null when nobody can.' }),
-        ),
+        allowed: flag('Whether sessions may be opened for it.'),
+        hasAuthority: flag('Whether somebody may change the game.'),
+        authority: nullable(words('Who may change the game (base58); null when nobody can.')),
         slot: u64('Slot of its last change'),
       },
       { title: 'LiveGameProgram' },
@@ -228,9 +224,9 @@ export const sessionKeys = declare(tag, {
 const gameProgram = Type.Object(
   {
     program: key('Address of the program'),
-    name: Type.String({ description: 'What players read.' }),
+    name: words('What players read.'),
     clientId,
-    createdAt: described(dateTime, 'When it was allowed.'),
+    createdAt: instant('When it was allowed.'),
   },
   { title: 'GameProgram' },
 );

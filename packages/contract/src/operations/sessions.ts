@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, okReply, page, pageQuery, uuid } from '../schemas.ts';
+import { described, flag, instant, okReply, page, pageQuery, uuid, words } from '../schemas.ts';
 
 const sessionId = described(uuid, 'UUID of the session.');
 
 const device = Type.Object(
   {
     id: sessionId,
-    createdAt: described(dateTime, 'When somebody signed in there.'),
-    lastSeenAt: described(dateTime, 'When its cookies were last refreshed.'),
-    userAgent: Type.String({ description: 'What the browser called itself; empty when it said nothing.' }),
-    current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+    createdAt: instant('When somebody signed in there.'),
+    lastSeenAt: instant('When its cookies were last refreshed.'),
+    userAgent: words('What the browser called itself; empty when it said nothing.'),
+    current: flag('Whether it is the session that asks.'),
   },
   { title: 'Device' },
 );

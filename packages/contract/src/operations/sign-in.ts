@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described, literals, nullable, pid } from '../schemas.ts';
+import { flag, instant, literals, nullable, pid, words } from '../schemas.ts';
 import { handle } from '../shapes/identity.ts';
 
 const provider = Type.Object({
@@ -32,8 +32,8 @@ export const signIn = declare('auth', {
     access: 'public',
     reply: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'What the other operations take as `provider`.' }),
-        name: Type.String({ description: 'What a button calls it.' }),
+        id: words('What the other operations take as `provider`.'),
+        name: words('What a button calls it.'),
       }),
     ),
     example: {},
@@ -47,9 +47,7 @@ export const signIn = declare('auth', {
     params: provider,
     query: Type.Object({
       returnTo: Type.Optional(
-        Type.String({
-          description: 'Where the browser goes afterwards: a path of this site, /home unless told.',
-        }),
+        words('Where the browser goes afterwards: a path of this site, /home unless told.'),
       ),
       prompt: Type.Optional(literals(['login'], { description: 'Asks for a fresh sign-in.' })),
       max_age: Type.Optional(literals(['0'], { description: 'The same, as OpenID Connect also writes it.' })),
@@ -78,17 +76,17 @@ export const signIn = declare('auth', {
     limit: 'lookup',
     reply: Type.Object(
       {
-        provider: Type.String({ description: 'Id of the sign-in provider.' }),
-        email: Type.String({ description: 'Address that the provider told; empty when it told none.' }),
-        expiresAt: described(dateTime, 'Until when a handle can be claimed: 15 minutes after the sign-in.'),
+        provider: words('Id of the sign-in provider.'),
+        email: words('Address that the provider told; empty when it told none.'),
+        expiresAt: instant('Until when a handle can be claimed: 15 minutes after the sign-in.'),
         suggestions: Type.Array(Type.String(), { description: 'Up to three handles that are free.' }),
         app: Type.Optional(
           Type.Object(
             {
-              name: Type.String({ description: 'What the app calls itself.' }),
-              logoUrl: nullable(Type.String({ description: 'Its picture; null without one.' })),
-              verified: Type.Boolean({ description: 'Whether an administrator marked it as a partner.' }),
-              origin: Type.String({ description: 'The origin that the login code goes to.' }),
+              name: words('What the app calls itself.'),
+              logoUrl: nullable(words('Its picture; null without one.')),
+              verified: flag('Whether an administrator marked it as a partner.'),
+              origin: words('The origin that the login code goes to.'),
               responseMode: literals(['web_message', 'query'], {
                 description:
                   'How it goes there: posted to the window that opened this one, or on a redirect.',
@@ -114,15 +112,11 @@ export const signIn = declare('auth', {
     limit: 'claim',
     body: Type.Object({ handle }),
     reply: Type.Object({
-      ok: Type.Boolean({ description: 'Always true.' }),
+      ok: flag('Always true.'),
       pid,
-      pidCode: Type.Optional(
-        Type.String({ description: 'Login code for the app that led here: good once, for 5 minutes.' }),
-      ),
+      pidCode: Type.Optional(words('Login code for the app that led here: good once, for 5 minutes.')),
       redirectTo: Type.Optional(
-        Type.String({
-          description: 'Where the page goes with it: an address of the app that was validated.',
-        }),
+        words('Where the page goes with it: an address of the app that was validated.'),
       ),
     }),
     setsCookies: ['pid_access', 'pid_refresh', 'pid_claim'],
@@ -135,11 +129,9 @@ export const signIn = declare('auth', {
     limit: 'lookup',
     params: Type.Object({ handle: Type.String({ maxLength: 64, description: 'The handle, without @pid.' }) }),
     reply: Type.Object({
-      handle: Type.String({ description: 'The handle that was asked about.' }),
-      available: Type.Boolean({ description: 'Whether it could be claimed at this moment.' }),
-      reason: Type.Optional(
-        Type.String({ description: 'Why not, beginning with `handle`; absent when it is available.' }),
-      ),
+      handle: words('The handle that was asked about.'),
+      available: flag('Whether it could be claimed at this moment.'),
+      reason: Type.Optional(words('Why not, beginning with `handle`; absent when it is available.')),
       code: Type.Optional(
         literals(['validation_failed', 'handle_reserved', 'handle_taken'], {
           description: 'What claiming it would be refused with; absent when it is available.',
@@ -160,7 +152,7 @@ export const linking = declare('identity', {
     limit: 'signin',
     params: provider,
     reply: Type.Object({
-      redirectTo: Type.String({ description: 'Where the page sends the browser: the provider.' }),
+      redirectTo: words('Where the page sends the browser: the provider.'),
     }),
     setsCookies: ['pid_flow_<flow>'],
     errors: ['unknown_provider', 'provider_unavailable'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { dateTime, described } from '../schemas.ts';
+import { instant } from '../schemas.ts';
 import { stepUpOptionFields } from '../shapes/passkeys.ts';
 
 const textsByName = (description: string) =>
@@ -31,7 +31,7 @@ export const stepUp = declare('auth', {
     reply: Type.Object(
       {
         ...stepUpOptionFields,
-        expiresAt: described(dateTime, 'Until when the challenge is good: five minutes.'),
+        expiresAt: instant('Until when the challenge is good: five minutes.'),
       },
       { title: 'StepUpOptions' },
     ),

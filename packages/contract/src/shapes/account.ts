@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { base64url, dateTime, described, literals, nullable, pid, text, uuid } from '../schemas.ts';
+import {
+  base64url,
+  described,
+  flag,
+  instant,
+  integer,
+  literals,
+  nullable,
+  pid,
+  text,
+  uuid,
+  words,
+} from '../schemas.ts';
 import {
   address,
   chainTime,
@@ -56,12 +68,11 @@ export const activation = Type.Object(activationFields, { title: 'Activation' })
 export const account = Type.Object(
   {
     ...activationFields,
-    nonce: Type.String({ description: 'What the next operation signs against: a decimal string.' }),
+    nonce: words('What the next operation signs against: a decimal string.'),
     authorityCredentialId: nullable(
-      Type.String({
-        description:
-          'WebAuthn credential id of the passkey that controls the account; null before activation, or when it is none of ours.',
-      }),
+      words(
+        'WebAuthn credential id of the passkey that controls the account; null before activation, or when it is none of ours.',
+      ),
     ),
   },
   { title: 'Account' },
@@ -144,24 +155,22 @@ export const operation = Type.Object(
     networkFeeLamports: lamportsText('What the network cost, as attested'),
     protocolFeeLamports: lamportsText('What the treasury took'),
     amount: Type.Optional(
-      Type.String({
-        description: 'Base units that a withdrawal moved; absent until it is known what "everything" was.',
-      }),
+      words('Base units that a withdrawal moved; absent until it is known what "everything" was.'),
     ),
-    error: Type.Optional(Type.String({ description: 'What the chain said against it, in English.' })),
-    createdAt: described(dateTime, 'When it was asked for.'),
-    confirmedAt: Type.Optional(described(dateTime, 'When the chain had confirmed it.')),
+    error: Type.Optional(words('What the chain said against it, in English.')),
+    createdAt: instant('When it was asked for.'),
+    confirmedAt: Type.Optional(instant('When the chain had confirmed it.')),
   },
   { title: 'Operation' },
 );
 
 export const asset = Type.Object(
   {
-    asset: Type.String({ description: 'SOL, or the address of the mint (base58).' }),
-    amount: Type.String({ description: 'Base units: a decimal string.' }),
-    decimals: Type.Integer({ description: 'How many digits of the amount stand behind the point.' }),
-    movable: Type.Boolean({ description: 'Whether a withdrawal can move it.' }),
-    reason: Type.Optional(Type.String({ description: 'Why it cannot be moved, in English.' })),
+    asset: words('SOL, or the address of the mint (base58).'),
+    amount: words('Base units: a decimal string.'),
+    decimals: integer('How many digits of the amount stand behind the point.'),
+    movable: flag('Whether a withdrawal can move it.'),
+    reason: Type.Optional(words('Why it cannot be moved, in English.')),
     refused: Type.Optional(
       literals(['token_2022', 'frozen'], {
         description:
@@ -175,15 +184,15 @@ export const asset = Type.Object(
 export const certificate = Type.Object(
   {
     pid,
-    credentialId: Type.String({ description: 'WebAuthn credential id of the passkey that it is for.' }),
-    authority: Type.String({ description: 'Compressed P-256 key of that passkey, unpadded base64url.' }),
+    credentialId: words('WebAuthn credential id of the passkey that it is for.'),
+    authority: words('Compressed P-256 key of that passkey, unpadded base64url.'),
     genesisHash,
     programId: address('The wallet program'),
-    accountId: Type.String({ description: 'sha256 of the pid, unpadded base64url.' }),
+    accountId: words('sha256 of the pid, unpadded base64url.'),
     rpIdHash,
     registrar: address('Who signed it'),
-    issuedAt: Type.Integer({ description: 'Unix seconds; a later certificate outdoes an earlier one.' }),
-    signature: Type.String({ description: 'Ed25519 signature of the registrar, unpadded base64url.' }),
+    issuedAt: integer('Unix seconds; a later certificate outdoes an earlier one.'),
+    signature: words('Ed25519 signature of the registrar, unpadded base64url.'),
   },
   { title: 'Certificate' },
 );

@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
-import { dateTime, described, literals, nullable, text } from '../schemas.ts';
+import { flag, instant, integer, literals, nullable, text, words } from '../schemas.ts';
 
 const clientId = (description: string) => Type.String({ description });
-const verified = Type.Boolean({
-  description: 'Whether an administrator has marked it verified; never self-issued.',
-});
+const verified = flag('Whether an administrator has marked it verified; never self-issued.');
 const status = literals(['active', 'paused'], {
   description: 'Of a paused app logins, tokens and payments rest.',
 });
-const shownName = Type.String({ description: 'What players read on the consent screen.' });
-const shownLogo = nullable(
-  Type.String({ description: 'https address of its picture; null when it has none.' }),
-);
+const shownName = words('What players read on the consent screen.');
+const shownLogo = nullable(words('https address of its picture; null when it has none.'));
 
 /** What an owner writes into an app, before the rules that a schema cannot say. */
 export const appFields = {
@@ -46,9 +42,9 @@ export const appFields = {
     description:
       'Exact addresses that logins may return to; empty for any address on a listed origin. A private-use scheme is the reversed host of a listed origin.',
   }),
-  requireSecret: Type.Boolean({
-    description: 'Codes are exchanged with the client secret only, also when the login sent a challenge.',
-  }),
+  requireSecret: flag(
+    'Codes are exchanged with the client secret only, also when the login sent a challenge.',
+  ),
 };
 
 export const clientIdParams = Type.Object({
@@ -64,9 +60,9 @@ export const app = Type.Object(
     redirectUris: Type.Array(Type.String(), {
       description: 'Exact return addresses; empty for any on a listed origin.',
     }),
-    requireSecret: Type.Boolean({ description: 'Whether codes are exchanged with the client secret only.' }),
-    feeBps: Type.Integer({ description: "The app's own fee, in basis points." }),
-    feeFlat: Type.Integer({ description: "The app's own fee on each transaction, in rupiah." }),
+    requireSecret: flag('Whether codes are exchanged with the client secret only.'),
+    feeBps: integer("The app's own fee, in basis points."),
+    feeFlat: integer("The app's own fee on each transaction, in rupiah."),
     verified,
     status,
     pausedBy: Type.Optional(
@@ -74,17 +70,13 @@ export const app = Type.Object(
         description: 'An administrator paused it, or its owner is suspended; absent while active.',
       }),
     ),
-    pauseReason: Type.Optional(
-      Type.String({ description: 'Why, in the words of the administrator; seen by the owner.' }),
-    ),
-    createdAt: described(dateTime, 'When it was registered.'),
+    pauseReason: Type.Optional(words('Why, in the words of the administrator; seen by the owner.')),
+    createdAt: instant('When it was registered.'),
   },
   { title: 'App' },
 );
 
-export const clientSecret = Type.String({
-  description: 'The secret of the app: in this answer and nowhere else.',
-});
+export const clientSecret = words('The secret of the app: in this answer and nowhere else.');
 
 export const connectedApp = Type.Object(
   {
@@ -93,8 +85,8 @@ export const connectedApp = Type.Object(
     logoUrl: shownLogo,
     verified,
     status,
-    connectedAt: described(dateTime, 'When the user first allowed it.'),
-    lastLoginAt: described(dateTime, 'When a login code for it was last issued.'),
+    connectedAt: instant('When the user first allowed it.'),
+    lastLoginAt: instant('When a login code for it was last issued.'),
   },
   { title: 'ConnectedApp' },
 );
@@ -139,18 +131,14 @@ export const authorizeQuery = Type.Object(authorizeFields);
 export const loginRequest = Type.Object(
   {
     app: Type.Object({ name: shownName, logoUrl: shownLogo, verified, status }),
-    origin: Type.String({ description: 'The site that the answer goes to.' }),
+    origin: words('The site that the answer goes to.'),
     scopes: Type.Array(Type.String(), {
       description: 'What the app will read: `read` is everything that a bearer can.',
     }),
-    pid: nullable(Type.String({ description: 'Who is signed in in this browser; null for nobody.' })),
-    redirectTo: Type.Optional(
-      Type.String({ description: 'Where to go at once, because a standard client must be told an error.' }),
-    ),
-    signInAgain: Type.Optional(Type.Boolean({ description: 'True when a fresh sign-in is wanted first.' })),
-    loginTicket: Type.Optional(
-      Type.String({ description: 'What the page carries through that as `login_ticket`.' }),
-    ),
+    pid: nullable(words('Who is signed in in this browser; null for nobody.')),
+    redirectTo: Type.Optional(words('Where to go at once, because a standard client must be told an error.')),
+    signInAgain: Type.Optional(flag('True when a fresh sign-in is wanted first.')),
+    loginTicket: Type.Optional(words('What the page carries through that as `login_ticket`.')),
   },
   { title: 'LoginRequest' },
 );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { dateTime, described, literals, pid, text } from '../schemas.ts';
+import { described, instant, literals, pid, text } from '../schemas.ts';
 
 export const handlePattern = '^[a-z0-9_]{3,20}$';
 export const handleRule = 'must be 3-20 characters of lowercase letters, digits and underscore';
@@ -12,7 +12,7 @@ export const identityFields = {
   status: literals(['active', 'suspended', 'deleted'], {
     description: 'Suspended may read, not write; deleted is for good, and its handle stays taken.',
   }),
-  createdAt: described(dateTime, 'When the handle was claimed.'),
+  createdAt: instant('When the handle was claimed.'),
 };
 
 export const identity = Type.Object(identityFields, { title: 'Identity' });

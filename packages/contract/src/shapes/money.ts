@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { dateTime, described, literals, nullable, page, pageQuery, rupiah, text, uuid } from '../schemas.ts';
+import {
+  dateTime,
+  described,
+  instant,
+  literals,
+  nullable,
+  page,
+  pageQuery,
+  rupiah,
+  text,
+  uuid,
+  words,
+} from '../schemas.ts';
 
 export const currency = literals(['IDR'], {
   description: 'Always IDR: all of these amounts are whole rupiah.',
@@ -26,7 +38,7 @@ export const Balance = Type.Object(
   {
     currency,
     balance: rupiah('What can be spent, in rupiah.'),
-    asOf: described(dateTime, 'The moment of which this is the balance.'),
+    asOf: instant('The moment of which this is the balance.'),
   },
   { title: 'Balance' },
 );
@@ -43,20 +55,14 @@ const StatementEntry = Type.Object(
     amount: rupiah('What the balance changed by, in rupiah, fees included: negative when it left.'),
     balanceAfter: rupiah('What was on the balance afterwards, in rupiah.'),
     counterparty: Type.Optional(
-      Type.String({
-        description: 'The other side: a pid or an app’s client_id. Absent where there is none.',
-      }),
+      words('The other side: a pid or an app’s client_id. Absent where there is none.'),
     ),
     fee: Type.Optional(
       rupiah('How much of it were fees, in rupiah. Only on what the holder paid: sends and top-ups.'),
     ),
-    app: Type.Optional(
-      Type.String({ description: 'client_id of the app that it went through. Absent where there is none.' }),
-    ),
-    note: Type.Optional(
-      Type.String({ description: 'What the sender wrote; both sides see it. Absent when empty.' }),
-    ),
-    createdAt: described(dateTime, 'When it was posted.'),
+    app: Type.Optional(words('client_id of the app that it went through. Absent where there is none.')),
+    note: Type.Optional(words('What the sender wrote; both sides see it. Absent when empty.')),
+    createdAt: instant('When it was posted.'),
   },
   { title: 'StatementEntry' },
 );

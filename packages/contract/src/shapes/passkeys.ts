@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { base64url, described, literals } from '../schemas.ts';
+import { base64url, described, flag, integer, literals, words } from '../schemas.ts';
 
 const credentialId = described(base64url, 'WebAuthn credential id of the passkey, not its UUID.');
 const clientDataJSON = described(base64url, 'What the browser asked the authenticator for, byte for byte.');
@@ -14,16 +14,14 @@ export const assertion = Type.Object(
 export type Assertion = Static<typeof assertion>;
 
 const publicKeyType = literals(['public-key'], { description: 'Always public-key.' });
-const challenge = Type.String({
-  description: 'What the passkey signs, unpadded base64url. Good once, in the session that asked.',
-});
-const timeout = Type.Integer({ description: 'How long the challenge is good for, in milliseconds.' });
+const challenge = words('What the passkey signs, unpadded base64url. Good once, in the session that asked.');
+const timeout = integer('How long the challenge is good for, in milliseconds.');
 const userVerification = literals(['required'], {
   description: 'The authenticator asks for a finger, a face or a code.',
 });
 
 const credentialDescriptor = Type.Object({
-  id: Type.String({ description: 'WebAuthn credential id, unpadded base64url.' }),
+  id: words('WebAuthn credential id, unpadded base64url.'),
   type: publicKeyType,
   transports: Type.Array(Type.String(), {
     description: 'How the browser reaches it: internal, hybrid, usb.',
@@ -37,7 +35,7 @@ const allowCredentials = Type.Array(credentialDescriptor, {
 export const requestOptions = Type.Object(
   {
     challenge,
-    rpId: Type.String({ description: 'The host name that the passkeys belong to.' }),
+    rpId: words('The host name that the passkeys belong to.'),
     timeout,
     userVerification,
     allowCredentials,
@@ -53,19 +51,19 @@ export const stepUpOptionFields = { challenge, allowCredentials, userVerificatio
 export const creationOptions = Type.Object(
   {
     rp: Type.Object({
-      id: Type.String({ description: 'The host name that the passkey will belong to.' }),
-      name: Type.String({ description: 'What the device calls the service.' }),
+      id: words('The host name that the passkey will belong to.'),
+      name: words('What the device calls the service.'),
     }),
     user: Type.Object({
-      id: Type.String({ description: 'What the device keeps beside the key: random, nothing personal.' }),
-      name: Type.String({ description: 'The pid.' }),
-      displayName: Type.String({ description: 'The pid.' }),
+      id: words('What the device keeps beside the key: random, nothing personal.'),
+      name: words('The pid.'),
+      displayName: words('The pid.'),
     }),
     challenge,
     pubKeyCredParams: Type.Array(
       Type.Object({
         type: publicKeyType,
-        alg: Type.Integer({ description: 'COSE algorithm: -7, ES256, and no other.' }),
+        alg: integer('COSE algorithm: -7, ES256, and no other.'),
       }),
     ),
     timeout,
@@ -77,11 +75,11 @@ export const creationOptions = Type.Object(
       residentKey: literals(['required'], {
         description: 'The device stores it, so that it is found at sign-in.',
       }),
-      requireResidentKey: Type.Boolean({ description: 'The same for older browsers: always true.' }),
+      requireResidentKey: flag('The same for older browsers: always true.'),
       userVerification,
     }),
     extensions: Type.Object({
-      credProps: Type.Boolean({ description: 'Asks whether the device stored it: always true.' }),
+      credProps: flag('Asks whether the device stored it: always true.'),
     }),
   },
   { title: 'CreationOptions' },
@@ -117,11 +115,7 @@ export const registrationResponse = Type.Object(
           credProps: Type.Optional(
             Type.Object(
               {
-                rk: Type.Optional(
-                  Type.Boolean({
-                    description: 'False when the device did not store it: then it is refused.',
-                  }),
-                ),
+                rk: Type.Optional(flag('False when the device did not store it: then it is refused.')),
               },
               { additionalProperties: true },
             ),

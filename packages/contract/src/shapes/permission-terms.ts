@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { literals } from '../schemas.ts';
+import { integer, literals, words } from '../schemas.ts';
 
 export const period = literals(['hour', 'day', 'week', 'month'], {
   description: 'Begins anew in UTC with each hour, day, week (on Monday) or month.',
@@ -27,8 +27,7 @@ const termKinds = [
   'revoked_here_only',
 ] as const;
 
-const when = (kinds: string, schema: string) =>
-  Type.Optional(Type.String({ description: `${schema}; of ${kinds}.` }));
+const when = (kinds: string, schema: string) => Type.Optional(words(`${schema}; of ${kinds}.`));
 
 const term = Type.Object(
   {
@@ -45,7 +44,7 @@ const term = Type.Object(
     coin: when('`spend_coin`', 'Symbol of the coin'),
     token: when('`spend_token`', 'Address of the token'),
     period: Type.Optional(period),
-    at: Type.Optional(Type.Integer({ description: 'Unix seconds; of `from` and `until`.' })),
+    at: Type.Optional(integer('Unix seconds; of `from` and `until`.')),
   },
   { title: 'PermissionTerm' },
 );
@@ -56,7 +55,7 @@ const sentences = (description: string) => Type.Array(Type.String(), { descripti
 /** A permission in words that its owner understands before signing. */
 export const summary = Type.Object(
   {
-    chain: Type.String({ description: 'In English: which chain and which account.' }),
+    chain: words('In English: which chain and which account.'),
     calls: sentences('In English: what it may call.'),
     limits: sentences('In English: how much it may spend.'),
     times: sentences('In English: from when until when.'),

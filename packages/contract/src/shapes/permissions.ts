@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox';
-import { dateTime, described, literals, nullable, ruleKeyword, text, unixSeconds, uuid } from '../schemas.ts';
+import {
+  described,
+  flag,
+  instant,
+  integer,
+  literals,
+  nullable,
+  ruleKeyword,
+  text,
+  unixSeconds,
+  uuid,
+  words,
+} from '../schemas.ts';
 import { period, summary } from './permission-terms.ts';
 
 const uint256 = '(0|[1-9][0-9]{0,77})';
@@ -9,10 +21,8 @@ const tokenText = text('^(native|0x[0-9a-fA-F]{40})$', 'must be native or an add
   description: '`native`, the coin of the chain, or the address of an ERC-20 token.',
 });
 const hex = (description: string) => Type.String({ pattern: '^0x([0-9a-f]{2})*$', description });
-const addressShown = (description: string) =>
-  Type.String({ description: `${description}: an address with its EIP-55 checksum.` });
-const baseUnits = (description: string) =>
-  Type.String({ description: `${description}, in base units: a decimal string.` });
+const addressShown = (description: string) => words(`${description}: an address with its EIP-55 checksum.`);
+const baseUnits = (description: string) => words(`${description}, in base units: a decimal string.`);
 
 export const publicKeyRule =
   'must be a P-256 public key: 0x04 and 128 hex digits, or a JWK with kty EC, crv P-256, x and y';
@@ -104,12 +114,12 @@ export const spendBody = Type.Object({
 
 const remaining = Type.Object(
   {
-    token: Type.String({ description: '`native`, or the address of the token.' }),
+    token: words('`native`, or the address of the token.'),
     period,
     limit: baseUnits('The limit of one period'),
     spent: baseUnits('What was recorded in this period'),
     remaining: baseUnits('What is left of it'),
-    resetsAt: described(dateTime, 'When the period ends and the whole limit is there again.'),
+    resetsAt: instant('When the period ends and the whole limit is there again.'),
   },
   { title: 'RemainingLimit' },
 );
@@ -133,43 +143,37 @@ const typedData = Type.Unsafe<TypedData>({
 });
 
 export const contentFields = {
-  chainId: Type.Integer({ description: 'Number of the EVM chain (EIP-155).' }),
+  chainId: integer('Number of the EVM chain (EIP-155).'),
   account: addressShown('The smart account that the session key acts for'),
   verifier: addressShown('The PermissionVerifier that judges it on the chain'),
-  publicKey: Type.String({ description: 'The session key: 0x04, x and y in hex.' }),
+  publicKey: words('The session key: 0x04, x and y in hex.'),
   calls: Type.Array(
     Type.Object({
       to: addressShown('The contract'),
-      selector: Type.String({ description: 'The function: 0x and 8 hex digits.' }),
-      function: nullable(
-        Type.String({ description: 'Signature of a function that we know; null for any other.' }),
-      ),
-      counted: Type.Boolean({ description: 'Whether what it moves counts against the limits.' }),
+      selector: words('The function: 0x and 8 hex digits.'),
+      function: nullable(words('Signature of a function that we know; null for any other.')),
+      counted: flag('Whether what it moves counts against the limits.'),
     }),
   ),
   spend: Type.Array(
     Type.Object({
-      token: Type.String({ description: '`native`, or the address of the token.' }),
+      token: words('`native`, or the address of the token.'),
       limit: baseUnits('The limit of one period'),
       period,
     }),
   ),
-  start: Type.Integer({ description: 'From when, unix seconds; 0 for at once.' }),
-  expiry: Type.Integer({ description: 'Until when, unix seconds.' }),
-  salt: Type.String({ description: 'The random bytes in its digest: 0x and 64 hex digits.' }),
+  start: integer('From when, unix seconds; 0 for at once.'),
+  expiry: integer('Until when, unix seconds.'),
+  salt: words('The random bytes in its digest: 0x and 64 hex digits.'),
 };
 
 export const appFace = Type.Object({
-  name: Type.String({ description: 'What the app calls itself.' }),
-  logoUrl: nullable(Type.String({ description: 'https address of its picture; null when it has none.' })),
-  verified: Type.Boolean({
-    description: 'Whether an administrator has marked it verified; never self-issued.',
-  }),
+  name: words('What the app calls itself.'),
+  logoUrl: nullable(words('https address of its picture; null when it has none.')),
+  verified: flag('Whether an administrator has marked it verified; never self-issued.'),
 });
 
-const digest = Type.String({
-  description: 'EIP-712 digest, which the passkey signs: 0x and 64 hex digits.',
-});
+const digest = words('EIP-712 digest, which the passkey signs: 0x and 64 hex digits.');
 
 export const permissionItem = Type.Object(
   {
@@ -180,15 +184,15 @@ export const permissionItem = Type.Object(
     }),
     digest,
     ...contentFields,
-    clientId: nullable(Type.String({ description: 'The app that holds it; null for none.' })),
+    clientId: nullable(words('The app that holds it; null for none.')),
     app: nullable(appFace),
     summary,
     remaining: remainingList,
-    createdAt: described(dateTime, 'When it was asked for.'),
-    approveBy: described(dateTime, 'Until when a pending one can be approved.'),
-    approvedAt: nullable(described(dateTime, 'When the passkey signed; null until then.')),
-    endedAt: nullable(described(dateTime, 'When it was revoked; null when it was not.')),
-    endReason: nullable(Type.String({ description: 'Who or what ended it; null when nobody did.' })),
+    createdAt: instant('When it was asked for.'),
+    approveBy: instant('Until when a pending one can be approved.'),
+    approvedAt: nullable(instant('When the passkey signed; null until then.')),
+    endedAt: nullable(instant('When it was revoked; null when it was not.')),
+    endReason: nullable(words('Who or what ended it; null when nobody did.')),
   },
   { title: 'Permission' },
 );
@@ -218,10 +222,7 @@ export const permissionDetail = Type.Object(
     ownerProof: nullable(ownerProof),
     revokeCall: chainCall,
     redirectTo: Type.Optional(
-      Type.String({
-        description:
-          'After an approval through the hosted page: where the user goes, with permission_id and state.',
-      }),
+      words('After an approval through the hosted page: where the user goes, with permission_id and state.'),
     ),
   },
   { title: 'PermissionDetail' },

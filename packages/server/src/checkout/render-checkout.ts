@@ -1,4 +1,5 @@
 import { formatRupiah } from '@pid/contract';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkoutScriptPath } from './checkout-script.ts';
 import { checkoutStyle } from './checkout-style.ts';
@@ -38,7 +39,7 @@ export function openRenderer(assets: PageAssets, pageOrigins: readonly string[])
       document(context, {
         title,
         attributes: 'class="failed"',
-        body: `<div class="head"><span class="mark">${marks.failed}</span><h1>${title}</h1><p class="state" role="alert">${escape(sentence)}</p></div>`,
+        body: `<div class="head"><span class="mark">${marks.failed}</span><h1>${title}</h1><p class="state" role="alert">${escapeHtml(sentence)}</p></div>`,
       }),
   };
 }
@@ -92,7 +93,7 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
     [text.providerFee, topUp.providerFee],
   ] as const;
   const rows = [
-    [text.to, escape(topUp.pid)],
+    [text.to, escapeHtml(topUp.pid)],
     [text.credited, formatRupiah(topUp.amount)],
     ...fees.filter(([, fee]) => fee > 0n).map(([label, fee]) => [label, formatRupiah(fee)]),
   ];
@@ -133,7 +134,7 @@ function renderWaysOn(topUp: TopUp, status: TopUp['status'], text: CheckoutText)
     ? `<a class="button back" href="/top-up?amount=${topUp.amount}">${text.again}</a>`
     : '';
   const look = status === 'pending' || mayRepeat ? 'plain' : 'back';
-  return `<div class="actions">${again}<a class="button ${look}" href="${escape(target)}" rel="noreferrer">${escape(label)}</a></div>`;
+  return `<div class="actions">${again}<a class="button ${look}" href="${escapeHtml(target)}" rel="noreferrer">${escapeHtml(label)}</a></div>`;
 }
 
 const marks = {
@@ -161,7 +162,7 @@ function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
         return `<a href="${path}?lang=${code}" lang="${code}" hreflang="${code}"${current}>${languageNames[code]}</a>`;
       })
       .join('');
-    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escape(title)} · PID</title>${icon}${font}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${languages}</nav></footer></body></html>`;
+    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escapeHtml(title)} · PID</title>${icon}${font}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${languages}</nav></footer></body></html>`;
   };
 }
 
@@ -175,13 +176,4 @@ function formatTime(moment: Date, text: CheckoutText): string {
     timeZone: 'Asia/Jakarta',
   }).format(moment);
   return `<time datetime="${moment.toISOString()}">${written} WIB</time>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -3,7 +3,7 @@ import { isAddress } from '@pid/protocol';
 import type { Lamports } from '@solana/kit';
 import { loadDevChain } from '../chain/index.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
-import type { ChainFlags } from './chain.ts';
+import type { ChainFlags } from './chain-flags.ts';
 import { withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 

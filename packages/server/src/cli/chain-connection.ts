@@ -14,7 +14,7 @@ import { parseUrl } from '../platform/parse-url.ts';
 import { createLogger } from '../platform/log.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import type { ChainDeps } from '../chain/index.ts';
-import type { ChainFlags } from './chain.ts';
+import type { ChainFlags } from './chain-flags.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { joinDatabase } from './find-database.ts';
 

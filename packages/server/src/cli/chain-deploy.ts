@@ -7,7 +7,7 @@ import {
   deployProgram,
   type ChainKeys,
 } from '../chain/index.ts';
-import type { ChainFlags } from './chain.ts';
+import type { ChainFlags } from './chain-flags.ts';
 import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 

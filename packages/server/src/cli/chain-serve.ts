@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { loadDevChain } from '../chain/index.ts';
-import type { ChainFlags } from './chain.ts';
+import type { ChainFlags } from './chain-flags.ts';
 import { withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 

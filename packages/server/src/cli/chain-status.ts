@@ -8,7 +8,7 @@ import {
   type Deployment,
 } from '../chain/index.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
-import type { ChainFlags } from './chain.ts';
+import type { ChainFlags } from './chain-flags.ts';
 import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 

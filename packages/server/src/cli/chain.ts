@@ -3,6 +3,7 @@ import { ChainUnavailableError, GenesisMismatchError } from '../platform/chain/c
 import { KeyError, OperatorTransactionError, DeploymentError } from '../chain/index.ts';
 import { chainAirdrop } from './chain-airdrop.ts';
 import { chainDeploy } from './chain-deploy.ts';
+import { chainFlags, type ChainFlags } from './chain-flags.ts';
 import { chainServe } from './chain-serve.ts';
 import { chainStatus } from './chain-status.ts';
 import { CommandError, type CommandContext } from './command.ts';
@@ -11,18 +12,6 @@ const usage = `Usage: pid chain deploy [--rpc URL] [--priority-fee MICROLAMPORTS
        pid chain status [--rpc URL]
        pid chain serve [--port PORT] [--host ADDRESS]
        pid chain airdrop ADDRESS [--sol AMOUNT] [--tokens AMOUNT [--mint MINT]]`;
-
-const options = {
-  rpc: { type: 'string' },
-  'priority-fee': { type: 'string' },
-  port: { type: 'string' },
-  host: { type: 'string' },
-  sol: { type: 'string' },
-  tokens: { type: 'string' },
-  mint: { type: 'string' },
-} as const;
-
-export type ChainFlags = { readonly [Name in keyof typeof options]?: string };
 
 const verbs: Record<
   string,
@@ -58,7 +47,11 @@ function isForOperator(error: unknown): error is Error {
 
 function readWords(args: readonly string[]): { flags: ChainFlags; words: string[] } {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: chainFlags,
+      allowPositionals: true,
+    });
     return { flags: values, words: positionals };
   } catch {
     throw new CommandError(usage);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/escape-html.ts';
 import { sha256 } from '../platform/hash.ts';
 
 interface Operation {
@@ -38,13 +39,13 @@ export function docsPage(document: Record<string, unknown>): { html: string; pol
   const tags = [...new Set(operations.map(({ operation }) => operation.tags[0]!))];
   const sections = tags.map(
     (tag) =>
-      `<h2 id="${escape(tag)}">${escape(tag)}</h2>` +
+      `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2>` +
       operations
         .filter(({ operation }) => operation.tags[0] === tag)
         .map((entry) => operationHtml(entry.method, entry.path, entry.operation, schemas))
         .join(''),
   );
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>PID API</title><style>${style}</style></head><body><main><p><a href="/">PID</a></p><h1>PID API</h1><p>Every operation, from the same declarations the server runs on. The machine-readable form is <a href="/v1/openapi.json">/v1/openapi.json</a>. Every error is <code>{"statusCode", "message"}</code>.</p><nav aria-label="Sections">${tags.map((tag) => `<a href="#${escape(tag)}">${escape(tag)}</a>`).join('')}</nav>${sections.join('')}</main></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>PID API</title><style>${style}</style></head><body><main><p><a href="/">PID</a></p><h1>PID API</h1><p>Every operation, from the same declarations the server runs on. The machine-readable form is <a href="/v1/openapi.json">/v1/openapi.json</a>. Every error is <code>{"statusCode", "message"}</code>.</p><nav aria-label="Sections">${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join('')}</nav>${sections.join('')}</main></body></html>`;
   const hash = sha256(style).toString('base64');
   return {
     html,
@@ -62,32 +63,32 @@ function operationHtml(
   const access = operation.security.map((entry) => Object.keys(entry)[0] ?? 'no authentication').join(' or ');
   const rows = Object.entries(operation.responses).map(
     ([status, response]) =>
-      `<tr><td><b>${status}</b></td><td>${codes(response['x-codes']) || escape(response.description)}${status < '300' ? example(response.content?.['application/json']?.schema, schemas) : ''}</td></tr>`,
+      `<tr><td><b>${status}</b></td><td>${codes(response['x-codes']) || escapeHtml(response.description)}${status < '300' ? example(response.content?.['application/json']?.schema, schemas) : ''}</td></tr>`,
   );
   const parameters = operation.parameters.map(
     (parameter) =>
-      `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${escape(parameter.description ?? '')}</td></tr>`,
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${escapeHtml(parameter.description ?? '')}</td></tr>`,
   );
-  return `<details><summary><span class="method">${method}</span><code>${escape(path)}</code><span class="dim">${escape(operation.summary)}${operation.deprecated ? ' (deprecated)' : ''}</span></summary><div class="inside">${(
+  return `<details><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><span class="dim">${escapeHtml(operation.summary)}${operation.deprecated ? ' (deprecated)' : ''}</span></summary><div class="inside">${(
     operation.description ?? ''
   )
     .split('\n\n')
-    .map((words) => `<p>${escape(words)}</p>`)
+    .map((words) => `<p>${escapeHtml(words)}</p>`)
     .join(
       '',
-    )}<p>Access: ${escape(access)}</p>${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}${body ? `<p>Body</p>${example(body, schemas)}` : ''}<p>Answers</p><table>${rows.join('')}</table></div></details>`;
+    )}<p>Access: ${escapeHtml(access)}</p>${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}${body ? `<p>Body</p>${example(body, schemas)}` : ''}<p>Answers</p><table>${rows.join('')}</table></div></details>`;
 }
 
 function codes(byCode: Record<string, { meaning: string }> = {}): string {
   return Object.entries(byCode)
-    .map(([code, { meaning }]) => `<code>${escape(code)}</code> ${escape(meaning)}`)
+    .map(([code, { meaning }]) => `<code>${escapeHtml(code)}</code> ${escapeHtml(meaning)}`)
     .join('<br>');
 }
 
 function example(schema: unknown, schemas: Record<string, unknown>): string {
   return schema === undefined
     ? ''
-    : `<pre>${escape(JSON.stringify(sketch(schema, schemas, 0), null, 2))}</pre>`;
+    : `<pre>${escapeHtml(JSON.stringify(sketch(schema, schemas, 0), null, 2))}</pre>`;
 }
 
 interface Schema {
@@ -118,12 +119,4 @@ function sketch(node: unknown, schemas: Record<string, unknown>, depth: number):
     );
   }
   return schema.type ?? 'any';
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -158,8 +158,9 @@ export const guards: readonly Guard[] = [
   },
   {
     ...compose,
-    find: ".replaceAll('<', '&lt;')",
-    replace: '',
+    file: '../platform/escape-html.ts',
+    find: "'<': '&lt;',",
+    replace: "'<': '<',",
     breaks: 'the name of an app is markup in the mail',
   },
 ];

@@ -1,6 +1,6 @@
 import type { Address } from '@pid/protocol';
-import type { Database, Notifications } from '../platform/db/index.ts';
-import type { Logger } from '../platform/log.ts';
+import { keepCurrent } from '../platform/keep-current.ts';
+import type { Needs } from '../platform/needs.ts';
 import { isBuiltinProgram } from './builtin-programs.ts';
 import { listGamePrograms } from './game-programs.store.ts';
 
@@ -17,10 +17,7 @@ export interface ProgramAllowlist {
   close(): void;
 }
 
-export interface AllowlistDeps {
-  readonly db: Database;
-  readonly notifications: Notifications;
-  readonly log: Logger;
+export interface AllowlistDeps extends Needs<'db' | 'notifications' | 'log'> {
   readonly configured: readonly { readonly program: Address; readonly clientId: string | null }[];
   readonly loopback: boolean;
   /** Our own program, which no session may call. */
@@ -37,40 +34,22 @@ const reloadMillis = 20_000;
 export async function openProgramAllowlist(deps: AllowlistDeps): Promise<ProgramAllowlist> {
   const fixed = deps.configured.map(({ program, clientId }) => ({ program, clientId, name: null }));
   let programs = new Map<string, AllowedProgram>();
-  let underway: Promise<void> | null = null;
-  let isStale = false;
-
-  async function reload(): Promise<void> {
-    do {
-      isStale = false;
+  const kept = await keepCurrent(
+    deps,
+    { topic: allowlistTopic, name: 'game programs', everyMillis: reloadMillis },
+    async () => {
       const entered = await listGamePrograms(deps.db);
       programs = new Map(
         [...fixed, ...entered].map(({ program, name, clientId }) => [program, { program, name, clientId }]),
       );
-      // A change that was announced while the list was being read may be missing from it.
-    } while (isStale);
-  }
-
-  function reloadSoon(): void {
-    isStale = true;
-    underway ??= reload()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'game programs could not be reloaded'))
-      .finally(() => {
-        underway = null;
-      });
-  }
-
-  await reload();
-  deps.notifications.on(allowlistTopic, reloadSoon);
-  deps.notifications.onGap(reloadSoon);
-  const timer = setInterval(reloadSoon, reloadMillis);
-  timer.unref();
+    },
+  );
   return {
     has(program) {
       if (program === deps.ownProgram || isBuiltinProgram(program)) return false;
       return programs.size === 0 ? deps.loopback : programs.has(program);
     },
     find: (program) => programs.get(program) ?? null,
-    close: () => clearInterval(timer),
+    close: kept.close,
   };
 }

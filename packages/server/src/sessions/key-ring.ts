@@ -1,9 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Notifications } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
+import { keepCurrent } from '../platform/keep-current.ts';
+import type { Needs } from '../platform/needs.ts';
 import { insertFirstKey, listUsableKeys, replaceActiveKey } from './keys.store.ts';
 import { signingKey, type SigningKey } from './token-codec.ts';
 
@@ -21,14 +18,7 @@ export interface KeyRing {
   close(): void;
 }
 
-interface KeyRingDeps {
-  readonly db: Database;
-  readonly sealer: Sealer;
-  readonly notifications: Notifications;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-}
+type KeyRingDeps = Needs<'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'>;
 
 /** The keys in memory, kept current by notification, by timer, and by the sight of a key id that is not known yet. */
 export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
@@ -37,7 +27,7 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   let lastReloadMillis = 0;
   const listeners: (() => void)[] = [];
 
-  async function reload(): Promise<void> {
+  async function read(): Promise<void> {
     lastReloadMillis = deps.clock.nowMillis();
     const since = new Date(lastReloadMillis - longestTokenSeconds * 1000);
     const rows = await listUsableKeys(deps.db, deps.sealer, since);
@@ -54,31 +44,27 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
     active = activeRow ? keys.get(activeRow.kid) : undefined;
   }
 
-  const reloadSoon = () => {
-    reload().catch((error: unknown) => deps.log.warn({ err: error }, 'signing keys could not be reloaded'));
-  };
-
   await insertFirstKey(deps.db, deps.sealer, {
     kid: deps.ids.token(9),
     secret: deps.ids.bytes(32),
     now: deps.clock.now(),
   });
-  await reload();
-  deps.notifications.on('keys', reloadSoon);
-  deps.notifications.onGap(reloadSoon);
-  const timer = setInterval(reloadSoon, reloadMillis);
-  timer.unref();
+  const kept = await keepCurrent(
+    deps,
+    { topic: 'keys', name: 'signing keys', everyMillis: reloadMillis },
+    read,
+  );
   return {
     active: () => active ?? impossible('no active signing key'),
     byId(kid) {
       const key = keys.get(kid);
       // Another node may have rotated a moment ago; a flood of invented ids must not become a flood of queries.
-      if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) reloadSoon();
+      if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) kept.reloadSoon();
       return key;
     },
     onChange: (listener) => void listeners.push(listener),
-    reload,
-    close: () => clearInterval(timer),
+    reload: kept.reload,
+    close: kept.close,
   };
 }
 

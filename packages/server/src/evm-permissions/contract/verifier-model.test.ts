@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { checkAccount } from './testing/model/invariants.ts';
 import { runStep } from './testing/model/run-step.ts';
-import { PERMISSIONS, beginModel, openStage } from './testing/model/state.ts';
+import { beginModel, openStage } from './testing/model/state.ts';
 import type { Model, Stage } from './testing/model/state.ts';
-import { step, terms } from './testing/model/steps.ts';
+import { PERMISSIONS, step, terms } from './testing/model/steps.ts';
 import type { Step } from './testing/model/steps.ts';
 
 const SEQUENCES = Number(process.env['PID_DEEP_RUNS'] ?? 100);

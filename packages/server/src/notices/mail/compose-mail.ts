@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
 import type { AnyNotice } from '../notice-types.ts';
 import { words as english, type MailWords } from './words.en.ts';
 import { words as indonesian } from './words.id.ts';
@@ -118,22 +119,13 @@ function writeText({ words, lines, look, notMe }: Part): string {
 function writeHtml(parts: readonly Part[]): string {
   const bodies = parts.map(
     ({ words, tag, lines, look, notMe }) =>
-      `<div lang="${tag}">${lines.map((line) => `<p>${escape(line)}</p>`).join('')}${
-        look === null ? '' : `<p><a href="${escape(look)}">${escape(words.look)}</a></p>`
+      `<div lang="${tag}">${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${
+        look === null ? '' : `<p><a href="${escapeHtml(look)}">${escapeHtml(words.look)}</a></p>`
       }${
         notMe === null
           ? ''
-          : `<p>${escape(words.notMe)}<br><a href="${escape(notMe)}">${escape(words.notMeLink)}</a></p>`
-      }<p><small>${escape(words.footer)}</small></p></div>`,
+          : `<p>${escapeHtml(words.notMe)}<br><a href="${escapeHtml(notMe)}">${escapeHtml(words.notMeLink)}</a></p>`
+      }<p><small>${escapeHtml(words.footer)}</small></p></div>`,
   );
   return `<!doctype html><html><head><meta charset="utf-8"></head><body style="font:16px/1.5 system-ui,sans-serif">${bodies.join('<hr>')}</body></html>`;
-}
-
-export function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Queryable } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { escape } from './compose-mail.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import { findDevelopmentMail, listDevelopmentMails } from './development-mail.store.ts';
 
 const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:46rem;padding:1rem;font:16px/1.5 system-ui,sans-serif}
@@ -21,14 +21,14 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
       })
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
       );
 
   http.get('/development-mail', async (_request, reply) => {
     const mails = await listDevelopmentMails(db);
     const items = mails.map(
       ({ id, at, address, subject }) =>
-        `<li><a href="/development-mail/${id}">${escape(subject)}</a><br><small>${escape(address)} · ${at.toISOString()}</small></li>`,
+        `<li><a href="/development-mail/${id}">${escapeHtml(subject)}</a><br><small>${escapeHtml(address)} · ${at.toISOString()}</small></li>`,
     );
     return send(
       reply,
@@ -53,7 +53,7 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
     return send(
       reply,
       mail.subject,
-      `<p><a href="/development-mail">All mails</a></p><h1>${escape(mail.subject)}</h1><p><small>To ${escape(mail.address)} · ${mail.at.toISOString()}</small></p><h2>HTML</h2><iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escape(mail.html.replace('<head>', '<head><base target="_top">'))}"></iframe><h2>Text</h2><pre>${escape(mail.text)}</pre>`,
+      `<p><a href="/development-mail">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p><small>To ${escapeHtml(mail.address)} · ${mail.at.toISOString()}</small></p><h2>HTML</h2><iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(mail.html.replace('<head>', '<head><base target="_top">'))}"></iframe><h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>`,
     );
   });
 }

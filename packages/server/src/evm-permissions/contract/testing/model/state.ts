@@ -7,19 +7,12 @@ import {
   type Permission,
   type PermissionDomain,
 } from '@pid/protocol/evm';
-import { ORIGIN, sha256, softKey, type SoftKey } from '../../../testing/soft-keys.ts';
+import { sha256, softKey, type SoftKey } from '../../../testing/soft-keys.ts';
 import type { Usage } from '../../../spending.store.ts';
 import type { Contract, TestChain } from '../test-chain.ts';
 import { compiled, noon } from '../test-world.ts';
 import { startTestChain } from '../test-chain.ts';
-import type { Scope, Terms } from './steps.ts';
-
-/** Accounts share a verifier, and keys own now this one and now that: what holds for one must not leak to the other. */
-export const ACCOUNTS = 2;
-/** Of each account, under the same terms. */
-export const PERMISSIONS = 2;
-export const OWNERS = 4;
-export const SESSIONS = 2;
+import { ACCOUNTS, OWNERS, SESSIONS, type Scope, type Terms } from './steps.ts';
 
 /** The bytecode as it is deployed, with a second verifier whose permissions are none of the first one's business. */
 export interface Stage {
@@ -132,12 +125,4 @@ export async function beginModel(stage: Stage, terms: readonly Terms[]): Promise
 export const rpIdHash = sha256('localhost');
 export const isApproved = (account: ModelAccount, { approvedIn, isRevoked }: ModelPermission): boolean =>
   approvedIn !== 0 && approvedIn === account.epoch && !isRevoked;
-export const ORIGINS = [
-  ORIGIN,
-  'https://elsewhere.example',
-  '',
-  'https://a"b',
-  'https://a b',
-  'x'.repeat(129),
-];
 export const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex');

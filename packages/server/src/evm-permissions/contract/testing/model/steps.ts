@@ -1,7 +1,23 @@
 import { PERIODS, type EvmAddress, type Hex, type SpendLimit } from '@pid/protocol/evm';
 import * as fc from 'fast-check';
+import { ORIGIN } from '../../../testing/soft-keys.ts';
 import { day, friend, game, hour, play, token } from '../test-world.ts';
-import { ACCOUNTS, ORIGINS, OWNERS, PERMISSIONS, SESSIONS } from './state.ts';
+
+/** Accounts share a verifier, and keys own now this one and now that: what holds for one must not leak to the other. */
+export const ACCOUNTS = 2;
+/** Of each account, under the same terms. */
+export const PERMISSIONS = 2;
+export const OWNERS = 4;
+export const SESSIONS = 2;
+
+export const ORIGINS = [
+  ORIGIN,
+  'https://elsewhere.example',
+  '',
+  'https://a"b',
+  'https://a b',
+  'x'.repeat(129),
+];
 
 type Place = EvmAddress | 'account' | 'verifier';
 
