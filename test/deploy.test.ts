@@ -52,6 +52,14 @@ test('an image is built from sources alone: no history, no data of a service tha
     expect(left, entry).toContain(entry);
 });
 
+test('the image ships a Node that the package supports, and the README names them all', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  const supported = engines.node.split(' || ').map((range) => /\d+\.\d+/.exec(range)![0].replace(/\.0$/, ''));
+  expect(read('README.md')).toContain(`Node ${supported.join(', ').replace(/, (?=[^,]*$)/, ' or ')} and npm`);
+  for (const [, major] of read('deploy/Containerfile').matchAll(/node:(\d+)-/g))
+    expect(supported).toContain(major);
+});
+
 test('only the migration knows the owner of the tables', () => {
   const secrets = manifests
     .map((document) => document.toJS() as Manifest)
