@@ -1,4 +1,4 @@
-import { toBase64Url } from '../format/base64url.ts';
+import { toBase64Url } from '@pid/protocol';
 
 /** `crypto.randomUUID` exists in secure contexts only; a development host on plain http must work too. */
 export function randomKey(): string {

@@ -1,6 +1,6 @@
+import { toBase64Url } from '@pid/protocol';
 import { api } from '../../../kit/api/api.ts';
 import type { Exchanged } from './shapes.ts';
-import { toBase64Url } from '../../../kit/format/base64url.ts';
 import { randomBase64Url } from '../../../kit/platform/ids.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 

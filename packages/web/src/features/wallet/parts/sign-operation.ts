@@ -1,6 +1,6 @@
+import { toBase64Url, fromBase64Url } from '@pid/protocol';
 import { api } from '../../../kit/api/api.ts';
 import type { Passkey } from '../../security/parts/shapes.ts';
-import { toBase64Url } from '../../../kit/format/base64url.ts';
 import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
 import { randomKey } from '../../../kit/platform/ids.ts';
@@ -31,12 +31,6 @@ function keep(request: Omit<SignedRequest, 'key'>): SignedRequest {
   return kept;
 }
 
-function bytesOf(base64url: string): Uint8Array {
-  return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-    char.charCodeAt(0),
-  );
-}
-
 /** The account is bound to this passkey for as long as it is not handed on. */
 export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
   const [account, chain, { activationChallenge }] = await Promise.all([
@@ -47,7 +41,7 @@ export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
   const terms = { expiry: account.chainTime + HOLDS_SECONDS, feePolicyVersion: account.feePolicyVersion };
   const challenge = activationChallenge(chain, account.pid, {
     ...terms,
-    authority: bytesOf(passkey.publicKey),
+    authority: fromBase64Url(passkey.publicKey),
   });
   const assertion = await sign(chain, challenge, passkey.credentialId);
   const quotedNetworkFeeLamports = String(account.networkFeeLamports);
@@ -103,7 +97,7 @@ export async function signRotation(next: Passkey): Promise<SignedRequest> {
   const terms = { nonce: account.nonce, expiry: account.chainTime + HOLDS_SECONDS };
   const challenge = rotationChallenge(chain, account.pid, {
     ...terms,
-    newAuthority: bytesOf(next.publicKey),
+    newAuthority: fromBase64Url(next.publicKey),
   });
   const assertion = await sign(chain, challenge, account.authorityCredentialId);
   return keep({

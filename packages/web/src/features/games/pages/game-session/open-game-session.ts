@@ -1,7 +1,7 @@
+import { toBase64Url } from '@pid/protocol';
 import { api } from '../../../../kit/api/api.ts';
 import type { LoginRequest } from '../../../apps/parts/shapes.ts';
 import { chainAccount, sessionGrant } from '../../../../../../sdk/src/chain.ts';
-import { toBase64Url } from '../../../../kit/format/base64url.ts';
 import { leaveForAddress, type DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 
