@@ -49,7 +49,7 @@ test('the first sign-in proves the key and moves lastUsedAt, lastLoginAt and the
   const device = await givePasskey(player.client, { counter: 3 });
   const stored = async () =>
     (
-      await service.db.query(
+      await service.db.query<Record<'last_used_at' | 'last_login_at' | 'created_at', Date>>(
         'select counter, proven_at, last_used_at, last_login_at, created_at from passkeys where id = $1',
         [device.id],
       )
@@ -58,8 +58,8 @@ test('the first sign-in proves the key and moves lastUsedAt, lastLoginAt and the
   await signInWithSoftPasskey(service, device);
   const after = await stored();
   expect(after).toMatchObject({ counter: 4n, proven_at: expect.any(Date) });
-  expect(after['last_login_at'] > after['created_at']).toBe(true);
-  expect(after['last_used_at']).toEqual(after['last_login_at']);
+  expect(after.last_login_at > after.created_at).toBe(true);
+  expect(after.last_used_at).toEqual(after.last_login_at);
 });
 
 describe('a sign-in is refused', () => {
