@@ -42,76 +42,59 @@ export interface PermissionRecord {
   readonly endReason: string | null;
 }
 
-interface PermissionRow {
-  id: string;
-  identity_id: string;
-  identity_status: IdentityStatus;
-  client_id: string | null;
-  status: PermissionStatus;
-  digest: Buffer;
-  chain_id: bigint;
-  account: Buffer;
-  verifier: Buffer;
-  key_x: Buffer;
-  key_y: Buffer;
-  calls: { to: string; selector: Hex }[];
-  spend: { token: string | null; limit: string; period: Period }[];
-  starts_at: bigint;
-  expires_at: bigint;
-  salt: Buffer;
-  redirect_uri: string | null;
-  state: string | null;
-  created_at: Date;
-  approve_by: Date;
-  approved_at: Date | null;
-  authenticator_data: Buffer | null;
-  client_data_tail: Buffer | null;
-  signature: Buffer | null;
-  ended_at: Date | null;
-  end_reason: string | null;
+/** As it is read: the parts of domain, permission and proof lie side by side. */
+interface PermissionRow
+  extends Omit<PermissionRecord, 'digest' | 'domain' | 'permission' | 'proof'>, NullableParts<OwnerProof> {
+  readonly digest: Buffer;
+  readonly chainId: bigint;
+  readonly account: Buffer;
+  readonly verifier: Buffer;
+  readonly keyX: Buffer;
+  readonly keyY: Buffer;
+  readonly calls: { to: string; selector: Hex }[];
+  readonly spend: { token: string | null; limit: string; period: Period }[];
+  readonly startsAt: bigint;
+  readonly expiresAt: bigint;
+  readonly salt: Buffer;
 }
+
+type NullableParts<T> = { readonly [Name in keyof T]: T[Name] | null };
 
 /** Who asks. An app sees a permission once its owner has approved it; before, there is nothing that it holds. */
 export type Viewer = { readonly identityId: string } | { readonly clientId: string };
 
-const selectRecord =
-  'select p.*, i.status as identity_status from evm_permissions p join identity_facts i on i.id = p.identity_id';
+const selectRecord = `select p.id, p.identity_id as "identityId", i.status as "identityStatus", p.client_id as "clientId", p.status as "storedStatus",
+    p.digest, p.chain_id as "chainId", p.account, p.verifier, p.key_x as "keyX", p.key_y as "keyY", p.calls, p.spend, p.starts_at as "startsAt",
+    p.expires_at as "expiresAt", p.salt, p.redirect_uri as "redirectUri", p.state, p.created_at as "createdAt", p.approve_by as "approveBy",
+    p.approved_at as "approvedAt", p.authenticator_data as "authenticatorData", p.client_data_tail as "clientDataTail", p.signature,
+    p.ended_at as "endedAt", p.end_reason as "endReason"
+  from evm_permissions p join identity_facts i on i.id = p.identity_id`;
 
 function toRecord(row: PermissionRow): PermissionRecord {
-  const { authenticator_data: authenticatorData, client_data_tail: clientDataTail, signature } = row;
+  const { chainId, account, verifier, keyX, keyY, calls, spend, startsAt, expiresAt, salt, ...rest } = row;
+  const { authenticatorData, clientDataTail, signature, ...record } = rest;
   return {
-    id: row.id,
-    identityId: row.identity_id,
-    identityStatus: row.identity_status,
-    clientId: row.client_id,
-    storedStatus: row.status,
+    ...record,
     digest: hexOf(row.digest),
-    domain: { chainId: Number(row.chain_id), account: evmAddressFromBytes(row.account) },
+    domain: { chainId: Number(chainId), account: evmAddressFromBytes(account) },
     permission: {
-      verifier: evmAddressFromBytes(row.verifier),
-      keyX: hexOf(row.key_x),
-      keyY: hexOf(row.key_y),
-      calls: row.calls.map(({ to, selector }) => ({ to: toEvmAddress(to), selector })),
-      spend: row.spend.map(({ token, limit, period }) => ({
+      verifier: evmAddressFromBytes(verifier),
+      keyX: hexOf(keyX),
+      keyY: hexOf(keyY),
+      calls: calls.map(({ to, selector }) => ({ to: toEvmAddress(to), selector })),
+      spend: spend.map(({ token, limit, period }) => ({
         token: token === null ? null : toEvmAddress(token),
         limit: BigInt(limit),
         period,
       })),
-      start: Number(row.starts_at),
-      expiry: Number(row.expires_at),
-      salt: hexOf(row.salt),
+      start: Number(startsAt),
+      expiry: Number(expiresAt),
+      salt: hexOf(salt),
     },
-    redirectUri: row.redirect_uri,
-    state: row.state,
-    createdAt: row.created_at,
-    approveBy: row.approve_by,
-    approvedAt: row.approved_at,
     proof:
       authenticatorData && clientDataTail && signature
         ? { authenticatorData, clientDataTail, signature }
         : null,
-    endedAt: row.ended_at,
-    endReason: row.end_reason,
   };
 }
 
