@@ -14,6 +14,9 @@ import { compiled, noon } from '../test-world.ts';
 import { startTestChain } from '../test-chain.ts';
 import { ACCOUNTS, OWNERS, SESSIONS, type Scope, type Terms } from './steps.ts';
 
+/** What an account holds of the chain's own coin; calls that are not of the largest numbers do not use it up. */
+export const FUNDS = 10n ** 20n;
+
 /** The bytecode as it is deployed, with a second verifier whose permissions are none of the first one's business. */
 export interface Stage {
   readonly chain: TestChain;
@@ -101,7 +104,7 @@ export async function beginModel(stage: Stage, terms: readonly Terms[]): Promise
   const accounts: ModelAccount[] = [];
   for (let index = 0; index < ACCOUNTS; index += 1) {
     const { abi, bytecode } = compiled.account;
-    const contract = await stage.chain.deploy(abi, bytecode, [stage.verifier.address], 10n ** 20n);
+    const contract = await stage.chain.deploy(abi, bytecode, [stage.verifier.address], FUNDS);
     const domain = { chainId: stage.chain.chainId, account: toEvmAddress(contract.address) };
     const permissions = terms.map((entry, position) => {
       const permission = permissionFrom(stage, entry, domain.account, position);
