@@ -83,7 +83,7 @@ export const pageQuery = {
 
 /** The one spelling of every whole number from 0 to `most`: shorter ones, and those that part from it at a smaller digit. */
 function decimalUpTo(most: string): string {
-  const parting = [...most].flatMap((digit, index) => {
+  const parting = Array.from(most).flatMap((digit, index) => {
     const lowest = index === 0 ? 1 : 0;
     return Number(digit) > lowest
       ? [`${most.slice(0, index)}[${lowest}-${Number(digit) - 1}][0-9]{${most.length - index - 1}}`]
