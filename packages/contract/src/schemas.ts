@@ -46,7 +46,7 @@ export const flag = (description: string) => Type.Boolean({ description });
 export const integer = (description: string) => Type.Integer({ description });
 export const instant = (description: string) => described(dateTime, description);
 /** Rupiah in answers: a JSON integer, never a fraction. */
-export const rupiah = integer;
+export const rupiah = (description: string) => Type.Integer({ description });
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
 export const okReply = Type.Object(
   { ok: Type.Boolean({ description: 'Always true: what is refused answers with another status.' }) },
