@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fileURLToPath } from 'node:url';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
-import { runCommand } from '../../packages/server/src/cli/run-command.ts';
+import { runPid } from '../../packages/server/test/command-helper.ts';
 import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
@@ -16,7 +15,6 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 const nginx = ensureTool('nginx', 'nginx-light');
 const redis = ensureTool('redis-server', 'redis-server');
-const packageFolder = fileURLToPath(new URL('../../packages/server', import.meta.url));
 /** What the contract allows a change to take until every node knows it. */
 const knownWithin = { timeout: 1000, interval: 20 };
 
@@ -58,14 +56,8 @@ describe.skipIf(nginx === null || redis === null)(
     });
 
     async function command(...words: string[]): Promise<void> {
-      const lines: string[] = [];
-      const code = await runCommand(
-        words,
-        { ...environment, PID_LOG_LEVEL: 'silent' },
-        packageFolder,
-        (line) => lines.push(line),
-      );
-      expect([code, lines.join()]).toEqual([0, lines.join()]);
+      const { code, text } = await runPid(words, { ...environment, PID_LOG_LEVEL: 'silent' });
+      expect([code, text]).toEqual([0, text]);
     }
 
     async function player(handle: string): Promise<HttpClient> {
@@ -167,9 +159,8 @@ describe.skipIf(nginx === null || redis === null)(
       first.child.kill('SIGKILL');
       await first.ended;
       for (let turn = 0; turn < 10; turn += 1) expect((await client.get('/v1/identity/me')).status).toBe(200);
-      await expect
-        .poll(async () => (await fetch(`${second.baseUrl}/readyz`)).status, { timeout: 20_000 })
-        .toBe(200);
+      expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+      await expect.poll(async () => (await client.get('/v1/chain')).status, { timeout: 20_000 }).toBe(200);
       const address = (await client.get('/v1/chain')).body.treasury;
       expect((await client.post('/v1/dev/airdrop', { address, lamports: '1000000' })).status).toBe(200);
     });

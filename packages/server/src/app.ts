@@ -193,13 +193,14 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   healthRoutes(http, {
     baseUrl: config.baseUrl,
     clock,
+    log,
     metrics,
     metricsToken: config.metricsToken,
     routes: slices.routes(),
     probes: [
-      { name: 'database', check: async () => void (await db.query('select 1')) },
-      { name: 'keys', check: async () => void keyRing.active() },
-      { name: 'chain', check: () => chain.check() },
+      { name: 'database', isNeeded: true, check: async () => void (await db.query('select 1')) },
+      { name: 'keys', isNeeded: true, check: async () => void keyRing.active() },
+      { name: 'chain', isNeeded: false, check: () => chain.check() },
     ],
   });
   await servePages(http, {

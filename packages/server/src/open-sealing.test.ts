@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runPid } from '../test/command-helper.ts';
 import { bearerFor, bearing, newApp } from '../test/app-helper.ts';
 import { HttpClient } from '../test/http-client.ts';
 import { newPlayer } from '../test/sign-in-helper.ts';
 import { testDatabase } from '../test/test-database.ts';
 import { testMasterKey, testSealer } from '../test/test-sealing.ts';
 import { startTestService } from '../test/test-service.ts';
-import { runCommand } from './cli/run-command.ts';
 import { openSealing, type SealingDeps } from './open-sealing.ts';
 import { systemClock } from './platform/clock.ts';
 import { loadConfig } from './platform/config/index.ts';
@@ -19,7 +18,6 @@ import { randomIds } from './platform/ids.ts';
 import { rotateSigningKey, serviceSecret, signToken } from './sessions/index.ts';
 import { signingKey } from './sessions/token-codec.ts';
 
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const otherKey = createHash('sha256').update('another master key').digest('base64');
 const service = await startTestService();
 const player = await newPlayer(service);
@@ -125,9 +123,9 @@ test('a key that somebody writes into the running database signs nothing', async
 test('a leak takes the retired keys with it, which lay in the same place, and erases their bytes', async () => {
   const deps = { ...service, ids: randomIds };
   const { client } = await newPlayer(service);
-  await rotateSigningKey(deps, false);
+  await rotateSigningKey(deps, { revoke: false, actor: 'cli' });
   expect((await client.get('/v1/identity/me')).status).toBe(200);
-  await rotateSigningKey(deps, true);
+  await rotateSigningKey(deps, { revoke: true, actor: 'cli' });
   await expect.poll(async () => (await client.get('/v1/identity/me')).status).toBe(401);
   const { rows } = await service.db.query<{ left: bigint }>(
     `select count(*) as left from signing_keys where revoked_at is not null and sealed_secret <> ''`,
@@ -198,18 +196,12 @@ describe('at the start', () => {
     await expect(openSealing(withKey(deps, otherKey))).rejects.toThrow('does not open burn');
     const both = withKey(deps, otherKey, testMasterKey);
     expect(await secretOf(both, 'burn')).toEqual(burn);
-    const lines: string[] = [];
-    const code = await runCommand(
-      ['keys', 'reseal'],
-      {
-        PID_DATABASE_URL: (deps.db as Database & { connectionString: string }).connectionString,
-        PID_MASTER_KEY: otherKey,
-        PID_MASTER_KEY_PREVIOUS: testMasterKey,
-      },
-      packageFolder,
-      (line) => lines.push(line),
-    );
-    expect([code, lines.join()]).toEqual([0, expect.stringContaining('1 secrets were sealed anew')]);
+    const { code, text } = await runPid(['keys', 'reseal'], {
+      PID_DATABASE_URL: (deps.db as Database & { connectionString: string }).connectionString,
+      PID_MASTER_KEY: otherKey,
+      PID_MASTER_KEY_PREVIOUS: testMasterKey,
+    });
+    expect([code, text]).toEqual([0, expect.stringContaining('1 secrets were sealed anew')]);
     expect(await secretOf(withKey(deps, otherKey), 'burn')).toEqual(burn);
     await expect(openSealing(withKey(deps, testMasterKey))).rejects.toThrow('does not open burn');
   });

@@ -29,8 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await dropLeftovers(admin);
   await admin.query(`create database ${templateDatabase}`);
-  await admin.end();
   const ownerUrl = await ensureRoles(databaseUrl(server.url, templateDatabase));
+  // The hands of tests are the owner's, and they look at and end other sessions.
+  await admin.query('grant pg_read_all_stats, pg_signal_backend to pid_owner');
+  await admin.end();
   await prepareDatabase({ connectionString: serviceUrl(ownerUrl), ownerUrl, packageFolder });
   project.provide('postgresUrl', server.url);
   project.provide('ownerUrl', ownerUrl);

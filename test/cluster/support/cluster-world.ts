@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { addressBytes, toAddress, type Address } from '../../../packages/protocol/src/index.ts';
 import { programAddressOf } from '../../../packages/server/src/chain/index.ts';
-import { runCommand } from '../../../packages/server/src/cli/run-command.ts';
+import { runPid } from '../../../packages/server/test/command-helper.ts';
 import {
   createChainClient,
   failoverTransport,
@@ -146,13 +145,11 @@ async function airdrop(client: ChainClient, address: Address, lamports: bigint):
 
 /** `pid chain deploy`, as an operator runs it. */
 async function deploy(environment: Record<string, string>): Promise<string> {
-  const lines: string[] = [];
-  const code = await runCommand(
-    ['chain', 'deploy', '--priority-fee', '1000'],
-    { PID_LOG_LEVEL: 'silent', PID_MASTER_KEY: testMasterKey, ...environment },
-    fileURLToPath(new URL('../../../packages/server', import.meta.url)),
-    (line) => lines.push(line),
-  );
-  if (code !== 0) throw new Error(lines.join('\n'));
-  return lines.join('\n');
+  const { code, text } = await runPid(['chain', 'deploy', '--priority-fee', '1000'], {
+    PID_LOG_LEVEL: 'silent',
+    PID_MASTER_KEY: testMasterKey,
+    ...environment,
+  });
+  if (code !== 0) throw new Error(text);
+  return text;
 }

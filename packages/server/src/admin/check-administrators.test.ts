@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { asSuperuser } from '../../test/test-database.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { runCommand } from '../cli/run-command.ts';
 import { serviceUrl } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { checkAdministrators } from './check-administrators.ts';
@@ -56,8 +56,9 @@ test('an administrator’s handle that a restore to an earlier moment has freed 
 });
 
 test('what is no identity is refused before anything is opened', async () => {
-  const lines: string[] = [];
   const environment = { PID_ADMINS: 'Boss@pid', PID_DATABASE_URL: serviceUrl(service.connectionString) };
-  expect(await runCommand(['start'], environment, '/nowhere', (line) => lines.push(line))).toBe(1);
-  expect(lines).toEqual(['PID_ADMINS must be identities such as alice@pid, with commas between them']);
+  expect(await runPid(['start'], environment)).toMatchObject({
+    code: 1,
+    complaints: ['PID_ADMINS must be identities such as alice@pid, with commas between them'],
+  });
 });

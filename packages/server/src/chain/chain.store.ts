@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 
 /** Remembers the first chain that was ever seen. Whoever comes first decides, for all nodes and for good. */
@@ -14,4 +14,9 @@ export async function pinGenesisHash(db: Queryable, found: string, now: Date): P
 export async function readGenesisHash(db: Queryable): Promise<string | null> {
   const { rows } = await db.query<{ genesis_hash: string }>('select genesis_hash from chain_identity');
   return rows[0]?.genesis_hash ?? null;
+}
+
+/** For a chain that was pinned by mistake: whoever comes next decides anew. */
+export async function forgetGenesisHash(tx: Tx): Promise<void> {
+  await tx.query('delete from chain_identity');
 }

@@ -1,18 +1,16 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { topUpRecords } from './top-up-records.store.ts';
+import { runPid } from '../../test/command-helper.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { runCommand } from '../cli/run-command.ts';
 import { auditLedger } from '../ledger/index.ts';
 
 const service = await startTestService({ PID_ADMINS: 'the_operator@pid', PID_PAYMENT_FEE_FLAT: '4000' });
 const operator = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator.client, { counter: 0 });
 const { client: admin } = await signInWithSoftPasskey(service, passkey);
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A player with 100.000 on the balance, who paid 104.100 for it. */
 async function paidTopUp() {
@@ -30,14 +28,8 @@ async function paidTopUp() {
 }
 
 async function command(...words: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const code = await runCommand(
-    words,
-    { PID_DATABASE_URL: service.connectionString },
-    packageFolder,
-    (line) => void lines.push(line),
-  );
-  return { code, text: lines.join('\n') };
+  const { code, text } = await runPid([...words, '--yes'], { PID_DATABASE_URL: service.connectionString });
+  return { code, text };
 }
 
 test('for everybody but an administrator there is nothing to take back and nothing to read', async () => {

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { runCommand } from '../cli/run-command.ts';
 import { fakeMidtrans } from './testing/fake-providers.ts';
 import { readSettlementFile } from './read-settlement-file.ts';
 
@@ -18,7 +17,6 @@ const service = await startTestService({
 });
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-settle-'));
 afterAll(() => rm(folder, { recursive: true }));
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 const { client } = await newPlayer(service);
 
 async function order(status: string, fields: object = {}): Promise<string> {
@@ -36,15 +34,7 @@ async function order(status: string, fields: object = {}): Promise<string> {
 async function settle(text: string): Promise<{ code: number; lines: string[] }> {
   const file = path.join(folder, 'settlement.csv');
   await writeFile(file, text);
-  const lines: string[] = [];
-  const environment = { PID_DATABASE_URL: service.connectionString };
-  const code = await runCommand(
-    ['ledger', 'settle', file],
-    environment,
-    packageFolder,
-    (line) => void lines.push(line),
-  );
-  return { code, lines };
+  return runPid(['ledger', 'settle', file], { PID_DATABASE_URL: service.connectionString });
 }
 
 const header = 'Date & time,Order ID,Transaction ID,Transaction type,Channel,Transaction status,Amount\n';
@@ -60,7 +50,7 @@ test('a file that says what our books say is agreed with, exit code 0', async ()
     row(two, '"100,100.00"') +
     row(refunded, '100100') +
     row(refunded, '-30000', 'partial_refund');
-  expect(await settle(text)).toEqual({
+  expect(await settle(text)).toMatchObject({
     code: 0,
     lines: ['The file and the books agree: 3 payments and 1 refunds of midtrans.'],
   });

@@ -1,73 +1,100 @@
-import { parseArgs } from 'node:util';
+import type { Command } from 'commander';
 import { isPauseReason, markVerified, pauseApp } from '../admin/index.ts';
 import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { insertEvents } from '../security-log/index.ts';
-import { CommandError, type CommandContext } from './command.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
 import { deleteFromCommand } from './delete-identity.ts';
 import { withDatabase } from './with-database.ts';
 
-const usage = `Usage: pid admin suspend|reactivate <pid>, pid admin delete <pid> [--abandon "why what is in the wallet is given up"],
-  pid admin verify|unverify <client_id>,
-  pid admin pause|resume <client_id> [--reason "one line that the owner reads"]`;
-
-interface Order {
-  readonly subject: string;
-  readonly reason: string | null;
-  /** Why money in a wallet that was never activated is given up. */
-  readonly abandon: string | null;
+interface Reasons {
+  readonly reason?: string;
+  readonly abandon?: string;
 }
 
-/** What the operator reads when it is done. */
-type Act = (context: CommandContext, db: Database, order: Order) => Promise<string>;
+/** What has become of the subject, and what the operator reads about it. */
+interface Outcome {
+  readonly result: object;
+  readonly sentence: string;
+}
+
+type Act = (context: CommandContext, db: Database, subject: string, reasons: Reasons) => Promise<Outcome>;
 
 function changesIdentity(change: typeof suspendIdentity): Act {
-  return async (_context, db, { subject }) => {
+  return async ({ actor }, db, subject) => {
     // Nothing is erased where nothing is deleted.
-    const identity = await change(
+    const { pid, status } = await change(
       { db, clock: systemClock, erasers: [] },
-      { pid: subject, actor: 'cli', origin: null },
+      { pid: subject, actor, origin: null },
     );
-    return `${identity.pid} is ${identity.status}.`;
+    return { result: { pid, status }, sentence: `${pid} is ${status}.` };
   };
 }
 
-const deletes: Act = async (context, db, { subject, abandon }) => {
-  const identity = await deleteFromCommand(context, db, { pid: subject, abandonReason: abandon });
-  return `${identity.pid} is ${identity.status}.`;
+const deletes: Act = async (context, db, subject, { abandon = null }) => {
+  await context.agree(`${subject} is deleted for ever, and nobody gets that name again. Delete it?`);
+  const { pid, status } = await deleteFromCommand(context, db, { pid: subject, abandonReason: abandon });
+  return { result: { pid, status }, sentence: `${pid} is ${status}.` };
 };
 
 function verifies(verified: boolean): Act {
-  return async (_context, db, { subject: clientId }) => {
-    await markVerified({ db, clock: systemClock }, { clientId, verified, actor: 'cli', origin: null });
-    return `${clientId} is ${verified ? 'verified' : 'not verified'}.`;
+  return async ({ actor }, db, clientId) => {
+    await markVerified({ db, clock: systemClock }, { clientId, verified, actor, origin: null });
+    return {
+      result: { clientId, verified },
+      sentence: `${clientId} is ${verified ? 'verified' : 'not verified'}.`,
+    };
   };
 }
 
 function pauses(isPaused: boolean): Act {
-  return async (_context, db, { subject: clientId, reason }) => {
-    await pauseApp({ db, clock: systemClock }, { clientId, isPaused, reason, actor: 'cli', origin: null });
-    return `${clientId} is ${isPaused ? 'paused: no sign-ins, tokens or payments through it' : 'no longer paused by an administrator'}.`;
+  return async ({ actor }, db, clientId, { reason = null }) => {
+    await pauseApp({ db, clock: systemClock }, { clientId, isPaused, reason, actor, origin: null });
+    const state = isPaused
+      ? 'paused: no sign-ins, tokens or payments through it'
+      : 'no longer paused by an administrator';
+    return { result: { clientId, isPaused }, sentence: `${clientId} is ${state}.` };
   };
 }
 
-const verbs = new Map<string, Act>([
-  ['suspend', changesIdentity(suspendIdentity)],
-  ['reactivate', changesIdentity(reactivateIdentity)],
-  ['delete', deletes],
-  ['verify', verifies(true)],
-  ['unverify', verifies(false)],
-  ['pause', pauses(true)],
-  ['resume', pauses(false)],
-]);
+export function addAdmin(pid: Command, run: Run): void {
+  const admin = pid.command('admin').description('what administrators do, from the command line');
+  const add = (name: string, what: string, act: Act): Command =>
+    admin
+      .command(name)
+      .description(what)
+      .action(
+        run((context, subject: string, reasons: Reasons) => perform(context, name, act, subject, reasons)),
+      );
+  const reason = ['--reason <text>', 'one line that the owner reads'] as const;
+  add('suspend <pid>', 'lets an identity read and nothing else', changesIdentity(suspendIdentity));
+  add('reactivate <pid>', 'ends a suspension', changesIdentity(reactivateIdentity));
+  add('delete <pid>', 'deletes an identity for ever', deletes).option(
+    '--abandon <text>',
+    'why what is in the wallet is given up',
+  );
+  add('verify <client_id>', 'gives an app the badge', verifies(true));
+  add('unverify <client_id>', 'takes the badge away', verifies(false));
+  add('pause <client_id>', 'stops sign-ins, tokens and payments of an app', pauses(true)).option(...reason);
+  add('resume <client_id>', 'ends a pause', pauses(false)).option(...reason);
+}
 
-export async function admin(context: CommandContext): Promise<void> {
-  const { verb, act, order } = readWords(context.words);
+async function perform(
+  context: CommandContext,
+  name: string,
+  act: Act,
+  subject: string,
+  reasons: Reasons,
+): Promise<void> {
+  for (const [option, text] of Object.entries(reasons))
+    if (['reason', 'abandon'].includes(option) && !isPauseReason(text))
+      throw new CommandError(`--${option} must be 1-200 characters in one line`);
   await withDatabase(context, async (db) => {
     try {
-      context.print(await act(context, db, order));
+      const { result, sentence } = await act(context, db, subject, reasons);
+      context.report(result, sentence);
       await insertEvents(db, [
         {
           at: systemClock.now(),
@@ -75,8 +102,8 @@ export async function admin(context: CommandContext): Promise<void> {
           identityId: null,
           clientId: null,
           network: null,
-          operation: `pid admin ${verb}`,
-          details: { subject: order.subject },
+          operation: `pid admin ${name.split(' ')[0]}`,
+          details: { subject, actor: context.actor },
         },
       ]);
     } catch (error) {
@@ -84,28 +111,4 @@ export async function admin(context: CommandContext): Promise<void> {
       throw error;
     }
   });
-}
-
-function readWords(words: readonly string[]): { verb: string; act: Act; order: Order } {
-  const { values, positionals } = parseWords(words);
-  const [verb = '', subject, ...more] = positionals;
-  const act = verbs.get(verb);
-  const [reason, abandon] = [values.reason ?? null, values.abandon ?? null];
-  const takesReason = verb === 'pause' || verb === 'resume';
-  if (!act || !subject || more.length > 0 || (reason !== null && !takesReason)) throw new CommandError(usage);
-  if (abandon !== null && verb !== 'delete') throw new CommandError(usage);
-  if (abandon !== null && !isPauseReason(abandon))
-    throw new CommandError('--abandon must be 1-200 characters in one line');
-  if (reason !== null && !isPauseReason(reason))
-    throw new CommandError('--reason must be 1-200 characters in one line');
-  return { verb, act, order: { subject, reason, abandon } };
-}
-
-function parseWords(words: readonly string[]) {
-  try {
-    const options = { reason: { type: 'string' }, abandon: { type: 'string' } } as const;
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch {
-    throw new CommandError(usage);
-  }
 }

@@ -4,17 +4,18 @@ import type { Lamports } from '@solana/kit';
 import { loadDevChain } from '../chain/index.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
-import { withChainDatabase } from './chain-connection.ts';
+import { refuseElsewhere, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 
 /** Play money on the embedded chain: lamports from its faucet, and its test token, which the faucet may mint. */
 export async function chainAirdrop(
   context: CommandContext,
   flags: ChainFlags,
-  [address]: readonly string[],
+  address: string,
 ): Promise<void> {
-  if (!address || !isAddress(address))
+  if (!isAddress(address))
     throw new CommandError('Name the address that receives: pid chain airdrop ADDRESS --sol 2 --tokens 100');
+  refuseElsewhere(context, 'pid chain airdrop');
   const dev = await loadDevChain();
   const lamports = amount('--sol', flags.sol, 9);
   const units = amount('--tokens', flags.tokens, dev.testTokenDecimals);

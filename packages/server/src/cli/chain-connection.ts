@@ -68,6 +68,21 @@ export async function withChainDatabase<T>(
   }
 }
 
+/**
+ * The embedded chain is made in the database that it is asked for in, and that database belongs to it for ever. So it is for databases of
+ * development only: on loopback, and without a cluster.
+ */
+export function refuseElsewhere({ config }: CommandContext, command: string): void {
+  if (config.solanaRpcUrls)
+    throw new CommandError(
+      `PID_SOLANA_RPC_URL names a cluster, and ${command} is for the embedded chain: nothing was done.`,
+    );
+  if (!config.loopback)
+    throw new CommandError(
+      `PID_BASE_URL is ${config.baseUrl.origin}, and ${command} would make a chain of play money in the database of that service: nothing was done.`,
+    );
+}
+
 export function programFolder({ packageFolder }: CommandContext): string {
   return path.join(packageFolder, '../program/artifacts');
 }

@@ -28,7 +28,7 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
     throw new CommandError(
       'The embedded chain deploys by itself when the service starts. For a cluster, name it: pid chain deploy --rpc https://api.devnet.solana.com',
     );
-  const price = flags['priority-fee'] ?? '0';
+  const price = flags.priorityFee ?? '0';
   if (!/^\d{1,9}$/.test(price)) throw new CommandError('--priority-fee must be a number of microlamports');
   const keys = await readKeys(context);
   const client = clusterClient(urls);

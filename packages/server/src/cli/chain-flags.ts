@@ -1,12 +1,11 @@
-/** What `pid chain` takes beside its words. */
-export const chainFlags = {
-  rpc: { type: 'string' },
-  'priority-fee': { type: 'string' },
-  port: { type: 'string' },
-  host: { type: 'string' },
-  sol: { type: 'string' },
-  tokens: { type: 'string' },
-  mint: { type: 'string' },
-} as const;
-
-export type ChainFlags = { readonly [Name in keyof typeof chainFlags]?: string };
+/** What commands about the chain may be told. */
+export interface ChainFlags {
+  readonly rpc?: string;
+  readonly priorityFee?: string;
+  readonly port?: string;
+  readonly host?: string;
+  readonly sol?: string;
+  readonly tokens?: string;
+  readonly mint?: string;
+  readonly forget?: boolean;
+}

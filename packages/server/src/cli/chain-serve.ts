@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { loadDevChain } from '../chain/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
-import { withChainDatabase } from './chain-connection.ts';
+import { refuseElsewhere, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 
 /** Serves the embedded chain over HTTP to other tools, and to nodes that name it in PID_SOLANA_RPC_URL. */
@@ -9,6 +9,7 @@ export async function chainServe(context: CommandContext, flags: ChainFlags): Pr
   const port = Number(flags.port ?? '8899');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new CommandError('--port must be a number from 0 to 65535');
+  refuseElsewhere(context, 'pid chain serve');
   const { openAndSetUp, startRpcServer } = await loadDevChain();
   await withChainDatabase(context, async (deps) => {
     const access = await openAndSetUp(deps);

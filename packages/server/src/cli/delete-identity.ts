@@ -31,7 +31,7 @@ export async function deleteFromCommand(
   try {
     return await deleteIdentity(administration, {
       pid,
-      actor: 'cli',
+      actor: context.actor,
       origin: null,
       ...(abandonReason !== null && { abandonReason }),
     });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
 import { clawBackTopUp, compareSettlement, readSettlementFile, topUpRecords } from '../checkout/index.ts';
 import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
@@ -6,60 +7,84 @@ import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
-import { CommandError, type CommandContext } from './command.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const usage =
-  'Usage: pid ledger audit | pid ledger fees [days] | pid ledger clawback <top-up id> <rupiah given back in all> <reason> | pid ledger settle <file.csv>';
 const dayMillis = 86_400_000;
 
-export async function ledger(context: CommandContext): Promise<void> {
-  const [verb, days = '30'] = context.words;
-  if (verb === 'audit') return withDatabase(context, (db) => audit(context, db));
-  if (verb === 'fees' && /^\d{1,4}$/.test(days))
-    return withDatabase(context, (db) => fees(context, db, Number(days)));
-  if (verb === 'clawback') return withDatabase(context, (db) => takeBack(context, db));
-  if (verb === 'settle' && context.words.length === 2)
-    return withDatabase(context, (db) => settle(context, db, context.words[1]!));
-  throw new CommandError(usage);
+export function addLedger(pid: Command, run: Run): void {
+  const ledger = pid.command('ledger').description('the books');
+  const add = <Words extends readonly unknown[]>(
+    name: string,
+    what: string,
+    work: (context: CommandContext, db: Database, ...words: Words) => Promise<void>,
+  ) =>
+    ledger
+      .command(name)
+      .description(what)
+      .action(
+        run((context: CommandContext, ...words: Words) =>
+          withDatabase(context, (db) => work(context, db, ...words)),
+        ),
+      );
+  add('audit', 'proves every rule of the ledger, or names the rows that break one', audit);
+  add('fees [days]', 'fee income by day', fees);
+  add(
+    'clawback <topup> <rupiah> <reason...>',
+    'takes back a top-up whose payer got the money back; rupiah given back in all',
+    takeBack,
+  );
+  add('settle <file>', 'compares a settlement file of Midtrans or Xendit with the books', settle);
 }
 
 /** Ends with an error, and so with a code other than zero, when something is off. */
 async function audit(context: CommandContext, db: Database): Promise<void> {
   const { findings, counts, seconds } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
-  for (const { check, row } of findings) context.print(`BROKEN  ${check}: ${row}`);
   const size = `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
+  context.report(
+    { findings, counts, seconds },
+    ...findings.map(({ check, row }) => `BROKEN  ${check}: ${row}`),
+    ...(findings.length === 0 ? [`The ledger is whole: ${size}.`] : []),
+  );
   if (findings.length > 0)
     throw new CommandError(`The ledger is broken in ${findings.length} places (${size}).`);
-  context.print(`The ledger is whole: ${size}.`);
 }
 
-async function fees(context: CommandContext, db: Database, days: number): Promise<void> {
+async function fees(context: CommandContext, db: Database, days = '30'): Promise<void> {
+  if (!/^\d{1,4}$/.test(days)) throw new CommandError('days must be a number of at most four digits');
   const to = systemClock.now();
-  const rows = await feeTotalsByDay(db, new Date(to.getTime() - days * dayMillis), to);
-  context.print('day (UTC)   sends  top-ups  service fees  app fees  payment fees  net income');
-  for (const row of rows)
-    context.print(
-      `${row.day}  ${row.sends}  ${row.topUps}  ${formatRupiah(row.globalFees)}  ${formatRupiah(row.appFees)}  ${formatRupiah(row.providerFees)}  ${formatRupiah(row.income)}`,
-    );
+  const rows = await feeTotalsByDay(db, new Date(to.getTime() - Number(days) * dayMillis), to);
+  context.report(
+    rows,
+    'day (UTC)   sends  top-ups  service fees  app fees  payment fees  net income',
+    ...rows.map(
+      (row) =>
+        `${row.day}  ${row.sends}  ${row.topUps}  ${formatRupiah(row.globalFees)}  ${formatRupiah(row.appFees)}  ${formatRupiah(row.providerFees)}  ${formatRupiah(row.income)}`,
+    ),
+  );
 }
 
 /** The amount is what the payer has got back in all, so that the command may be given twice. */
-async function takeBack(context: CommandContext, db: Database): Promise<void> {
-  const [, id = '', rupiah = '', ...words] = context.words;
+async function takeBack(
+  context: CommandContext,
+  db: Database,
+  id: string,
+  rupiah: string,
+  words: readonly string[],
+): Promise<void> {
   const reason = words.join(' ');
-  if (
-    !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ||
-    !/^[1-9]\d{0,15}$/.test(rupiah) ||
-    reason.length < 3
-  )
-    throw new CommandError(usage);
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new CommandError('Name the top-up by its id');
+  if (!/^[1-9]\d{0,15}$/.test(rupiah)) throw new CommandError('Name the rupiah given back in all, as digits');
+  if (reason.length < 3) throw new CommandError('Say why');
+  await context.agree(`${formatRupiah(BigInt(rupiah))} of ${id} in all are taken back. Go on?`);
   try {
     const topUp = await clawBackTopUp(
       { db, clock: systemClock, ids: randomIds },
-      { id, refunded: BigInt(rupiah), reason, actor: 'cli', origin: null },
+      { id, refunded: BigInt(rupiah), reason, actor: context.actor, origin: null },
     );
-    context.print(
+    context.report(
+      topUp,
       `Of the top-up of ${topUp.pid}, ${formatRupiah(topUp.refunded)} have been given back; ${formatRupiah(topUp.receivable)} of it no balance could cover.`,
     );
   } catch (error) {
@@ -79,9 +104,12 @@ async function settle(context: CommandContext, db: Database, file: string): Prom
       `${file} is no settlement file of Midtrans (with the columns Order ID and Amount) or Xendit (Reference and Amount)`,
     );
   const { provider, payments, refunds, differences } = await compareSettlement(db, settlement);
-  for (const difference of differences) context.print(`DIFFERS  ${difference}`);
   const size = `${payments} payments and ${refunds} refunds of ${provider}`;
+  context.report(
+    { provider, payments, refunds, differences },
+    ...differences.map((difference) => `DIFFERS  ${difference}`),
+    ...(differences.length === 0 ? [`The file and the books agree: ${size}.`] : []),
+  );
   if (differences.length > 0)
     throw new CommandError(`The file and the books differ in ${differences.length} places (${size}).`);
-  context.print(`The file and the books agree: ${size}.`);
 }

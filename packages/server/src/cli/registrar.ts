@@ -1,16 +1,31 @@
-import { parseArgs } from 'node:util';
 import closeWithGrace from 'close-with-grace';
+import type { Command } from 'commander';
 import { systemClock } from '../platform/clock.ts';
 import { createLogger } from '../platform/log.ts';
 import { serveRegistrar } from '../registrar/index.ts';
-import { CommandError, type CommandContext } from './command.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const usage = 'Usage: pid registrar [--port PORT] [--host ADDRESS] [--per-minute ACTIVATIONS]';
+interface RegistrarFlags {
+  readonly port: string;
+  readonly host: string;
+  readonly perMinute: string;
+}
+
+export function addRegistrar(pid: Command, run: Run): void {
+  pid
+    .command('registrar')
+    .description('holds the registrar key in a process of its own and signs activations only')
+    .option('--port <port>', 'where it answers', '4120')
+    .option('--host <address>', 'on which address', '127.0.0.1')
+    .option('--per-minute <activations>', 'how many it signs at most', '600')
+    .action(run(registrar));
+}
 
 /** The registrar key outside of the nodes: started where PID_REGISTRAR_KEY may be read, and nowhere else. */
-export async function registrar(context: CommandContext): Promise<void> {
-  const { host, port, perMinuteMax } = readFlags(context.words);
+async function registrar(context: CommandContext, flags: RegistrarFlags): Promise<void> {
+  const port = numberOf('--port', flags.port, 0, 65_535);
+  const perMinuteMax = numberOf('--per-minute', flags.perMinute, 1, 1_000_000);
   const { registrarKey, registrarToken, programId } = context.config;
   if (!registrarKey || !registrarToken || !programId)
     throw new CommandError('PID_REGISTRAR_KEY, PID_REGISTRAR_TOKEN and PID_PROGRAM_ID must be set');
@@ -23,7 +38,7 @@ export async function registrar(context: CommandContext): Promise<void> {
       perMinuteMax,
       clock: systemClock,
       log: createLogger(context.config.logLevel),
-      host,
+      host: flags.host,
       port,
     });
     context.print(
@@ -38,23 +53,9 @@ export async function registrar(context: CommandContext): Promise<void> {
   });
 }
 
-function readFlags(words: readonly string[]): { host: string; port: number; perMinuteMax: number } {
-  const number = (text: string, min: number, max: number): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) throw new CommandError(usage);
-    return value;
-  };
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: { port: { type: 'string' }, host: { type: 'string' }, 'per-minute': { type: 'string' } },
-    });
-    return {
-      host: values.host ?? '127.0.0.1',
-      port: number(values.port ?? '4120', 0, 65_535),
-      perMinuteMax: number(values['per-minute'] ?? '600', 1, 1_000_000),
-    };
-  } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(usage);
-  }
+function numberOf(flag: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new CommandError(`${flag} must be a whole number from ${min} to ${max}`);
+  return value;
 }

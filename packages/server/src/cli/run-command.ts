@@ -1,77 +1,74 @@
-import { ConfigError, dataFolder, loadConfig, type Environment } from '../platform/config/index.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../platform/config/index.ts';
 import { MigrationRightError } from '../platform/db/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
-import { admin } from './admin.ts';
-import { chain } from './chain.ts';
-import { CommandError, type CommandContext } from './command.ts';
+import { addAdmin } from './admin.ts';
+import { addChain } from './chain.ts';
+import { CommandError, runIn, type Run, type Shell } from './command.ts';
 import { doctor } from './doctor.ts';
-import { keys } from './keys.ts';
-import { ledger } from './ledger.ts';
+import { addKeys } from './keys.ts';
+import { addLedger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
-import { registrar } from './registrar.ts';
-import { start } from './start.ts';
-
-const commands: Record<string, (context: CommandContext) => Promise<void>> = {
-  start,
-  migrate: migrateCommand,
-  keys,
-  admin,
-  chain,
-  ledger,
-  registrar,
-};
-
-const usage = `Usage: pid <command>
-
-  start [--workers N]   serves API and pages, with N processes on one port
-  migrate               brings the database up to date and ends
-  keys rotate           signs with a new key from now on; nobody is signed out
-  keys rotate --revoke  the same after a leak: what the old key signed is worthless at once
-  keys reseal           seals the secrets in the database with PID_MASTER_KEY anew, after PID_MASTER_KEY_PREVIOUS
-  admin suspend|reactivate|delete <pid>
-  admin verify|unverify <client_id>
-  admin pause|resume <client_id> [--reason TEXT]
-  chain deploy          deploys the wallet program to a cluster, or upgrades and configures it
-  chain status          what is on the chain, beside what was built
-  chain serve           the embedded chain over HTTP, for other tools
-  chain airdrop         play money on the embedded chain
-  ledger audit          proves every rule of the ledger, or names the rows that break one
-  ledger fees [days]    fee income by day
-  ledger clawback       takes back a top-up whose payer got the money back
-  registrar             holds the registrar key in a process of its own and signs activations only
-  doctor                lists every setting and checks the environment`;
+import { addRegistrar } from './registrar.ts';
+import { addStart } from './start.ts';
 
 /** Returns the exit code. Whatever an operator can mend is one sentence, not a stack. */
-export async function runCommand(
-  words: readonly string[],
-  environment: Environment,
-  packageFolder: string,
-  print: (sentence: string) => void,
-): Promise<number> {
-  const [name = 'start', ...rest] = words;
-  if (name === 'doctor') return doctor(environment, packageFolder, print);
-  const command = commands[name];
-  if (!command) {
-    print(usage);
-    return name === 'help' || name === '--help' ? 0 : 2;
-  }
+export async function runCommand(words: readonly string[], shell: Shell): Promise<number> {
+  let exitCode = 0;
+  const pid = createProgram(shell, (code) => (exitCode = code));
   try {
-    const config = loadConfig(environment);
-    await command({
-      config,
-      environment,
-      dataDir: dataFolder(config, packageFolder),
-      packageFolder,
-      words: rest,
-      print,
-    });
-    return 0;
+    await pid.parseAsync(words.length === 0 ? ['start'] : [...words], { from: 'user' });
+    return exitCode;
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const sentences = explain(error);
     if (!sentences) throw error;
-    for (const sentence of sentences) print(sentence);
+    for (const sentence of sentences) shell.complain(sentence);
     return 1;
   }
+}
+
+function createProgram(shell: Shell, endWith: (code: number) => void): Command {
+  const run: Run = runIn(shell);
+  const pid = new Command('pid')
+    .description('Identity, sessions, wallets and money of a gaming ecosystem')
+    .version(versionOf(shell))
+    .option('--json', 'prints one JSON object instead of sentences')
+    .option('--yes', 'does what cannot be taken back without asking')
+    .option('--as <name>', 'who you are, for the audit')
+    .helpCommand('help [command]', 'says what a command does')
+    .showHelpAfterError('(--help says more)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => shell.print(text.trimEnd()),
+      writeErr: (text) => shell.complain(text.trimEnd()),
+    });
+  addStart(pid, run);
+  pid.command('migrate').description('brings the database up to date and ends').action(run(migrateCommand));
+  addKeys(pid, run);
+  addAdmin(pid, run);
+  addChain(pid, run);
+  addLedger(pid, run);
+  addRegistrar(pid, run);
+  // Says what is wrong with the settings, so that it cannot have read them.
+  pid
+    .command('doctor')
+    .description('lists every setting and checks the environment')
+    .action(async () => endWith(await doctor(shell.environment, shell.packageFolder, shell.print)));
+  return pid;
+}
+
+function versionOf({ packageFolder }: Shell): string {
+  const places = [path.join(packageFolder, 'package.json'), path.join(packageFolder, '../package.json')];
+  for (const place of places)
+    try {
+      return (JSON.parse(readFileSync(place, 'utf8')) as { version: string }).version;
+    } catch {
+      // The next one, then.
+    }
+  return 'unknown';
 }
 
 function explain(error: unknown): string[] | null {

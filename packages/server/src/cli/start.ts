@@ -3,19 +3,28 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import closeWithGrace from 'close-with-grace';
+import type { Command } from 'commander';
 import { unknownVariables, type Config, type Environment } from '../platform/config/index.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { startService } from '../service.ts';
-import { CommandError, type CommandContext } from './command.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
 import { ownDatabase, type FoundDatabase } from './find-database.ts';
 import { serveAsWorker } from './serve-as-worker.ts';
 import { superviseWorkers } from './supervise-workers.ts';
 import { graceMillis } from './worker-messages.ts';
 
-export async function start(context: CommandContext): Promise<void> {
+export function addStart(pid: Command, run: Run): void {
+  pid
+    .command('start')
+    .description('serves API and pages')
+    .option('--workers <count>', 'processes on one port: 1 to 64, or auto for one a core', '1')
+    .action(run(start));
+}
+
+async function start(context: CommandContext, options: { workers: string }): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(context);
   const { config, environment, dataDir, packageFolder, print } = context;
-  const workers = readWorkers(context.words);
+  const workers = readWorkers(options.workers);
   const log = createLogger(config.logLevel);
   for (const warning of unknownVariables(environment)) print(`Note: ${warning}`);
   await refuseTakenPort(config);
@@ -61,20 +70,10 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
 
 const workersMax = 64;
 
-function readWorkers(words: readonly string[]): number {
-  if (words.length === 0) return 1;
-  const [flag, count = ''] = words.flatMap((word) => word.split('='));
+function readWorkers(count: string): number {
   const workers = count === 'auto' ? availableParallelism() : Number(count);
-  if (
-    flag !== '--workers' ||
-    words.length > 2 ||
-    !Number.isInteger(workers) ||
-    workers < 1 ||
-    workers > workersMax
-  )
-    throw new CommandError(
-      `Usage: pid start [--workers N], N from 1 to ${workersMax}, or auto: one for each core`,
-    );
+  if (!Number.isInteger(workers) || workers < 1 || workers > workersMax)
+    throw new CommandError(`--workers must be a number from 1 to ${workersMax}, or auto: one for each core`);
   return workers;
 }
 

@@ -9,10 +9,12 @@ import { docsPage } from './docs-page.ts';
 
 interface ReadinessProbe {
   readonly name: string;
+  /** Without it nothing can be served. What else is broken is told, and keeps no balancer from sending people here. */
+  readonly isNeeded: boolean;
   check(): Promise<void>;
 }
 
-export interface HealthOptions extends Needs<'clock' | 'metrics'> {
+export interface HealthOptions extends Needs<'clock' | 'metrics' | 'log'> {
   readonly baseUrl: URL;
   readonly metricsToken: string | null;
   readonly probes: readonly ReadinessProbe[];
@@ -27,11 +29,26 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   const docs = docsPage(document);
 
   // Anybody may ask, and each answer asks the database and the chain.
-  const probe = remember({ clock: options.clock, millis: 1000 }, () => failedProbes(options.probes));
+  const once = { clock: options.clock, millis: 1000 };
+  const failedNeeds = remember(once, () => failedProbes(options.probes.filter(({ isNeeded }) => isNeeded)));
+  let degraded: readonly string[] = [];
+  const lookBeside = remember(once, async () => {
+    const failed = await failedProbes(options.probes.filter(({ isNeeded }) => !isNeeded));
+    if (failed.join() !== degraded.join())
+      options.log[failed.length > 0 ? 'error' : 'info']({ degraded: failed }, 'what is degraded has changed');
+    degraded = failed;
+  });
+  options.metrics.gauge('pid_degraded_parts', 'Parts that do not work while the rest is served', async () => {
+    await lookBeside();
+    return degraded.length;
+  });
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    const failed = await probe();
-    return failed.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', failed });
+    // Nobody waits for what is not needed: a chain that does not answer takes two seconds to be known as such.
+    void lookBeside();
+    const failed = await failedNeeds();
+    if (failed.length > 0) return reply.code(503).send({ status: 'not ready', failed });
+    return degraded.length > 0 ? { status: 'ready', degraded } : { status: 'ready' };
   });
   http.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsToken)) throw refuse('not_found');

@@ -18,6 +18,12 @@ test('health, readiness and what each request took are told', async () => {
   expect(metrics.text).toContain('pid_db_pool_connections');
 });
 
+test('a scrape does not count itself among those who wait for a connection', async () => {
+  const narrow = await startTestService({ PID_DATABASE_POOL: '2' });
+  await narrow.client().get('/metrics');
+  expect((await narrow.client().get('/metrics')).text).toContain('\npid_db_pool_waiting 0\n');
+});
+
 test('metrics are for loopback or for the token, not for whoever a proxy brings', async () => {
   const client = service.client();
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via'])

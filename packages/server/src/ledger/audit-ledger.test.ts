@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
 import { asSuperuser } from '../../test/test-database.ts';
 import { topUpRecords } from '../checkout/index.ts';
-import { runCommand } from '../cli/run-command.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
@@ -27,14 +26,7 @@ await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amou
 
 const superuser = asSuperuser(db);
 
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
-async function command(...words: string[]): Promise<{ code: number; lines: string[] }> {
-  const lines: string[] = [];
-  const code = await runCommand(words, { PID_DATABASE_URL: db.connectionString }, packageFolder, (line) =>
-    lines.push(line),
-  );
-  return { code, lines };
-}
+const command = (...words: string[]) => runPid(words, { PID_DATABASE_URL: db.connectionString });
 
 test('a ledger that nobody tampered with is whole, and the command says so with exit code 0', async () => {
   expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
@@ -168,7 +160,7 @@ test('fee income is summed by day', async () => {
   const [day] = await feeTotalsByDay(db, new Date(now.getTime() - 3_600_000), now);
   expect(day).toMatchObject({ sends: 10n, topUps: 2n, globalFees: 1000n, appFees: 500n, providerFees: 0n });
   expect((await command('ledger', 'fees', '2')).lines.join('\n')).toContain('Rp1.000  Rp500  Rp0');
-  expect((await command('ledger', 'wrong')).code).toBe(1);
+  expect((await command('ledger', 'wrong')).code).toBe(2);
 });
 
 test('the audit runs by itself once a night, on one node of several', async () => {

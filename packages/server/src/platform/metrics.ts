@@ -9,18 +9,28 @@ export interface Metrics {
   render(): Promise<string>;
   counter<Labels extends string>(name: string, help: string, labelNames: readonly Labels[]): Counter<Labels>;
   gauge(name: string, help: string, collect: () => number | Promise<number>): void;
+  /** A gauge that is read before any other is: what others ask for does not count in it. */
+  firstGauge(name: string, help: string, read: () => number): void;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const requestTimes = createRequestTimes();
   collectDefaultMetrics({ register: registry, prefix: 'pid_' });
+  const readFirst: (() => void)[] = [];
   return {
     registry,
     requestTimes,
-    render: async () => `${await registry.metrics()}${requestTimes.render()}`,
+    async render() {
+      for (const read of readFirst) read();
+      return `${await registry.metrics()}${requestTimes.render()}`;
+    },
     counter: (name, help, labelNames) =>
       new Counter({ name, help, labelNames: [...labelNames], registers: [registry] }),
+    firstGauge(name, help, read) {
+      const gauge = new Gauge({ name, help, registers: [registry] });
+      readFirst.push(() => gauge.set(read()));
+    },
     gauge(name, help, collect) {
       new Gauge({
         name,
@@ -35,9 +45,9 @@ export function createMetrics(): Metrics {
 }
 
 export function watchPool(metrics: Metrics, db: Database): void {
-  metrics.gauge('pid_db_pool_connections', 'Open database connections', () => db.pool.totalCount);
-  metrics.gauge('pid_db_pool_idle', 'Idle database connections', () => db.pool.idleCount);
-  metrics.gauge(
+  metrics.firstGauge('pid_db_pool_connections', 'Open database connections', () => db.pool.totalCount);
+  metrics.firstGauge('pid_db_pool_idle', 'Idle database connections', () => db.pool.idleCount);
+  metrics.firstGauge(
     'pid_db_pool_waiting',
     'Requests that wait for a database connection',
     () => db.pool.waitingCount,

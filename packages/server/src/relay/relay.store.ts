@@ -165,3 +165,8 @@ export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt
   );
   return { open: Number(rows[0]?.open ?? 0n), oldestAt: rows[0]?.oldest_at ?? null };
 }
+
+/** Whether anything was ever relayed: then this database means something on its chain alone. */
+export async function hasOperations(db: Queryable): Promise<boolean> {
+  return (await db.query('select from relay_operations limit 1')).rowCount !== 0;
+}

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
 import {
   allowApp,
   askLogin,
@@ -15,7 +15,6 @@ import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { untilBlocked } from '../../test/until-blocked.ts';
 import type { Answer } from '../../test/http-client.ts';
-import { runCommand } from '../cli/run-command.ts';
 
 const service = await startTestService({ PID_ADMINS: 'app_boss@pid' });
 const { admin, pid: bossPid } = await signInAdministrator(service, 'app_boss');
@@ -164,16 +163,16 @@ describe('a paused app', () => {
     const owner = await newPlayer(service);
     const app = await newApp(owner.client, { name: 'Kart' });
     const printed: string[] = [];
-    const command = (...words: string[]) =>
-      runCommand(
-        ['admin', ...words],
-        { PID_DATABASE_URL: service.connectionString },
-        fileURLToPath(new URL('../..', import.meta.url)),
-        (sentence) => printed.push(sentence),
-      );
+    const command = async (...words: string[]) => {
+      const { code, lines } = await runPid(['admin', ...words], {
+        PID_DATABASE_URL: service.connectionString,
+      });
+      printed.push(...lines);
+      return code;
+    };
     expect(await command('pause', app.clientId, '--reason', 'two\nlines')).toBe(1);
-    expect(await command('pause', app.clientId, '--why', 'x')).toBe(1);
-    expect(await command('verify', app.clientId, '--reason', 'x')).toBe(1);
+    expect(await command('pause', app.clientId, '--why', 'x')).toBe(2);
+    expect(await command('verify', app.clientId, '--reason', 'x')).toBe(2);
     expect(await command('pause', app.clientId, '--reason', 'Complaints')).toBe(0);
     expect((await owner.client.get(`/v1/apps/${app.clientId}`)).body).toMatchObject({
       pausedBy: 'admin',

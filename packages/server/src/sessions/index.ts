@@ -1,5 +1,5 @@
 export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
-export { rotateSigningKey, type KeyRing } from './key-ring.ts';
+export { listSigningKeys, rotateSigningKey, type KeyRing } from './key-ring.ts';
 export { dropClearKeys, serviceSecret, serviceSecretColumn, signingKeyColumn } from './keys.store.ts';
 export { sessionOfBrowser } from './browser-session.ts';
 export { openSessions } from './open-sessions.ts';

@@ -1,7 +1,9 @@
+import { recordAudit } from '../audit/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import { keepCurrent } from '../platform/keep-current.ts';
 import type { Needs } from '../platform/needs.ts';
-import { insertFirstKey, listUsableKeys, replaceActiveKey } from './keys.store.ts';
+import { insertFirstKey, listKeys, listUsableKeys, replaceActiveKey } from './keys.store.ts';
 import { signingKey, type SigningKey } from './token-codec.ts';
 
 /** The longest life of any token that these keys sign: an app's bearer. */
@@ -71,11 +73,32 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
 /** `revoke` is for a leaked key: everybody signed in by it has to refresh, and apps' bearers of it die. */
 export async function rotateSigningKey(
   deps: Pick<KeyRingDeps, 'db' | 'sealer' | 'clock' | 'ids'>,
-  revoke: boolean,
+  { revoke, actor }: { readonly revoke: boolean; readonly actor: string },
 ): Promise<string> {
   const kid = deps.ids.token(9);
-  await deps.db.transaction((tx) =>
-    replaceActiveKey(tx, deps.sealer, { kid, secret: deps.ids.bytes(32), revoke, now: deps.clock.now() }),
-  );
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await replaceActiveKey(tx, deps.sealer, { kid, secret: deps.ids.bytes(32), revoke, now });
+    const action = revoke ? 'keys.revoked' : 'keys.rotated';
+    await recordAudit(tx, { at: now, identityId: null, actor, action, target: kid, origin: null });
+  });
   return kid;
+}
+
+export interface ListedKey {
+  readonly kid: string;
+  readonly state: 'signs' | 'verifies' | 'revoked' | 'over';
+  readonly createdAt: Date;
+  /** When what it signed is worthless, for a key that signs no more. */
+  readonly until: Date | null;
+}
+
+/** Every key there ever was, the newest first. */
+export async function listSigningKeys(db: Queryable, now: Date): Promise<ListedKey[]> {
+  return (await listKeys(db)).map(({ kid, createdAt, retiredAt, revokedAt }) => {
+    const lastToken = retiredAt && new Date(retiredAt.getTime() + longestTokenSeconds * 1000);
+    const until = revokedAt ?? lastToken;
+    const state = revokedAt ? 'revoked' : !until ? 'signs' : until > now ? 'verifies' : 'over';
+    return { kid, state, createdAt, until };
+  });
 }

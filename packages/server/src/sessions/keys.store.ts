@@ -43,6 +43,22 @@ export async function listUsableKeys(db: Queryable, sealer: Sealer, since: Date)
   }));
 }
 
+interface ListedRow {
+  readonly kid: string;
+  readonly createdAt: Date;
+  readonly retiredAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly [column: string]: unknown;
+}
+
+export async function listKeys(db: Queryable): Promise<ListedRow[]> {
+  const { rows } = await db.query<ListedRow>(
+    `select kid, created_at as "createdAt", retired_at as "retiredAt", revoked_at as "revokedAt"
+     from signing_keys order by created_at desc`,
+  );
+  return rows;
+}
+
 /** Of several nodes that start at once one wins by the unique index on the active key; the others keep its key. */
 export async function insertFirstKey(
   db: Queryable,

@@ -233,7 +233,8 @@ describe('logout and devices', () => {
 });
 
 describe('signing keys', () => {
-  const rotate = (revoke: boolean) => rotateSigningKey({ ...service, ids: randomIds }, revoke);
+  const rotate = (revoke: boolean) =>
+    rotateSigningKey({ ...service, ids: randomIds }, { revoke, actor: 'cli' });
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
 
   test('rotate without signing anybody out', async () => {

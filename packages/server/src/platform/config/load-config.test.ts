@@ -36,6 +36,12 @@ test('everything that is wrong is said at once, by name', () => {
   ]);
 });
 
+test('a port that Kubernetes wrote for a Service called pid is named as such', () => {
+  expect(problemsOf({ PID_PORT: 'tcp://10.0.0.1:80' })).toEqual([
+    expect.stringMatching(/^PID_PORT is tcp:.*enableServiceLinks: false/),
+  ]);
+});
+
 test('a misspelt variable is noticed', () => {
   expect(unknownVariables({ PID_PROT: '1', HOME: '/' })).toEqual([
     'PID_PROT is not a setting: `pid doctor` lists them all',

@@ -28,7 +28,11 @@ export function loadConfig(environment: Environment): Config {
     try {
       values[name] = text === undefined || text === '' ? setting.fallback : setting.read(text);
     } catch (error) {
-      problems.push(`${setting.variable} ${(error as Error).message}`);
+      problems.push(
+        /^tcp:\/\//.test(text ?? '')
+          ? `${setting.variable} is ${text}, which Kubernetes sets in every pod beside a Service called pid: write enableServiceLinks: false into the pod's spec`
+          : `${setting.variable} ${(error as Error).message}`,
+      );
     }
   }
   if (problems.length > 0) throw new ConfigError(problems);

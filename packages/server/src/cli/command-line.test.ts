@@ -1,0 +1,113 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { cloneDatabase } from '../../test/test-database.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+const environment = {
+  PID_DATABASE_URL: service.connectionString,
+  PID_MASTER_KEY: testMasterKey,
+  PID_BASE_URL: service.baseUrl,
+  PID_LOG_LEVEL: 'silent',
+};
+const pid = (...words: string[]) => runPid(words, environment);
+
+/** Settings with which everything would fail, and nothing is to be tried. */
+const broken = { PID_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', PID_PORT: 'x' };
+
+test.each([
+  ['start'],
+  ['migrate'],
+  ['doctor'],
+  ['registrar'],
+  ['keys', 'rotate'],
+  ['admin', 'delete'],
+  ['chain', 'deploy'],
+  ['chain', 'identity'],
+  ['ledger', 'clawback'],
+])('--help of `pid %s %s` says what it does and does nothing', async (...words) => {
+  const { code, text, complaints } = await runPid([...words.filter(Boolean), '--help'], broken);
+  expect([code, complaints]).toEqual([0, []]);
+  expect(text).toContain(`Usage: pid ${words.filter(Boolean).join(' ')}`);
+});
+
+test('what nobody knows is said on standard error, with code 2', async () => {
+  for (const words of [['dance'], ['keys', 'dance'], ['keys', 'rotate', '--now'], ['admin', 'delete']]) {
+    const { code, lines, complaints } = await pid(...words);
+    expect([words, code, lines]).toEqual([words, 2, complaints]);
+  }
+  expect((await runPid(['--version'], broken)).text).toMatch(/^\d+\.\d+\.\d+/);
+});
+
+test('what cannot be taken back is asked first, and nobody there means no', async () => {
+  const player = await newPlayer(service);
+  const asked: string[] = [];
+  const answering = (answer: boolean) =>
+    runPid(['admin', 'delete', player.pid], environment, async (question) => {
+      asked.push(question);
+      return answer;
+    });
+  expect((await pid('admin', 'delete', player.pid)).complaints[0]).toContain('Nothing was done: say --yes');
+  expect((await answering(false)).code).toBe(1);
+  expect((await player.client.get('/v1/identity/me')).body.status).toBe('active');
+  expect((await answering(true)).code).toBe(0);
+  expect(asked).toEqual([expect.stringContaining(player.pid), expect.stringContaining(player.pid)]);
+  expect((await player.client.get('/v1/identity/me')).status).not.toBe(200);
+});
+
+test('who acted is in the audit, and --json is one object', async () => {
+  const player = await newPlayer(service);
+  const { text } = await pid('admin', 'suspend', player.pid, '--as', 'andi', '--json');
+  expect(JSON.parse(text)).toEqual({ pid: player.pid, status: 'suspended' });
+  expect((await pid('admin', 'reactivate', player.pid, '--as', 'two words')).code).toBe(1);
+  const { rows } = await service.db.query(
+    `select actor from audit_events where target = $1 and action like 'identity.%' order by id`,
+    [player.pid],
+  );
+  expect(rows.at(-1)).toEqual({ actor: 'cli:andi' });
+});
+
+test('keys are listed with what they are good for, and revoking leaves one', async () => {
+  await pid('keys', 'rotate');
+  const states = async () =>
+    (JSON.parse((await pid('keys', 'list', '--json')).text) as { state: string }[]).map(({ state }) => state);
+  expect(await states()).toEqual(['signs', 'verifies']);
+  expect((await pid('keys', 'rotate', '--revoke')).code).toBe(1);
+  expect(await states()).toEqual(['signs', 'verifies']);
+  expect((await pid('keys', 'rotate', '--revoke', '--yes', '--as', 'andi')).code).toBe(0);
+  expect(await states()).toEqual(['signs', 'revoked', 'revoked']);
+  const { rows } = await service.db.query(
+    `select action, actor from audit_events where action like 'keys.%' order by id`,
+  );
+  expect(rows).toEqual([
+    { action: 'keys.rotated', actor: 'cli' },
+    { action: 'keys.revoked', actor: 'cli:andi' },
+  ]);
+});
+
+test('play money is for databases of development: elsewhere no chain is made, and a mistake can be undone', async () => {
+  const clone = await cloneDatabase();
+  onTestFinished(() => clone.drop());
+  const production = {
+    PID_DATABASE_URL: clone.connectionString,
+    PID_MASTER_KEY: testMasterKey,
+    PID_BASE_URL: 'https://pid.example',
+    PID_LOG_LEVEL: 'silent',
+  };
+  const address = '11111111111111111111111111111112';
+  for (const settings of [
+    { ...production, PID_PROVIDERS: '[]' },
+    { ...environment, PID_DATABASE_URL: clone.connectionString, PID_SOLANA_RPC_URL: 'http://127.0.0.1:1' },
+  ])
+    expect((await runPid(['chain', 'airdrop', address, '--sol', '1'], settings)).code).toBe(1);
+  const elsewhere = { ...environment, PID_DATABASE_URL: clone.connectionString };
+  expect((await runPid(['chain', 'identity'], elsewhere)).text).toContain('None yet');
+  expect((await runPid(['chain', 'airdrop', address, '--sol', '1'], elsewhere)).code).toBe(0);
+  const { genesisHash } = JSON.parse((await runPid(['chain', 'identity', '--json'], elsewhere)).text);
+  expect(genesisHash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+  expect((await runPid(['chain', 'identity', '--forget'], elsewhere)).code).toBe(1);
+  expect((await runPid(['chain', 'identity', '--forget', '--yes'], elsewhere)).code).toBe(0);
+  expect((await runPid(['chain', 'identity'], elsewhere)).text).toContain('None yet');
+});
