@@ -1,6 +1,6 @@
 import { addressBytes, addressFromBytes, brandPasskeyPoint, isAddress, toBytes32 } from './brands.ts';
 import type { Address } from './brands.ts';
-import { fromBase64Url, toBase64Url } from './bytes.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import type { Certificate } from './claim-instructions.ts';
 

@@ -43,7 +43,8 @@ export {
   toPrefixedHex,
 } from './brands.ts';
 export type { Address, Bytes32, Lamports, PasskeyPoint } from './brands.ts';
-export { concatBytes, equalBytes, fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from './bytes.ts';
+export { fromBase64Url, toBase64Url } from './base64url.ts';
+export { concatBytes, equalBytes, fromHex, toHex, utf8 } from './bytes.ts';
 export type { Bytes } from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { certificateFile, readCertificateFile } from './certificate-file.ts';

@@ -1,5 +1,6 @@
 import type { Bytes32, PasskeyPoint } from './brands.ts';
-import { ByteWriter, concatBytes, equalBytes, toBase64Url, utf8 } from './bytes.ts';
+import { toBase64Url } from './base64url.ts';
+import { ByteWriter, concatBytes, equalBytes, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { SECP256R1_PROGRAM } from './constants.ts';
 import type { ProgramInstruction } from './instruction.ts';
