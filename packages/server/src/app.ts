@@ -21,6 +21,7 @@ import {
 } from './evm-permissions/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
+import { openDevelopmentChain } from './load-dev-chain.ts';
 import { openNotices } from './notices/index.ts';
 import { healthRoutes } from './health/index.ts';
 import { openExitPages, servePages } from './pages/index.ts';
@@ -113,7 +114,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   );
   const { admitBearer, admitApp, isRegisteredOrigin } = relyingParties;
   const authenticator = createAuthenticator({ ...context, keyRing, issuer, admitBearer, admitApp });
-  const chain = await openChain({ ...context, secret });
+  const chain = await openChain({ ...context, secret }, openDevelopmentChain);
   const exit = await openExitPages(context.pagesFolder, chain);
   const routes = chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 });
   slices.add({ routes, close: () => chain.close() });

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
+import { newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
 
-/** An audited change of the caller's own. */
-const rename = async ({ client }: Awaited<ReturnType<typeof newPlayer>>, displayName: string) =>
-  expect((await client.patch('/v1/profile', { displayName })).status).toBe(200);
-
 test('a player reads their own activity and nobody else’s', async () => {
   const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
-  await rename(citra, 'Citra');
+  await newApp(citra.client);
   const { rows } = await service.db.query<{ id: string }>(
     `select id::text from audit_events where identity_id = (select id from identities where handle = $1)`,
     [budi.handle],
@@ -22,8 +19,9 @@ test('a player reads their own activity and nobody else’s', async () => {
 
 test('the next page goes on where the last one ended', async () => {
   const budi = await newPlayer(service);
-  for (const name of ['Budi', 'Budi S', 'Budi Santoso']) await rename(budi, name);
+  for (let count = 0; count < 3; count += 1) await newApp(budi.client);
   const whole = await budi.client.call('listActivity', {});
+  expect(whole.items.length).toBeGreaterThan(2);
   const seen: typeof whole.items = [];
   let cursor: string | undefined;
   do {

@@ -1,8 +1,20 @@
+import type { Address } from '@pid/protocol';
 import type { RpcTransport } from '@solana/kit';
-import { failoverTransport, type RpcEndpoint } from '../platform/chain/client/index.ts';
+import { failoverTransport, type ChainClient, type RpcEndpoint } from '../platform/chain/client/index.ts';
+import type { Route } from '../platform/http/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Needs } from '../platform/needs.ts';
 import { pinGenesisHash } from './chain.store.ts';
+
+/** A chain in place of a cluster, with play money and a game to try. */
+export interface DevelopmentChain {
+  readonly client: ChainClient;
+  readonly routes: readonly Route[];
+  testToken(): Promise<{ readonly mint: Address; readonly decimals: number }>;
+  /** How long until the next slot begins, while the chain is in this process. */
+  millisToNextSlot(): number | null;
+  close(): Promise<void>;
+}
 
 export interface ChainDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log'> {
   readonly metrics?: Metrics | undefined;
@@ -11,6 +23,9 @@ export interface ChainDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'lo
   /** Where `wallet.so` lies. */
   readonly programFolder: string;
 }
+
+/** What opens a chain where no cluster is named. */
+export type OpenDevelopmentChain = (deps: ChainDeps) => Promise<DevelopmentChain>;
 
 /** Whatever is behind them, all endpoints are asked alike: with an end, with another try, and only when they are of our chain. */
 export function reliableTransport(

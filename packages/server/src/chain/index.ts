@@ -7,7 +7,6 @@ export { clusterName } from './cluster-name.ts';
 export { configureProgram, type WantedConfig } from './configure-program.ts';
 export { deployProgram, programAddressOf, type DeployDeps } from './deploy-program.ts';
 export { landTransaction, OperatorTransactionError, type LandDeps } from './land-transaction.ts';
-export { loadDevChain, type DevelopmentChain } from './load-dev-chain.ts';
-export { reliableTransport, type ChainDeps } from './chain-deps.ts';
+export { reliableTransport, type ChainDeps, type DevelopmentChain } from './chain-deps.ts';
 export { openChain, type Chain } from './open-chain.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';

@@ -9,13 +9,17 @@ import {
 import { ConfigError, type Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { remember } from '../platform/remember.ts';
-import { reliableTransport, type ChainDeps } from './chain-deps.ts';
+import {
+  reliableTransport,
+  type ChainDeps,
+  type DevelopmentChain,
+  type OpenDevelopmentChain,
+} from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
 import { chainKeys, serviceKeys, type ServiceKeys } from './chain-keys.ts';
 import { readGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
-import { loadDevChain, type DevelopmentChain } from './load-dev-chain.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
 
 /** The chain as slices see it: a client, our keys, our program. */
@@ -41,11 +45,11 @@ const deploymentMillis = 1000;
  * Connects to the configured cluster, or opens the chain for development and sets it up. Neither is waited for: signing in must work
  * while a chain is slow or away. Whoever asks the chain waits for it, and readiness tells.
  */
-export async function openChain(deps: ChainDeps): Promise<Chain> {
+export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevelopmentChain): Promise<Chain> {
   const { config } = deps;
   const keys = await serviceKeys(config, deps.secret);
   const programId = await serviceProgramId(deps);
-  const development = config.solanaRpcUrls ? null : await (await loadDevChain()).openDevelopmentChain(deps);
+  const development = config.solanaRpcUrls ? null : await openDevelopmentChain(deps);
   const client =
     development?.client ??
     createChainClient(reliableTransport(deps, httpEndpoints(config.solanaRpcUrls ?? [])));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAddress } from '@pid/protocol';
 import type { Lamports } from '@solana/kit';
-import { loadDevChain } from '../chain/index.ts';
+import { loadDevChain } from '../load-dev-chain.ts';
 import { createChainClient } from '../platform/chain/client/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { refuseElsewhere, withChainDatabase } from './chain-connection.ts';

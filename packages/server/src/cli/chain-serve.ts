@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { loadDevChain } from '../chain/index.ts';
+import { loadDevChain } from '../load-dev-chain.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { refuseElsewhere, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';

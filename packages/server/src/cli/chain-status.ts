@@ -7,6 +7,7 @@ import {
   programAddressOf,
   type Deployment,
 } from '../chain/index.ts';
+import { openDevelopmentChain } from '../load-dev-chain.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
@@ -28,7 +29,10 @@ export async function chainStatus(context: CommandContext, flags: ChainFlags): P
       );
   }
   await withChainDatabase(context, async (deps) => {
-    const chain = await openChain({ ...deps, config: { ...deps.config, solanaRpcUrls: urls } });
+    const chain = await openChain(
+      { ...deps, config: { ...deps.config, solanaRpcUrls: urls } },
+      openDevelopmentChain,
+    );
     try {
       await report(context, chain.client, await chain.deployment(), chain.development !== null);
       await chain.check().catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { newSigner } from '../../test/chain-helper.ts';
 import { grantsPath, openGameSession, signedGrant } from '../../test/game-session-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import { openChain, type Chain } from '../chain/index.ts';
+import { openDevelopmentChain } from '../load-dev-chain.ts';
 import { loadConfig } from '../platform/config/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
@@ -23,15 +24,18 @@ let deps: CloseDeps;
 beforeAll(async () => {
   service = await startTestService();
   const log = createLogger('silent');
-  const chain: Chain = await openChain({
-    ...service,
-    config: loadConfig({ PID_BASE_URL: service.baseUrl }),
-    ids: randomIds,
-    log,
-    metrics: createMetrics(),
-    programFolder: new URL('../../../program/artifacts', import.meta.url).pathname,
-    secret: (name) => serviceSecret(service, name, randomIds.bytes(32), service.clock.now()),
-  });
+  const chain: Chain = await openChain(
+    {
+      ...service,
+      config: loadConfig({ PID_BASE_URL: service.baseUrl }),
+      ids: randomIds,
+      log,
+      metrics: createMetrics(),
+      programFolder: new URL('../../../program/artifacts', import.meta.url).pathname,
+      secret: (name) => serviceSecret(service, name, randomIds.bytes(32), service.clock.now()),
+    },
+    openDevelopmentChain,
+  );
   deps = { db: service.db, chain, clock: service.clock, log };
   return () => chain.close();
 });
