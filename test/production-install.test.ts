@@ -86,12 +86,12 @@ test('without them the command line says in a sentence what production has inste
     });
   expect(pid('start')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining(
+    stderr: expect.stringContaining(
       '@pid/embedded-postgres is not installed: set PID_DATABASE_URL to a PostgreSQL of your own',
     ),
   });
   expect(pid('chain', 'serve')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('@pid/dev-chain is not installed: set PID_SOLANA_RPC_URL to a cluster'),
+    stderr: expect.stringContaining('@pid/dev-chain is not installed: set PID_SOLANA_RPC_URL to a cluster'),
   });
 });

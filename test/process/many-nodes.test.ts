@@ -115,10 +115,10 @@ describe.skipIf(nginx === null || redis === null)(
       await everyNode(client, 'GET', '/v1/identity/me');
       await command('keys', 'rotate');
       expect(await everyNode(client, 'GET', '/v1/identity/me')).toEqual([200, 200]);
-      await command('keys', 'rotate', '--revoke');
+      await command('keys', 'rotate', '--revoke', '--yes');
       await client.post('/v1/auth/refresh');
       const fresh = client.cookie('pid_access')!;
-      await command('keys', 'rotate', '--revoke');
+      await command('keys', 'rotate', '--revoke', '--yes');
       client.setCookie('pid_access', fresh);
       await expect.poll(() => everyNode(client, 'GET', '/v1/identity/me'), knownWithin).toEqual([401, 401]);
       expect((await client.post('/v1/auth/refresh')).status).toBe(200);

@@ -103,5 +103,5 @@ test('a taken port and a wrong count are told in a sentence', async () => {
     words: ['--workers', 'many'],
   });
   expect(await wrong.ended).toBe(1);
-  expect(wrong.output()).toContain('Usage: pid start [--workers N]');
+  expect(wrong.output()).toContain('--workers must be a number from 1 to 64, or auto');
 });

@@ -26,6 +26,12 @@ test('a new profile is empty, and a change touches only the fields given', async
   });
 });
 
+test('a change is of one’s own profile and of nobody else’s', async () => {
+  const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
+  await budi.client.patch('/v1/profile', { displayName: 'Budi' });
+  expect((await citra.client.get('/v1/profile')).body).toEqual(empty);
+});
+
 test('anybody sees the public part, without the language', async () => {
   const { client, pid } = await newPlayer(service);
   await client.patch('/v1/profile', { displayName: 'Ayu', locale: 'id' });

@@ -28,7 +28,7 @@ export const guards: readonly Guard[] = [
     find: 'return taken?.account === account && taken.nonce === accountNonce;',
     replace: 'return taken?.account === account;',
     breaks: 'any other operation of the account counts as the taker of the nonce',
-    tests: ['relay/takers'],
+    tests: ['relay/find-taker'],
   },
   {
     file: 'find-taker.ts',

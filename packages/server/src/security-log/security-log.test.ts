@@ -94,6 +94,17 @@ describe('is recorded:', () => {
         redirect_uri: app.redirectUri,
       }),
     );
+    // Typed into the wrong field; what the log has of it is looked for below.
+    const swapped = { client_id: 'pid_secret_in_the_wrong_field', client_secret: app.clientId };
+    await service.client().post(
+      '/oidc/token',
+      new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: 'x',
+        redirect_uri: app.redirectUri,
+        ...swapped,
+      }),
+    );
     const items = await logged(`clientId=${app.clientId}`);
     expect(items.map(({ event, operation }) => [event, operation])).toEqual([
       ['secret.refused', 'POST /oidc/token'],

@@ -29,7 +29,7 @@ export function loadConfig(environment: Environment): Config {
       values[name] = text === undefined || text === '' ? setting.fallback : setting.read(text);
     } catch (error) {
       problems.push(
-        /^tcp:\/\//.test(text ?? '')
+        text?.startsWith('tcp://')
           ? `${setting.variable} is ${text}, which Kubernetes sets in every pod beside a Service called pid: write enableServiceLinks: false into the pod's spec`
           : `${setting.variable} ${(error as Error).message}`,
       );

@@ -83,6 +83,8 @@ const readApprovals = (signal: AbortSignal) => api.call('listCredentialApprovals
 export function PasskeysTab({ text }: { text: Text }) {
   const first = useLoad('keys', async (signal) => {
     const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
+    if (approvals.items.length > 0)
+      await Promise.all([ApprovalRequest.preload(), WaitingForApproval.preload()]);
     return { passkeys, approvals: approvals.items };
   });
   return (
