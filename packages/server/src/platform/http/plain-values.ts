@@ -39,33 +39,38 @@ function hasManyBrackets(text: string): boolean {
   return false;
 }
 
-/** A part of a body, and where it stands. */
-interface Part {
-  readonly path: string;
-  readonly value: unknown;
-}
-
-/** Numbers and the like need no look. */
-function keep(next: Part[], path: string, value: unknown): void {
-  if (typeof value === 'string' || (typeof value === 'object' && value !== null)) next.push({ path, value });
-}
-
-/** Level by level, without calling itself: a body may be as deep as it is long. */
 function walk(whole: unknown): AppError | null {
-  let level: Part[] = [{ path: 'body', value: whole }];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthMax) return invalid(`body must not be nested deeper than ${depthMax} levels`);
-    const next: Part[] = [];
-    for (const { path, value } of level) {
-      if (typeof value === 'string' && !isPlainText(value)) return illFormed(path);
-      if (typeof value !== 'object' || value === null) continue;
-      for (const [key, entry] of Object.entries(value)) {
-        // A name that cannot be said cannot be named.
-        if (!isPlainText(key)) return illFormed('body');
-        keep(next, depth === 0 ? key : `${path}.${key}`, entry);
-      }
+  const flaw = findFlaw(whole, 0);
+  if (flaw === null) return null;
+  if (flaw === 'too deep') return invalid(`body must not be nested deeper than ${depthMax} levels`);
+  return illFormed(flaw.length === 0 ? 'body' : flaw.toReversed().join('.'));
+}
+
+/**
+ * Where the first text stands that no store would take, as names from the inside out. It calls itself no deeper than bodies may be
+ * nested, and writes a path only where something is wrong: most of what it walks is somebody's attempt to make it work.
+ */
+function findFlaw(value: unknown, depth: number): string[] | 'too deep' | null {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return null;
+  if (depth > depthMax) return 'too deep';
+  if (typeof value === 'string') return isPlainText(value) ? null : [];
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const flaw = findFlaw(value[index], depth + 1);
+      if (flaw !== null) return within(flaw, String(index));
     }
-    level = next;
+    return null;
+  }
+  for (const key of Object.keys(value)) {
+    // A name that cannot be said cannot be named.
+    if (!isPlainText(key)) return [];
+    const flaw = findFlaw((value as Record<string, unknown>)[key], depth + 1);
+    if (flaw !== null) return within(flaw, key);
   }
   return null;
+}
+
+function within(flaw: string[] | 'too deep', name: string): string[] | 'too deep' {
+  if (flaw !== 'too deep') flaw.push(name);
+  return flaw;
 }
