@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PID, castPeople } from '../../packages/web/harness/cast.ts';
 import type { Cast } from '../../packages/web/harness/cast.ts';
@@ -5,6 +6,7 @@ import {
   changeVariant,
   judgeAgain,
   judgePage,
+  judgeTranslation,
   openStage,
   playScene,
 } from '../../packages/web/harness/judge-page.ts';
@@ -16,6 +18,12 @@ const PHONE = { size: 'phone', theme: 'light' } as const;
 const GROUPS = groupScenes(SCENES);
 const isFirstHalf = ({ who, locale }: (typeof GROUPS)[number]) => who === 'player' && locale === 'en';
 const DESKTOP = { size: 'desktop', theme: 'dark' } as const;
+
+async function judgeBoth(page: Page): Promise<string[]> {
+  const onPhone = await judgePage(page);
+  await changeVariant(page, DESKTOP);
+  return [...onPhone, ...(await judgeAgain(page))];
+}
 
 /** In every state: no axe violation, CSP violation, error or third-party request, no layout shift, nothing cut off. */
 journeys(
@@ -56,11 +64,8 @@ journeys(
           const { page } = stage;
           await changeVariant(page, PHONE);
           await playScene(page, people(), scene);
-          const onPhone = await judgePage(page);
-          await changeVariant(page, DESKTOP);
-          // Another language has the same colours.
-          const onDesktop = locale === 'en' ? await judgeAgain(page) : [];
-          expect([...stage.takeFlaws(), ...onPhone, ...onDesktop]).toEqual([]);
+          const flaws = locale === 'en' ? await judgeBoth(page) : await judgeTranslation(page, locale);
+          expect([...stage.takeFlaws(), ...flaws]).toEqual([]);
         });
       });
     });

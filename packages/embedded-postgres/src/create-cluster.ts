@@ -39,7 +39,7 @@ export async function createCluster(
     if (await hasCluster(cluster)) return;
     throw error;
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await removeFolder(stage);
   }
 }
 
@@ -58,8 +58,13 @@ export async function readPassword(cluster: string): Promise<string> {
 /** Removes what interrupted first starts left. Only the owner of the folder may call it. */
 export async function removeStages(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(STAGE_PREFIX)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(STAGE_PREFIX)) await removeFolder(path.join(dataDir, name));
   }
+}
+
+/** Its own process may be removing it too, or still be writing there. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 async function hasCluster(cluster: string): Promise<boolean> {

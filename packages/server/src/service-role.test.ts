@@ -7,7 +7,7 @@ import { cloneDatabase } from '../test/test-database.ts';
 import { startTestService } from '../test/test-service.ts';
 import { fileURLToPath } from 'node:url';
 import { ledgerOn } from './ledger/testing/ledger-fixture.ts';
-import { ensureRoles, migrate, openDatabase, serviceUrl, sqlState } from './platform/db/index.ts';
+import { migrate, openDatabase, serviceUrl, sqlState } from './platform/db/index.ts';
 import { createLogger } from './platform/log.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -264,27 +264,6 @@ test('a node that may not migrate starts on a migrated database, and says what t
   await expect(migrate(connectionString, [next])).rejects.toThrow(
     'The database lacks 1 migrations, from 9999_next on, and the role pid_service may not apply them: run `pid migrate` with PID_DATABASE_OWNER_URL',
   );
-});
-
-test('the role that serves makes no temporary table, which would stand before ours of the same name', async () => {
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
-  await admin.connect();
-  const name = `temporary_${randomBytes(4).toString('hex')}`;
-  onTestFinished(async () => {
-    await admin.query(`drop database if exists ${name} with (force)`);
-    await admin.end();
-  });
-  await admin.query(`create database ${name}`);
-  const ownerUrl = await ensureRoles(databaseUrl(inject('postgresUrl'), name));
-  const connectionString = serviceUrl(ownerUrl);
-  const packageFolder = fileURLToPath(new URL('..', import.meta.url));
-  await prepareDatabase({ connectionString, ownerUrl, packageFolder });
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await expect(client.query('create temporary table identities (id int)')).rejects.toMatchObject({
-    code: insufficientPrivilege,
-  });
-  await client.end();
 });
 
 test('a role that is no superuser and owns nothing but its database brings an empty one up to date, and serves from it', async () => {

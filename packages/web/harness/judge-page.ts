@@ -153,16 +153,28 @@ async function sidewaysFlaws(page: Page): Promise<string[]> {
 
 /** Everything there is to say about a page as it has just loaded. */
 export async function judgePage(page: Page): Promise<string[]> {
+  // There are no frames, which is what the slower mode is for: it opens a window of its own.
+  const [looks, { violations }] = [
+    await judgeLooks(page),
+    await new AxeBuilder({ page }).setLegacyMode(true).analyze(),
+  ];
+  return [...looks, ...describeViolations(violations)];
+}
+
+/** What another language can break on a page that is judged in English: its elements are the same. */
+export async function judgeTranslation(page: Page, locale: string): Promise<string[]> {
+  const language = await page.evaluate(() => document.documentElement.lang);
+  return [...(await judgeLooks(page)), ...(language === locale ? [] : [`says that it is in ${language}`])];
+}
+
+async function judgeLooks(page: Page): Promise<string[]> {
   const seen = await page.evaluate(() => globalThis.pidSeen);
   const shift =
     seen.shift > 0.02 ? [`layout shift ${seen.shift.toFixed(3)}: ${seen.sources.join(' | ')}`] : [];
-  // There are no frames, which is what the slower mode is for: it opens a window of its own.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return [
     ...shift,
     ...seen.violations.map((violation) => `CSP ${violation}`),
     ...(await sidewaysFlaws(page)),
-    ...describeViolations(violations),
   ];
 }
 
