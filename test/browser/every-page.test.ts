@@ -15,8 +15,6 @@ import { groupScenes, SCENES } from '../../packages/web/harness/scenes.ts';
 import { journeys } from './support/journey.ts';
 
 const PHONE = { size: 'phone', theme: 'light' } as const;
-const GROUPS = groupScenes(SCENES);
-const isFirstHalf = ({ who, locale }: (typeof GROUPS)[number]) => who === 'player' && locale === 'en';
 const DESKTOP = { size: 'desktop', theme: 'dark' } as const;
 
 async function judgeBoth(page: Page): Promise<string[]> {
@@ -39,34 +37,28 @@ journeys(
       cast = await castPeople({ browser: world.browser, baseUrl: world.service.baseUrl });
     });
 
-    // A page waits more than it works: two people look at theirs at the same time.
-    describe.concurrent.each([
-      { half: 'a player in English', groups: GROUPS.filter(isFirstHalf) },
-      { half: 'everybody else', groups: GROUPS.filter((group) => !isFirstHalf(group)) },
-    ])('$half', ({ groups }) => {
-      describe.sequential.each(groups)('$who, $locale', ({ who, locale, scenes }) => {
-        let stage: Stage | null = null;
-        beforeAll(async () => {
-          const { browser, service } = world;
-          stage = await openStage({
-            browser,
-            baseUrl: service.baseUrl,
-            cast: people(),
-            who,
-            locale,
-            variant: PHONE,
-          });
+    describe.each(groupScenes(SCENES))('$who, $locale', ({ who, locale, scenes }) => {
+      let stage: Stage | null = null;
+      beforeAll(async () => {
+        const { browser, service } = world;
+        stage = await openStage({
+          browser,
+          baseUrl: service.baseUrl,
+          cast: people(),
+          who,
+          locale,
+          variant: PHONE,
         });
-        afterAll(async () => stage?.close());
+      });
+      afterAll(async () => stage?.close());
 
-        test.sequential.each(scenes)('$name', async (scene) => {
-          if (!stage) throw new Error('The stage is opened before the first scene');
-          const { page } = stage;
-          await changeVariant(page, PHONE);
-          await playScene(page, people(), scene);
-          const flaws = locale === 'en' ? await judgeBoth(page) : await judgeTranslation(page, locale);
-          expect([...stage.takeFlaws(), ...flaws]).toEqual([]);
-        });
+      test.each(scenes)('$name', async (scene) => {
+        if (!stage) throw new Error('The stage is opened before the first scene');
+        const { page } = stage;
+        await changeVariant(page, PHONE);
+        await playScene(page, people(), scene);
+        const flaws = locale === 'en' ? await judgeBoth(page) : await judgeTranslation(page, locale);
+        expect([...stage.takeFlaws(), ...flaws]).toEqual([]);
       });
     });
   },
