@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/index.ts';
 import { forgetGenesisHash, readGenesisHash } from '../chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { hasOperations } from '../relay/index.ts';
+import { holdOperations } from '../relay/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -19,7 +19,7 @@ export async function chainIdentity(context: CommandContext, { forget = false }:
       throw new CommandError('This database belongs to no chain: there is nothing to forget.');
     await context.agree(`This database belongs to the chain ${genesisHash}. Forget it?`);
     await db.transaction(async (tx) => {
-      if (await hasOperations(tx))
+      if (await holdOperations(tx))
         throw new CommandError(
           'Wallets have acted on that chain, and their operations mean nothing on another: nothing was done.',
         );

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { newAccount } from '../../test/account-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { cloneDatabase } from '../../test/test-database.ts';
@@ -85,6 +86,13 @@ test('keys are listed with what they are good for, and revoking leaves one', asy
     { action: 'keys.rotated', actor: 'cli' },
     { action: 'keys.revoked', actor: 'cli:andi' },
   ]);
+});
+
+test('a chain on which a wallet has acted is not forgotten', async () => {
+  await newAccount(service);
+  const { code, complaints } = await pid('chain', 'identity', '--forget', '--yes');
+  expect([code, complaints[0]]).toEqual([1, expect.stringContaining('Wallets have acted on that chain')]);
+  expect((await pid('chain', 'identity')).text).not.toContain('None yet');
 });
 
 test('play money is for databases of development: elsewhere no chain is made, and a mistake can be undone', async () => {

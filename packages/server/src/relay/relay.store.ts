@@ -1,5 +1,5 @@
 import type { Address } from '@pid/protocol';
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Operation, OperationKind, OperationState, Pool, RelayRequest } from './operation.ts';
 
 export interface OperationRow {
@@ -166,7 +166,8 @@ export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt
   return { open: Number(rows[0]?.open ?? 0n), oldestAt: rows[0]?.oldest_at ?? null };
 }
 
-/** Whether anything was ever relayed: then this database means something on its chain alone. */
-export async function hasOperations(db: Queryable): Promise<boolean> {
-  return (await db.query('select from relay_operations limit 1')).rowCount !== 0;
+/** Whether anything was ever relayed, and nothing is until the caller's transaction ends: this database then means something on its chain alone. */
+export async function holdOperations(tx: Tx): Promise<boolean> {
+  await tx.query('lock table relay_operations in share mode');
+  return (await tx.query('select from relay_operations limit 1')).rowCount !== 0;
 }

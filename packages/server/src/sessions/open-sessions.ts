@@ -1,9 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/index.ts';
-import type { Database, Notifications } from '../platform/db/index.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import type { Slice } from '../platform/slice.ts';
 import { openKeyRing, type KeyRing } from './key-ring.ts';
@@ -15,14 +10,9 @@ import { endSessions, eraseSessions, exportSessions, sweepSessions } from './ses
 
 const keptMillis = 90 * 86_400_000;
 
-export interface SessionsDeps {
-  readonly config: Config;
-  readonly db: Database;
-  readonly sealer: Sealer;
-  readonly notifications: Notifications;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
+export interface SessionsDeps extends Needs<
+  'config' | 'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'
+> {
   readonly events: SecurityEvents;
 }
 
