@@ -21,17 +21,25 @@ export async function build({ force = false, say = console.log } = {}) {
       ],
       buildServer,
     ),
-    buildUnlessFresh(
-      'pages',
-      at('packages/web/dist/index.html'),
-      [at('packages/web'), at('packages/sdk/src'), ...inputs],
-      buildPages,
-    ),
+    // The pages carry the SDK with them: every service hosts it.
     buildUnlessFresh(
       'SDK',
-      at('packages/sdk/dist/browser.js'),
-      [at('packages/sdk/src'), at('packages/sdk/build.mjs'), ...inputs],
+      at('packages/sdk/dist/hosted/sdk.json'),
+      [
+        at('packages/sdk/src'),
+        at('packages/sdk/build.mjs'),
+        at('packages/sdk/package.json'),
+        at('packages/sdk/README.md'),
+        ...inputs,
+      ],
       buildSdk,
+    ).then(() =>
+      buildUnlessFresh(
+        'pages',
+        at('packages/web/dist/index.html'),
+        [at('packages/web'), at('packages/sdk/src'), at('packages/sdk/dist/hosted/sdk.json'), ...inputs],
+        buildPages,
+      ),
     ),
   ]);
 

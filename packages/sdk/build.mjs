@@ -1,11 +1,27 @@
-// Builds what a game imports: one small file an entry, and their types.
-import { spawnSync } from 'node:child_process';
+// Builds what a game imports: one small file an entry and their types; then the same as every service hosts it, a package
+// to install by its address and a module to load by a script tag.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
+const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 export async function buildSdk() {
+  rmSync(at('dist/types'), { recursive: true, force: true });
   await build({
     entryPoints: {
       browser: at('src/browser/index.ts'),
@@ -29,6 +45,67 @@ export async function buildSdk() {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('the types of the SDK could not be built');
+  keepPublicTypes();
+  host();
+}
+
+/** Only what an entry leads to, under the names that every resolution of modules knows: whoever installs this has no sources of ours. */
+function keepPublicTypes() {
+  const kept = new Set();
+  const follow = (file) => {
+    if (kept.has(file)) return;
+    kept.add(file);
+    const text = readFileSync(file, 'utf8').replaceAll(/(['"])(\.[^'"]+)\.ts\1/g, '$1$2.js$1');
+    writeFileSync(file, text);
+    for (const [, , name] of text.matchAll(/(['"])(\.[^'"]+)\.js\1/g))
+      follow(path.join(path.dirname(file), `${name}.d.ts`));
+  };
+  for (const { types } of Object.values(manifest.exports)) follow(at(types));
+  for (const name of readdirSync(at('dist/types'), { recursive: true })) {
+    const file = path.join(at('dist/types'), name);
+    if (file.endsWith('.d.ts') && !kept.has(file)) rmSync(file);
+  }
+}
+
+/** `dist/hosted`: what a service serves under /sdk, and what it says of it. */
+function host() {
+  const { name, version, description, license, type, exports } = manifest;
+  const hosted = at('dist/hosted');
+  rmSync(hosted, { recursive: true, force: true });
+  mkdirSync(path.join(hosted, version), { recursive: true });
+  const stage = mkdtempSync(path.join(tmpdir(), 'pid-sdk-'));
+  try {
+    mkdirSync(path.join(stage, 'dist'));
+    for (const file of readdirSync(at('dist')).filter((entry) => entry.endsWith('.js')))
+      writeFileSync(path.join(stage, 'dist', file), withoutMap(path.join(at('dist'), file)));
+    cpSync(at('dist/types'), path.join(stage, 'dist/types'), { recursive: true });
+    copyFileSync(at('README.md'), path.join(stage, 'README.md'));
+    copyFileSync(at('../../LICENSE'), path.join(stage, 'LICENSE'));
+    const packed = { name, version, description, license, type, exports, sideEffects: ['./dist/browser.js'] };
+    writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+    // npm's own packing: the same bytes whenever the same files are packed.
+    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', hosted], {
+      cwd: stage,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+  const module = withoutMap(at('dist/browser.js'));
+  writeFileSync(path.join(hosted, version, 'pid.js'), module);
+  const integrity = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  const tarball = `pid-sdk-${version}.tgz`;
+  const facts = {
+    version,
+    package: { path: `/sdk/${tarball}`, integrity: integrity(readFileSync(path.join(hosted, tarball))) },
+    module: { path: `/sdk/${version}/pid.js`, integrity: integrity(module) },
+  };
+  writeFileSync(path.join(hosted, 'sdk.json'), `${JSON.stringify(facts, null, 2)}\n`);
+}
+
+/** Maps are several times the code, and of use where the sources are. */
+function withoutMap(file) {
+  return readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSdk();

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { emitBootScript } from './build/emit-boot-script.ts';
 import { emitOfflineExit } from './build/emit-offline-exit.ts';
 import { emitRouteList } from './build/emit-route-list.ts';
+import { emitSdk } from './build/emit-sdk.ts';
 
 /** The policy the server sends with pages, so that a preview breaks where production would. */
 const contentSecurityPolicy = [
@@ -28,6 +29,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     emitBootScript(),
     emitRouteList(),
+    emitSdk(),
     emitOfflineExit({ target, plugins: () => [tailwindcss()] }),
     command === 'serve' ? preact() : [],
   ],

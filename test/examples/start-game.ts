@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { emptyFolder, hostedSdk, npmInstall } from './copy-out.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+let copied: Promise<string> | undefined;
 
-let built: Promise<void> | undefined;
-
-async function buildSdk(): Promise<void> {
-  // @ts-expect-error The build is a script without types.
-  await (await import('../../packages/sdk/build.mjs')).buildSdk();
+/** The example as a stranger has it: its folder alone, and the SDK of the service that it is for. */
+async function copyGame(service: { baseUrl: string }): Promise<string> {
+  const folder = await emptyFolder('examples/sign-in');
+  await npmInstall(folder, `${service.baseUrl}${(await hostedSdk(service)).package.path}`);
+  return folder;
 }
 
 /** The example game as a developer starts it; stopped with the test. Answers its address. */
 export async function startGame(service: { baseUrl: string }, clientId: string): Promise<string> {
-  await (built ??= buildSdk());
-  const game = spawn(process.execPath, ['examples/sign-in/server.mjs'], {
-    cwd: root,
+  const game = spawn(process.execPath, ['server.mjs'], {
+    cwd: await (copied ??= copyGame(service)),
     env: { ...process.env, PID_URL: service.baseUrl, CLIENT_ID: clientId, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -98,10 +98,11 @@ function wantsHtml(request: FastifyRequest): boolean {
 }
 
 function setAssetHeaders(reply: FastifyReply, file: string): void {
-  reply.header(
-    'cache-control',
-    file.includes(`${path.sep}assets${path.sep}`)
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=300',
-  );
+  const isSdk = file.includes(`${path.sep}sdk${path.sep}`);
+  // What has its hash or its version in its name never becomes something else.
+  const isFinal = isSdk ? !file.endsWith('.json') : file.includes(`${path.sep}assets${path.sep}`);
+  reply.header('cache-control', isFinal ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+  // Any game's page loads the SDK as a module, and checks its integrity: both need the leave of CORS.
+  if (isSdk)
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
 }

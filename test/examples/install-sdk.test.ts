@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+import { emptyFolder, hostedSdk, npmInstall, repository, run } from './copy-out.ts';
+
+/** Whoever has the address of a running service, an empty folder and npm, and nothing of ours. */
+const service = await startTestService();
+const sdk = await hostedSdk(service);
+const folder = await emptyFolder();
+await npmInstall(folder, `${service.baseUrl}${sdk.package.path}`);
+/** The version that most developers have today. A machine without a registry has only ours. */
+const olderCompiler = await npmInstall(folder, '--no-save', 'typescript@5.9.3').then(
+  () => path.join(folder, 'node_modules/typescript/bin/tsc'),
+  () => '',
+);
+
+const uses = `
+import { handleCallback, PidError, resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
+import { signInWithPid as same } from '@pid/sdk/browser';
+import { createAppClient, createIdentityReader, exchangeCode, type SignedInPlayer } from '@pid/sdk/server';
+import { activationChallenge, chainAccount, sessionGrant, withdrawalChallenge } from '@pid/sdk/chain';
+import { findPlaySession, openPlaySession, playerAddress, resumePlaySession, type PlaySession } from '@pid/sdk/session';
+import { createSessionKey, grantPageUrl, newSalt, signCall, type SignedCall } from '@pid/sdk/permissions';
+
+export async function login(): Promise<SignInResult> {
+  return signInWithPid({ clientId: 'app_x', baseUrl: 'https://pid.example' });
+}
+// @ts-expect-error Where PID runs is never guessed.
+export const nowhere = () => signInWithPid({ clientId: 'app_x' });
+// @ts-expect-error Nor on a server.
+export const nowhereEither = () => createIdentityReader({});
+export const player: Promise<SignedInPlayer> = exchangeCode({ baseUrl: 'https://pid.example', clientId: 'a', code: 'c' });
+export const session: Promise<PlaySession | null> = resumePlaySession();
+export const call: (...input: Parameters<typeof signCall>) => Promise<SignedCall> = signCall;
+export const vault: string = chainAccount({ genesisHash: '', programId: '', rpId: '' }, 'a@pid').vault;
+export const isOurs = (error: unknown): error is PidError => error instanceof PidError;
+export const rest = [handleCallback, resumeSignIn, same, createAppClient, activationChallenge, sessionGrant, withdrawalChallenge, findPlaySession, openPlaySession, playerAddress, createSessionKey, grantPageUrl, newSalt];
+`;
+
+const compilers = [
+  ['7', path.join(repository, 'node_modules/typescript/bin/tsc')],
+  ['5.9', olderCompiler],
+] as const;
+const resolutions = [
+  ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
+  ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+] as const;
+
+for (const [version, compiler] of compilers)
+  for (const [name, options] of resolutions)
+    test.skipIf(compiler === '')(
+      `type-checks in an empty folder: strict, ${name}, TypeScript ${version}${compiler === '' ? ' (skipped: npm cannot get it)' : ''}`,
+      async () => {
+        const { stdout } = await run(process.execPath, [compiler, '--version']);
+        expect(stdout).toContain(`Version ${version}.`);
+        await writeFile(path.join(folder, 'uses.ts'), uses);
+        const project = path.join(folder, `tsconfig.${name}.json`);
+        await writeFile(
+          project,
+          JSON.stringify({
+            compilerOptions: {
+              ...options,
+              strict: true,
+              exactOptionalPropertyTypes: true,
+              noUncheckedIndexedAccess: true,
+              verbatimModuleSyntax: true,
+              // What is wrong in our own declarations is wrong too; those of the browser are not ours to check.
+              skipLibCheck: false,
+              skipDefaultLibCheck: true,
+              target: 'es2022',
+              lib: ['es2022', 'dom', 'dom.iterable'],
+              types: [],
+              noEmit: true,
+            },
+            files: ['uses.ts'],
+          }),
+        );
+        const result = await run(process.execPath, [compiler, '-p', project], { cwd: folder }).catch(
+          (error: { stdout: string }) => error,
+        );
+        expect(result.stdout).toBe('');
+      },
+    );
+
+test('vite builds a page with it', async () => {
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<!doctype html><button>Sign in</button><script type="module" src="/main.js"></script>',
+  );
+  await writeFile(
+    path.join(folder, 'main.js'),
+    `import { signInWithPid } from '@pid/sdk';\nimport { openPlaySession } from '@pid/sdk/session';\ndocument.querySelector('button').onclick = () => signInWithPid({ clientId: 'a', baseUrl: 'https://pid.example' }).then(() => openPlaySession);`,
+  );
+  const ours = path.join(repository, 'packages/web/node_modules/vite/dist/node/index.js');
+  const shared = path.join(repository, 'node_modules/vite/dist/node/index.js');
+  const vite = (await import(pathToFileURL(existsSync(ours) ? ours : shared).href)) as {
+    build(options: object): Promise<{ output: { type: string; code?: string }[] }>;
+  };
+  const before = process.env['NODE_ENV'];
+  const { output } = await vite.build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false },
+  });
+  // vite leaves 'production' behind, for every test after this one.
+  if (before === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = before;
+  expect(output.map(({ code }) => code ?? '').join('')).toContain('/authorize?');
+});
+
+test('runs on Node as it was installed, every entry of it', async () => {
+  const script = `for (const entry of ['/server', '/chain', '/permissions']) console.log(Object.keys(await import('@pid/sdk' + entry)).length > 2);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
+  expect(stdout.trim().split('\n')).toEqual(['true', 'true', 'true']);
+});
+
+test('holds nothing of ours beside itself: no dependency, no private name, no source', () => {
+  const installed = path.join(folder, 'node_modules/@pid/sdk');
+  const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as object;
+  expect(Object.keys(manifest).toSorted()).toEqual(
+    ['description', 'exports', 'license', 'name', 'sideEffects', 'type', 'version'].toSorted(),
+  );
+  expect(existsSync(path.join(folder, 'node_modules/@pid/contract'))).toBe(false);
+  expect(existsSync(path.join(installed, 'src'))).toBe(false);
+});
+
+test('what is hosted is final, open to every origin, and is what its integrity says', async () => {
+  for (const file of [sdk.package, sdk.module]) {
+    const answer = await fetch(`${service.baseUrl}${file.path}`, {
+      headers: { origin: 'https://any.example' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(file.integrity);
+  }
+  const module = await fetch(`${service.baseUrl}${sdk.module.path}`);
+  expect(module.headers.get('content-type')).toMatch(/javascript/);
+  const facts = await fetch(`${service.baseUrl}/sdk/sdk.json`);
+  expect(facts.headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+test('a version of the module that was published never changes: raise the version in packages/sdk/package.json and add its line to released.json', () => {
+  const released = JSON.parse(
+    readFileSync(path.join(repository, 'packages/sdk/released.json'), 'utf8'),
+  ) as Record<string, string>;
+  expect(sdk.module.integrity).toBe(released[sdk.version]);
+});
