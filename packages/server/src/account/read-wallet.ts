@@ -43,25 +43,18 @@ export async function readWallet(
   wallet: WalletAddresses,
   others: readonly Address[] = [],
 ): Promise<WalletState> {
-  const addresses = [
-    wallet.account,
-    wallet.vault,
-    wallet.config,
-    CLOCK_SYSVAR,
-    chain.keys.relayer.address,
-    ...others,
-  ];
+  const asked = chain.keys.relayer.address;
+  const addresses = [wallet.account, wallet.vault, wallet.config, CLOCK_SYSVAR, asked, ...others];
   const { slot, accounts } = await orChainError(chain.client.accounts(addresses));
   const [account, vault, configAccount, clockAccount, relayer, ...rest] = accounts;
   const config = configAccount?.owner === chain.programId ? decodeConfig(configAccount.data) : null;
   const clock = clockAccount && decodeClock(clockAccount.data);
-  if (
-    !config ||
-    !clock ||
-    config.relayer !== chain.keys.relayer.address ||
-    config.registrar !== chain.keys.registrar.address
-  )
+  if (!config || !clock || config.registrar !== chain.keys.registrar.address)
     throw refuse('program_not_ready');
+  if (config.relayer !== asked) {
+    if (!chain.followRelayer(config.relayer)) throw refuse('program_not_ready');
+    return readWallet(chain, wallet, others);
+  }
   return {
     wallet,
     slot,

@@ -1,6 +1,11 @@
 import type { Address } from '@pid/protocol';
 import type { RpcTransport } from '@solana/kit';
-import { failoverTransport, type ChainClient, type RpcEndpoint } from '../platform/chain/client/index.ts';
+import {
+  failoverTransport,
+  type ChainClient,
+  type FailoverOptions,
+  type RpcEndpoint,
+} from '../platform/chain/client/index.ts';
 import type { Route } from '../platform/http/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -31,6 +36,7 @@ export type OpenDevelopmentChain = (deps: ChainDeps) => Promise<DevelopmentChain
 export function reliableTransport(
   { clock, log, db, metrics }: ChainDeps,
   endpoints: readonly RpcEndpoint[],
+  patience: Pick<FailoverOptions, 'patienceMillis' | 'timeoutMillis'> = {},
 ): RpcTransport {
   const failures = metrics?.counter(
     'pid_chain_rpc_failures_total',
@@ -39,6 +45,7 @@ export function reliableTransport(
   );
   let pinned: string | null = null;
   return failoverTransport({
+    ...patience,
     endpoints,
     clock,
     log,

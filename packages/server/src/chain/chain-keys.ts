@@ -20,6 +20,7 @@ export type ChainKeys = ServiceKeys & OperatorKeys & { readonly treasury: Addres
 type KeyConfig = Pick<
   Config,
   | 'relayerKey'
+  | 'nextRelayerKey'
   | 'registrarKey'
   | 'registrarUrl'
   | 'registrarAddress'
@@ -43,7 +44,7 @@ export class KeyError extends Error {
 export async function serviceKeys(
   config: KeyConfig,
   secret: (name: string) => Promise<Uint8Array>,
-): Promise<ServiceKeys> {
+): Promise<ServiceKeys & { readonly nextRelayer: Signer | null }> {
   const [relayer, registrar, playSponsor] = await Promise.all([
     config.relayerKey ?? made(secret, 'relayer'),
     config.registrarKey ?? remoteRegistrar(config) ?? made(secret, 'registrar'),
@@ -53,8 +54,9 @@ export async function serviceKeys(
     PID_RELAYER_KEY: relayer.address,
     PID_REGISTRAR_KEY: registrar.address,
     PID_PLAY_SPONSOR_KEY: playSponsor.address,
+    ...(config.nextRelayerKey && { PID_RELAYER_KEY_NEXT: config.nextRelayerKey.address }),
   });
-  return { relayer, registrar, playSponsor };
+  return { relayer, registrar, playSponsor, nextRelayer: config.nextRelayerKey };
 }
 
 export async function chainKeys(

@@ -2,6 +2,20 @@ import type { Guard } from '../guard.ts';
 
 export const guards: readonly Guard[] = [
   {
+    file: '../platform/chain/client/failover-transport.ts',
+    find: 'if (performance.now() + restMillis >= until) break;',
+    replace: '',
+    breaks: 'while no RPC node answers, every player waits out the rest of all of them',
+    tests: ['failover-transport'],
+  },
+  {
+    file: '../account/read-wallet.ts',
+    find: "if (!chain.followRelayer(config.relayer)) throw refuse('program_not_ready');",
+    replace: 'chain.followRelayer(config.relayer);',
+    breaks: 'a relayer that is not ours is looked for on the chain without end',
+    tests: ['chain/outage'],
+  },
+  {
     file: 'seeded-account.ts',
     find: '(account.owner === SYSTEM_PROGRAM && account.data.length === 0)',
     replace: 'false',

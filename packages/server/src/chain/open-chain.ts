@@ -8,6 +8,8 @@ import {
 } from '../platform/chain/client/index.ts';
 import { ConfigError, type Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
+import type { Signer } from '../platform/chain/index.ts';
+import type { Logger } from '../platform/log.ts';
 import { remember } from '../platform/remember.ts';
 import {
   reliableTransport,
@@ -25,7 +27,12 @@ import { deploymentReader, type Deployment } from './read-deployment.ts';
 /** The chain as slices see it: a client, our keys, our program. */
 export interface Chain {
   readonly client: ChainClient;
+  /** Its relayer is the one that the chain names, as far as we hold it. */
   readonly keys: ServiceKeys;
+  /** Goes over to the relayer that the chain names; false when that one is not ours. */
+  followRelayer(named: Address): boolean;
+  /** What was drafted for one of them is signed by it, whoever has taken over meanwhile. */
+  readonly relayers: readonly Signer[];
   readonly programId: Address;
   readonly pace: ChainPace;
   /** Null on a cluster. */
@@ -40,6 +47,8 @@ export interface Chain {
 }
 
 const deploymentMillis = 1000;
+/** A wallet operation answers within three seconds that the chain is away. */
+const answerMillisMax = 2400;
 
 /**
  * Connects to the configured cluster, or opens the chain for development and sets it up. Neither is waited for: signing in must work
@@ -47,19 +56,23 @@ const deploymentMillis = 1000;
  */
 export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevelopmentChain): Promise<Chain> {
   const { config } = deps;
-  const keys = await serviceKeys(config, deps.secret);
+  const { relayers, followRelayer, keys } = follow(await serviceKeys(config, deps.secret), deps.log);
   const programId = await serviceProgramId(deps);
   const development = config.solanaRpcUrls ? null : await openDevelopmentChain(deps);
   const client =
     development?.client ??
-    createChainClient(reliableTransport(deps, httpEndpoints(config.solanaRpcUrls ?? [])));
-  const deployment = remember(
-    { clock: deps.clock, millis: deploymentMillis },
-    deploymentReader(client, programId),
-  );
+    createChainClient(reliableTransport(deps, httpEndpoints(config.solanaRpcUrls ?? []), patience(config)));
+  const readDeployment = deploymentReader(client, programId, patientClient(deps) ?? client);
+  const deployment = remember({ clock: deps.clock, millis: deploymentMillis }, async () => {
+    const found = await readDeployment();
+    followRelayer(found.config.relayer);
+    return found;
+  });
   return {
     client,
     keys,
+    relayers,
+    followRelayer,
     programId,
     pace: chainPace(client, deps.clock, development?.millisToNextSlot),
     development,
@@ -70,6 +83,46 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
       if (problem) throw new DeploymentError(problem);
     },
     close: async () => development?.close(),
+  };
+}
+
+/** Somebody waits for each answer, and another address deserves its turn before they are told that there is none. */
+function patience({ solanaRpcUrls }: Config) {
+  return {
+    patienceMillis: answerMillisMax,
+    timeoutMillis: (solanaRpcUrls?.length ?? 0) > 1 ? answerMillisMax / 2 : answerMillisMax,
+  };
+}
+
+/** For the one reading that is large: the program itself. */
+function patientClient(deps: ChainDeps): ChainClient | null {
+  const urls = deps.config.solanaRpcUrls;
+  return urls && createChainClient(reliableTransport({ ...deps, metrics: undefined }, httpEndpoints(urls)));
+}
+
+/** A relayer is replaced on chain first: whoever holds both keys goes over by itself, whenever it reads that. */
+function follow(
+  { nextRelayer, ...keys }: ServiceKeys & { readonly nextRelayer: Signer | null },
+  log: Logger,
+) {
+  const relayers = nextRelayer ? [keys.relayer, nextRelayer] : [keys.relayer];
+  let { relayer } = keys;
+  return {
+    relayers,
+    followRelayer(named: Address): boolean {
+      if (named === relayer.address) return true;
+      const next = relayers.find(({ address }) => address === named);
+      if (!next) return false;
+      relayer = next;
+      log.info({ relayer: named }, 'the chain names another relayer, and it is ours');
+      return true;
+    },
+    keys: {
+      ...keys,
+      get relayer() {
+        return relayer;
+      },
+    },
   };
 }
 

@@ -26,15 +26,19 @@ export interface Deployment {
   readonly slot: bigint;
 }
 
-/** A reader that hashes the program again only when it was deployed anew. */
-export function deploymentReader(client: ChainClient, programId: Address): () => Promise<Deployment> {
+/** A reader that hashes the program again only when it was deployed anew; it is read whole by `patient`. */
+export function deploymentReader(
+  client: ChainClient,
+  programId: Address,
+  patient: ChainClient = client,
+): () => Promise<Deployment> {
   const programData = findProgramDataAddress(programId).address;
   const configAddress = findConfigAddress(programId).address;
   let hashed: { readonly slot: bigint; readonly hash: string } | null = null;
 
   async function hashOf(slot: bigint): Promise<string> {
     if (hashed?.slot === slot) return hashed.hash;
-    const { account } = await client.account(programData);
+    const { account } = await patient.account(programData);
     const head = account && decodeProgramData(account.data);
     if (!head) throw new DeploymentError(`the program ${programId} was closed`);
     hashed = { slot: head.slot, hash: programHash(account.data.subarray(programDataHeadBytes)) };

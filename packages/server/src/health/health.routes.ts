@@ -21,7 +21,8 @@ export interface HealthOptions extends Needs<'clock' | 'metrics' | 'log'> {
   readonly routes: readonly Route[];
 }
 
-const probeMillisMax = 2000;
+/** A little longer than the chain is waited for, so that it can say why. */
+const probeMillisMax = 2600;
 
 export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
   const document = openApiDocument(options.routes, options.baseUrl.origin);
@@ -33,9 +34,13 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   const failedNeeds = remember(once, () => failedProbes(options.probes.filter(({ isNeeded }) => isNeeded)));
   let degraded: readonly string[] = [];
   const lookBeside = remember(once, async () => {
-    const failed = await failedProbes(options.probes.filter(({ isNeeded }) => !isNeeded));
+    const reasons = await failedProbes(options.probes.filter(({ isNeeded }) => !isNeeded));
+    const failed = Object.keys(reasons);
     if (failed.join() !== degraded.join())
-      options.log[failed.length > 0 ? 'error' : 'info']({ degraded: failed }, 'what is degraded has changed');
+      options.log[failed.length > 0 ? 'error' : 'info'](
+        { degraded: failed, reasons },
+        'what is degraded has changed',
+      );
     degraded = failed;
   });
   options.metrics.gauge('pid_degraded_parts', 'Parts that do not work while the rest is served', async () => {
@@ -46,7 +51,7 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   http.get('/readyz', async (_request, reply) => {
     // Nobody waits for what is not needed: a chain that does not answer takes two seconds to be known as such.
     void lookBeside();
-    const failed = await failedNeeds();
+    const failed = Object.keys(await failedNeeds());
     if (failed.length > 0) return reply.code(503).send({ status: 'not ready', failed });
     return degraded.length > 0 ? { status: 'ready', degraded } : { status: 'ready' };
   });
@@ -60,24 +65,25 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   http.get('/docs', async (_request, reply) => sendDocs(reply, docs));
 }
 
-async function failedProbes(probes: readonly ReadinessProbe[]): Promise<string[]> {
+/** By name, why: for the operator's log, and nobody else. */
+async function failedProbes(probes: readonly ReadinessProbe[]): Promise<Record<string, string>> {
   const results = await Promise.all(
-    probes.map(async ({ name, check }) => {
+    probes.map(async ({ name, check }): Promise<[string, string][]> => {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new Error('too slow')), probeMillisMax);
       });
       try {
         await Promise.race([check(), late]);
-        return null;
-      } catch {
-        return name;
+        return [];
+      } catch (error) {
+        return [[name, (error as Error).message]];
       } finally {
         clearTimeout(timer);
       }
     }),
   );
-  return results.filter((name) => name !== null);
+  return Object.fromEntries(results.flat());
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {

@@ -62,7 +62,7 @@ export async function wasAccepted(
 }
 
 export async function signOrder(deps: RelayDeps, order: RelayOrder): Promise<SignedOrder> {
-  const signers = [deps.chain.keys.relayer, ...(order.signers ?? [])];
+  const signers = [...deps.chain.relayers, ...(order.signers ?? [])];
   const wire = await orChainError(signMessage(order.draft.message, signers));
   deps.crashAt?.('signed');
   return { ...order, wire };

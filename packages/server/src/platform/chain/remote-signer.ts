@@ -9,7 +9,8 @@ export interface RemoteSignerOptions {
   readonly token: string;
 }
 
-const answerMillisMax = 5000;
+/** Both attempts together, because somebody waits for them. */
+const answerMillisMax = 2400;
 const signatureBytes = 64;
 // RFC 8410 section 4: an Ed25519 public key is this head and its 32 bytes.
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
@@ -25,9 +26,10 @@ export function remoteSigner({ url, address, token }: RemoteSignerOptions): Sign
     address,
     async sign(messageBytes) {
       // The first attempt may meet a kept connection that the signer closed. The same bytes get the same signature.
-      const attempt = () => ask(new URL('/sign', url), token, messageBytes);
+      const signal = AbortSignal.timeout(answerMillisMax);
+      const attempt = () => ask(new URL('/sign', url), token, messageBytes, signal);
       const signature = await attempt().catch((error: unknown) => {
-        if ((error as Error).cause === undefined) throw error;
+        if ((error as Error).cause === undefined || signal.aborted) throw error;
         return attempt();
       });
       if (signature.length !== signatureBytes || !verify(null, messageBytes, publicKey, signature))
@@ -37,12 +39,17 @@ export function remoteSigner({ url, address, token }: RemoteSignerOptions): Sign
   };
 }
 
-async function ask(url: URL, token: string, messageBytes: Uint8Array): Promise<Uint8Array> {
+async function ask(
+  url: URL,
+  token: string,
+  messageBytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     body: Buffer.from(messageBytes),
-    signal: AbortSignal.timeout(answerMillisMax),
+    signal,
   }).catch((error: unknown) => {
     throw new ChainUnavailableError(`the signer at ${url.host} does not answer`, { cause: error });
   });

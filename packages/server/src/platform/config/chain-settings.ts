@@ -22,6 +22,12 @@ export const chainSettings = {
     readSigner,
     'made once and kept in the database, on loopback only',
   ),
+  nextRelayerKey: secret(
+    'PID_RELAYER_KEY_NEXT',
+    'Key that takes over from PID_RELAYER_KEY as soon as the program names it; nodes notice by themselves',
+    readSigner,
+    'none takes over',
+  ),
   registrarKey: secret(
     'PID_REGISTRAR_KEY',
     'Key that vouches for activations',

@@ -142,6 +142,38 @@ test('when nobody answers, the request ends after bounded attempts', async () =>
   expect(failures).toEqual(Array(3).fill(`1:${first.url.host}`));
 });
 
+test('where somebody waits, patience has an end; whoever comes while all rest is told why, and nobody is asked', async () => {
+  const first = await node(1);
+  first.fault = () => true;
+  // As long as the clock stands still, whoever failed rests.
+  const now = systemClock.nowMillis();
+  const clock = { ...systemClock, nowMillis: () => now };
+  const slot = slotOf([first.url], { patienceMillis: 30, timeoutMillis: 100_000, clock });
+  await expect(slot()).rejects.toThrow(ChainUnavailableError);
+  const asked = first.asked.length;
+  await expect(slot()).rejects.toThrow(
+    `the chain cannot be reached (1:${first.url.host}: The operation was aborted due to timeout)`,
+  );
+  expect(first.asked).toHaveLength(asked);
+});
+
+test('why a node cannot be reached is told in words', async () => {
+  const slot = slotOf([new URL('http://127.0.0.1:2')], { attemptsMax: 1 });
+  await expect(slot()).rejects.toThrow('(1:127.0.0.1:2: fetch failed: ECONNREFUSED)');
+});
+
+test('a clock that was set back makes nobody rest for longer', async () => {
+  const first = await node(1);
+  first.fault = refuse(503);
+  let back = 0;
+  const clock = { ...systemClock, nowMillis: () => systemClock.nowMillis() - back };
+  const slot = slotOf([first.url], { patienceMillis: 500, clock });
+  await expect(slot()).rejects.toThrow(/HTTP error \(503\)/);
+  first.fault = null;
+  back = 3_600_000;
+  expect(await slot()).toBe(1n);
+});
+
 test('a caller who gives up is obeyed', async () => {
   const first = await node(1);
   first.fault = () => true;

@@ -17,6 +17,8 @@ export interface FailoverOptions {
   expectedGenesisHash(found: string): Promise<string>;
   readonly timeoutMillis?: number;
   readonly attemptsMax?: number;
+  /** For all attempts of one request together, rests among them; without it there is no such end. */
+  readonly patienceMillis?: number;
   onFailure?(endpoint: string, reason: string): void;
 }
 
@@ -35,6 +37,8 @@ interface EndpointState extends RpcEndpoint {
   foreign: GenesisMismatchError | null;
   restsUntil: number;
   failures: number;
+  /** Why it rests, in words. */
+  reason: string | null;
 }
 
 type Attempt = { readonly reply: unknown } | { readonly failure: Error; readonly restMillis: number };
@@ -58,10 +62,12 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
     foreign: null,
     restsUntil: 0,
     failures: 0,
+    reason: null,
   }));
   const attemptsMax = options.attemptsMax ?? Math.max(4, endpoints.length * 2);
   return async <Response>({ payload, signal }: Parameters<RpcTransport>[0]): Promise<Response> => {
     let last: Attempt | null = null;
+    const until = performance.now() + (options.patienceMillis ?? Infinity);
     const method = (payload as { method?: string } | null)?.method ?? '';
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       signal?.throwIfAborted();
@@ -70,8 +76,11 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
       );
       if (misled) throw endpoints[0]!.foreign!;
       const endpoint = nextEndpoint(endpoints);
-      await pause(endpoint.restsUntil - options.clock.nowMillis(), signal);
-      last = await ask(options, endpoint, payload, signal);
+      const restMillis = restOf(endpoint, options.clock);
+      // Whoever comes while all rest is told at once: somebody waits for the answer.
+      if (performance.now() + restMillis >= until) break;
+      await pause(restMillis, signal);
+      last = await ask(options, endpoint, payload, patienceOf(until, signal));
       if ('reply' in last && !isPassing(last.reply)) {
         endpoint.failures = 0;
         return last.reply as Response;
@@ -79,8 +88,25 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
       rest(options, endpoint, last);
       if (onceOnly.has(method)) break;
     }
-    throw finalError(last);
+    throw finalError(last, endpoints);
   };
+}
+
+/** Longer than any rest lasts it is only because the clock was set back. */
+function restOf({ restsUntil }: EndpointState, clock: Clock): number {
+  const millis = restsUntil - clock.nowMillis();
+  return millis > mismatchRestMillis ? 0 : Math.max(0, Math.min(millis, restMillisMax));
+}
+
+/** The caller's own signal, which also ends when our patience does. */
+function patienceOf(until: number, signal?: AbortSignal): AbortSignal | undefined {
+  if (until === Infinity) return signal;
+  const end = AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now())));
+  return signal ? AbortSignal.any([signal, end]) : end;
+}
+
+function isTimeout(signal: AbortSignal): boolean {
+  return (signal.reason as Error | undefined)?.name === 'TimeoutError';
 }
 
 /** Whoever may be asked soonest; among equals the first in the list. */
@@ -98,7 +124,7 @@ async function ask(
     await verifyGenesis(options, endpoint, signal);
     return { reply: await callWithin(options, endpoint, payload, signal) };
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted && !isTimeout(signal)) throw error;
     if (error instanceof GenesisMismatchError) {
       options.log.error({ endpoint: endpoint.name }, error.message);
       return { failure: error, restMillis: mismatchRestMillis };
@@ -151,7 +177,8 @@ function rest(options: FailoverOptions, endpoint: EndpointState, attempt: Attemp
   const backoff = jittered(Math.min(restMillisMax, 100 * 2 ** (endpoint.failures - 1)));
   const asked = 'failure' in attempt ? attempt.restMillis : 0;
   endpoint.restsUntil = options.clock.nowMillis() + Math.max(backoff, asked);
-  const reason = 'failure' in attempt ? attempt.failure.message : 'not ready';
+  const reason = 'failure' in attempt ? inWords(attempt.failure) : refusalInWords(attempt.reply);
+  endpoint.reason = reason;
   options.onFailure?.(endpoint.name, reason);
   options.log.warn(
     { endpoint: endpoint.name, reason, failures: endpoint.failures },
@@ -170,10 +197,25 @@ function retryAfterMillis(error: unknown): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(restMillisMax, seconds * 1000) : 0;
 }
 
-function finalError(last: Attempt | null): Error {
+/** fetch says no more than that it failed; why is in its cause. */
+function inWords(error: Error): string {
+  const cause = error.cause as { code?: string; message?: string } | undefined;
+  const why = cause?.code ?? cause?.message;
+  return why === undefined ? error.message : `${error.message}: ${why}`;
+}
+
+function refusalInWords(reply: unknown): string {
+  const { code, message } = (reply as { error: { code: unknown; message?: unknown } }).error;
+  return `not ready: ${Number(code)}${typeof message === 'string' ? ` ${message}` : ''}`;
+}
+
+function finalError(last: Attempt | null, endpoints: readonly EndpointState[]): Error {
   const failure = last && 'failure' in last ? last.failure : last?.reply;
   if (failure instanceof GenesisMismatchError) return failure;
-  return new ChainUnavailableError('the chain cannot be reached', { cause: failure });
+  const reasons = endpoints.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]));
+  return new ChainUnavailableError(`the chain cannot be reached (${reasons.join('; ')})`, {
+    cause: failure,
+  });
 }
 
 /** Waits in real time, whatever the clock says, and never longer than the longest rest of a failed endpoint. */

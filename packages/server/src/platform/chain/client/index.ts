@@ -9,6 +9,7 @@ export {
   ChainUnavailableError,
   GenesisMismatchError,
   failoverTransport,
+  type FailoverOptions,
   type RpcEndpoint,
 } from './failover-transport.ts';
 export { httpEndpoints } from './http-endpoints.ts';
