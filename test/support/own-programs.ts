@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../../packages/server/test/test-service.ts';
 
 export interface OwnProgram {
@@ -41,6 +43,52 @@ export function ownNginx(command: string, nodes: readonly number[], port: number
   );
 }
 
+const samples = {
+  nginx: fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url)),
+  haproxy: fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url)),
+};
+
+/** deploy/nginx.conf itself, without TLS and without the limits that a load from one address meets. */
+export function sampleNginx(command: string, nodes: readonly [number, number], port: number) {
+  const sample = readFileSync(samples.nginx, 'utf8')
+    .replace(/^ {2}(?:ssl_|limit_(?:conn|req) ).*\n/gm, '')
+    .replace(/^server \{\n {2}listen 80;[^}]*\}/m, '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace('listen [::]:443 ssl http2', `listen [::1]:${port}`);
+  return run(
+    {
+      command,
+      args: (_port, folder) => ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr'],
+      files: (_port, folder) => ({
+        'nginx.conf': nginxFrame(folder, `include ${folder}/pid.conf;`),
+        'pid.conf': onNodes(sample, nodes),
+      }),
+    },
+    port,
+  );
+}
+
+/** deploy/haproxy.cfg, likewise. */
+export function sampleHaproxy(command: string, nodes: readonly [number, number], port: number) {
+  const sample = readFileSync(samples.haproxy, 'utf8')
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${port},[::1]:${port}`)
+    .replace(/^ {2}(?:bind :80|http-request (?:redirect|deny deny_status 429).*)\n/gm, '');
+  return run(
+    {
+      command,
+      args: (_port, folder) => ['-db', '-f', path.join(folder, 'haproxy.cfg')],
+      files: () => ({ 'haproxy.cfg': onNodes(sample, nodes) }),
+    },
+    port,
+  );
+}
+
+function onNodes(sample: string, [first, second]: readonly [number, number]): string {
+  return sample
+    .replace('127.0.0.1:4101', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:4102', `127.0.0.1:${second}`);
+}
+
 /** Transaction mode, as in docs/operations.md. Debian's is older than 1.21, so it cannot keep named statements. */
 export function ownPgBouncer(command: string, target: string): Promise<OwnProgram> {
   // It refuses root, and reads its file as whoever it becomes.
@@ -65,6 +113,20 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,id
 }
 
 function nginxConfig(port: number, nodes: readonly number[], folder: string): string {
+  return nginxFrame(
+    folder,
+    `upstream pid { ${nodes.map((node) => `server 127.0.0.1:${node} max_fails=1 fail_timeout=1s;`).join(' ')} keepalive 32; }
+  server {
+    listen 127.0.0.1:${port}; listen [::1]:${port};
+    location / {
+      proxy_pass http://pid; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr; proxy_connect_timeout 2s;
+    }
+  }`,
+  );
+}
+
+function nginxFrame(folder: string, inside: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
@@ -73,14 +135,7 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 512; }
 http {
   access_log off; ${temporary}
-  upstream pid { ${nodes.map((node) => `server 127.0.0.1:${node} max_fails=1 fail_timeout=1s;`).join(' ')} keepalive 32; }
-  server {
-    listen 127.0.0.1:${port}; listen [::1]:${port};
-    location / {
-      proxy_pass http://pid; proxy_http_version 1.1; proxy_set_header Connection "";
-      proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr; proxy_connect_timeout 2s;
-    }
-  }
+  ${inside}
 }
 `;
 }

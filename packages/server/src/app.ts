@@ -28,11 +28,13 @@ import { openExitPages, servePages } from './pages/index.ts';
 import type { Tx } from './platform/db/index.ts';
 import {
   createHttpServer,
+  createLeave,
   createNotFound,
   memoryRateLimiter,
   mount,
   ownOrigins,
   redisRateLimiter,
+  type Leave,
   type Overload,
   type UserCaller,
 } from './platform/http/index.ts';
@@ -69,6 +71,7 @@ export interface AppContext extends Platform {
 /** A service that is wired and does not listen yet. */
 export interface App {
   readonly http: FastifyInstance;
+  readonly leave: Leave;
   /** How an administrator deletes, over HTTP and from the command line alike. */
   readonly administration: StatusDeps;
   erase: Slices['erase'];
@@ -121,8 +124,10 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
   const limiter = createLimiter(context);
   slices.add({ close: () => limiter?.close() });
+  const leave = createLeave();
   const http = await createHttpServer({
     ...context,
+    leave,
     watch: securityLog.watch,
     baseUrl: config.baseUrl,
     authenticator,
@@ -197,6 +202,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     log,
     metrics,
     metricsToken: config.metricsToken,
+    leave,
     routes: slices.routes(),
     probes: [
       { name: 'database', isNeeded: true, check: async () => void (await db.query('select 1')) },
@@ -210,7 +216,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     exit,
     apiNotFound: createNotFound(slices.routes()),
   });
-  return { http, administration, erase: slices.erase, startJobs: () => slices.startJobs(log) };
+  return { http, leave, administration, erase: slices.erase, startJobs: () => slices.startJobs(log) };
 }
 
 /** How notices know that it is the owner who speaks; and whoever says that it was not them leaves nobody signed in. */

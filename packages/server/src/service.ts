@@ -13,7 +13,8 @@ import { prepareDatabase } from './prepare-database.ts';
 
 export interface Service extends Pick<App, 'http' | 'erase'> {
   readonly address: string;
-  close(): Promise<void>;
+  /** Takes leave of the balancers first, unless it must end at once. */
+  close(options?: { readonly atOnce: boolean }): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -58,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await db.close();
   };
   try {
-    const { http, erase, startJobs } = await buildApp({
+    const { http, leave, erase, startJobs } = await buildApp({
       config,
       db,
       sealer,
@@ -76,7 +77,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const address = await http.listen({ port: config.port, host: config.host });
       startJobs();
       let closing: Promise<void> | null = null;
-      return { http, erase, address, close: () => (closing ??= closeHttp(http).then(closeData)) };
+      const close = async ({ atOnce } = { atOnce: false }) => {
+        await leave.take(atOnce ? 0 : config.drainSeconds);
+        await closeHttp(http);
+        await closeData();
+      };
+      return { http, erase, address, close: (how) => (closing ??= close(how)) };
     } catch (error) {
       await closeHttp(http);
       throw error;

@@ -30,8 +30,8 @@ export async function serveAsWorker({ config, packageFolder }: CommandContext): 
     if (stopping) return;
     stopping = true;
     if (error) log.fatal({ err: error }, 'stopping after an error nobody caught');
-    setTimeout(() => process.exit(1), graceMillis).unref();
-    await service.close();
+    setTimeout(() => process.exit(1), graceMillis(config)).unref();
+    await service.close({ atOnce: error !== undefined });
     process.exit(error ? 1 : 0);
   };
   // A terminal's Ctrl+C reaches every process of its group, a supervisor may tell only the first: either way we stop once.

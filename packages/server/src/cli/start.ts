@@ -51,9 +51,9 @@ async function serveAlone(
 ): Promise<void> {
   const { connectionString, ownerUrl } = database;
   const service = await startService({ ...context, connectionString, ownerUrl, log });
-  closeWithGrace({ delay: graceMillis, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: graceMillis(context.config), logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error nobody caught');
-    await service.close();
+    await service.close({ atOnce: err !== undefined });
     await database.release();
     // A lost database is a failure, although we stop in order.
     if (process.exitCode) process.exit();

@@ -8,8 +8,6 @@ import type { FoundDatabase } from './find-database.ts';
 import { mergeMetrics, type WorkerMetrics } from './merge-metrics.ts';
 import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
 
-/** The workers get their share of it; what is left is for those who died meanwhile. */
-const killAfterMillis = graceMillis + 2000;
 const reportMillisMax = 1000;
 /** One that dies sooner is started again later and later. */
 const healthySeconds = 10;
@@ -24,6 +22,8 @@ export async function superviseWorkers(
 ): Promise<void> {
   await prepareDatabase({ ...database, packageFolder: context.packageFolder });
   cluster.setupPrimary({ exec: process.argv[1]!, args: ['start'] });
+  // The workers get their share of it; what is left is for those who died meanwhile.
+  const killAfterMillis = graceMillis(context.config) + 2000;
   let stopping = false;
   let started = false;
   let fastDeaths = 0;
@@ -53,7 +53,7 @@ export async function superviseWorkers(
   closeWithGrace({ delay: killAfterMillis + 1000, logger: false }, async ({ err }) => {
     stopping = true;
     if (err) log.fatal({ err }, 'stopping after an error nobody caught');
-    await stopWorkers();
+    await stopWorkers(killAfterMillis);
     await database.release();
     // A lost database is a failure, although we stop in order.
     if (process.exitCode) process.exit();
@@ -68,7 +68,7 @@ async function ready(worker: Worker): Promise<void> {
   });
 }
 
-async function stopWorkers(): Promise<void> {
+async function stopWorkers(killAfterMillis: number): Promise<void> {
   await Promise.all(
     living().map(async (worker) => {
       const ended = once(worker, 'exit');

@@ -1,3 +1,6 @@
+import type { Config } from '../platform/config/index.ts';
+import { lastCallMillisMax } from '../platform/http/index.ts';
+
 /** What the first process of `pid start --workers` and its workers say to each other. */
 export type WorkerMessage =
   | { readonly type: 'ready' }
@@ -10,4 +13,7 @@ export type SupervisorMessage =
   | { readonly type: 'report_metrics'; readonly round: number }
   | { readonly type: 'all_metrics'; readonly request: number; readonly text: string };
 
-export const graceMillis = 15_000;
+/** What is in flight has 15 seconds once the balancers know that we go. */
+export function graceMillis({ drainSeconds }: Pick<Config, 'drainSeconds'>): number {
+  return 15_000 + (drainSeconds > 0 ? drainSeconds * 1000 + lastCallMillisMax : 0);
+}

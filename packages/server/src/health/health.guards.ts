@@ -5,6 +5,13 @@ const routes = { file: 'health.routes.ts', tests: ['health'] };
 export const guards: readonly Guard[] = [
   {
     ...routes,
+    find: "if (options.leave.begun) return reply.code(503).send({ status: 'leaving' });",
+    replace: '',
+    breaks: 'balancers go on sending to a node that goes',
+    tests: ['platform/http/leave'],
+  },
+  {
+    ...routes,
     find: ' && !isForwarded(request.headers)',
     replace: '',
     breaks: 'whoever a proxy on this machine brings reads the metrics',

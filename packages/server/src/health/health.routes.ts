@@ -2,7 +2,7 @@ import { openApiDocument } from '@pid/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
-import { isForwarded, isLoopbackAddress, type Route } from '../platform/http/index.ts';
+import { isForwarded, isLoopbackAddress, type Leave, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { remember } from '../platform/remember.ts';
 import { docsPage } from './docs-page.ts';
@@ -17,6 +17,7 @@ interface ReadinessProbe {
 export interface HealthOptions extends Needs<'clock' | 'metrics' | 'log'> {
   readonly baseUrl: URL;
   readonly metricsToken: string | null;
+  readonly leave: Leave;
   readonly probes: readonly ReadinessProbe[];
   readonly routes: readonly Route[];
 }
@@ -49,6 +50,7 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   });
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
+    if (options.leave.begun) return reply.code(503).send({ status: 'leaving' });
     // Nobody waits for what is not needed: a chain that does not answer takes two seconds to be known as such.
     void lookBeside();
     const failed = Object.keys(await failedNeeds());

@@ -5,6 +5,7 @@ import {
   mount,
   type Admission,
   type Authenticator,
+  createLeave,
   neverOverloaded,
 } from '../platform/http/index.ts';
 import { createLogger } from '../platform/log.ts';
@@ -68,6 +69,7 @@ const http = await createHttpServer({
   log: createLogger('silent'),
   metrics: createMetrics(),
   overload: neverOverloaded,
+  leave: createLeave(),
 });
 mount(http, ledgerRoutes(ledger.deps), {
   authenticator,

@@ -6,6 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Config = { readonly [Name in SettingName]: SettingValue<Name> } & {
   readonly baseUrl: URL;
   readonly host: string;
+  readonly drainSeconds: number;
   readonly loopback: boolean;
 };
 
@@ -51,7 +52,14 @@ export function loadConfig(environment: Environment): Config {
 function derive(values: { [Name in SettingName]: SettingValue<Name> }): Config {
   const baseUrl = values.baseUrl ?? new URL(`http://localhost:${values.port}`);
   const loopback = isLoopbackHost(baseUrl.hostname);
-  return { ...values, baseUrl, loopback, host: values.host ?? (loopback ? 'localhost' : '::') };
+  return {
+    ...values,
+    baseUrl,
+    loopback,
+    // One address in production, so that the ceiling of connections counts them all.
+    host: values.host ?? (loopback ? 'localhost' : '127.0.0.1'),
+    drainSeconds: values.drainSeconds ?? (loopback ? 0 : 5),
+  };
 }
 
 /** What is fine on one's own machine and a danger on the internet. */

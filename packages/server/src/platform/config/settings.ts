@@ -13,7 +13,7 @@ export const settings = {
     'PID_HOST',
     'Address to listen on',
     readText,
-    'localhost, or all addresses when the base URL is not loopback',
+    'this machine alone (localhost, or 127.0.0.1 when the base URL is not loopback); :: for all addresses, which the image sets',
   ),
   baseUrl: optional(
     'PID_BASE_URL',
@@ -61,6 +61,12 @@ export const settings = {
     'none',
   ),
   rateLimit: setting('PID_RATE_LIMIT', 'Multiplier of all rate limits, 0 turns them off', readFactor, 1),
+  drainSeconds: optional(
+    'PID_DRAIN_SECONDS',
+    'How long a node that is told to stop goes on serving while /readyz answers 503, so that balancers send to others',
+    readInteger(0, 600),
+    '5, on loopback 0',
+  ),
   connectionsMax: setting(
     'PID_MAX_CONNECTIONS',
     'Open connections of one process; requests on further ones are answered 503',

@@ -12,6 +12,7 @@ import type { CollectedBody } from './collect-body.ts';
 import { limitConnections } from './connection-ceiling.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
+import { sendElsewhere, type Leave } from './leave.ts';
 import { installObservation, type RequestWatch } from './observation.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
@@ -44,6 +45,7 @@ export interface HttpOptions {
   /** Origins of registered apps. Asked on every cross-origin request, so it must read from memory. */
   readonly isRegisteredOrigin: (origin: string) => boolean;
   readonly overload: Overload;
+  readonly leave: Leave;
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -86,7 +88,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
-  const { overload } = options;
+  const { overload, leave } = options;
   http.addHook('onClose', async () => overload.stop());
   // Their bytes are bounded, and none is left out: Node drops what comes after the 2,000th, which may be what a proxy has added.
   http.server.maxHeadersCount = 0;
@@ -98,6 +100,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // One hook for what every request passes: each hook costs as much as what is done in it.
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();
+    if (leave.begun && !unrefusable.has(request.url) && sendElsewhere(leave, request, reply)) return;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and a header that others may change costs a

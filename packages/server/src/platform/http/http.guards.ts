@@ -7,6 +7,13 @@ const server = { file: 'http-server.ts', tests: ['platform/http/slow-and-many'] 
 
 export const guards: readonly Guard[] = [
   {
+    file: 'leave.ts',
+    tests: ['platform/http/leave'],
+    find: 'if (!leave.lastCall || !repeatable.has(request.method)) {',
+    replace: 'if (!leave.lastCall) {',
+    breaks: 'what no proxy may repeat is lost while a node goes',
+  },
+  {
     ...body,
     find: "if (needed > bodyBytesMax) return settle(refuse('body_too_large'));",
     replace: '',

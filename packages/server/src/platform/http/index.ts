@@ -2,6 +2,7 @@ export type { Admission, Authenticator, Caller, IdentityStatus, Principal, UserC
 export { readSingleCookie, serializeCookie } from './cookies.ts';
 export { toAppError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
+export { createLeave, lastCallMillisMax, type Leave } from './leave.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export type { RequestWatch } from './observation.ts';

@@ -9,6 +9,7 @@ import { createLogger } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { randomIds } from '../ids.ts';
 import { arrivalMillis, createHttpServer } from './http-server.ts';
+import { createLeave } from './leave.ts';
 import { neverOverloaded } from './overload.ts';
 
 setFlagsFromString('--expose-gc');
@@ -99,6 +100,7 @@ const hasty = await createHttpServer({
   log: createLogger('silent'),
   metrics: createMetrics(),
   overload: neverOverloaded,
+  leave: createLeave(),
   arrival: { head: 200, whole: 400, lookEvery: 20 },
 });
 hasty.post('/', (request, reply) => reply.send(request.body));

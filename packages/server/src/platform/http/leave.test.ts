@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startTestService } from '../../../test/test-service.ts';
+
+interface Told {
+  readonly status: number;
+  readonly connection: string | undefined;
+  readonly body: string;
+}
+
+/** One request on a connection that its asker would keep. */
+function ask(port: string, method: string, path: string, agent: Agent): Promise<Told | 'no answer'> {
+  return new Promise((resolve) => {
+    const outgoing = request({ host: 'localhost', port, method, path, agent }, (answer) => {
+      let body = '';
+      answer.on('data', (chunk) => (body += String(chunk)));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, connection: answer.headers.connection, body }),
+      );
+    });
+    outgoing.once('error', () => resolve('no answer'));
+    outgoing.end();
+  });
+}
+
+test('told to stop, a node says so at once, serves on, parts with kept connections politely, and then goes', async () => {
+  const { service, baseUrl } = await startTestService({ PID_DRAIN_SECONDS: '3' });
+  const { port } = new URL(baseUrl);
+  const kept = new Agent({ keepAlive: true });
+  const before = await ask(port, 'GET', '/v1/openapi.json', kept);
+  expect(before).toMatchObject({ status: 200, connection: 'keep-alive' });
+
+  const closed = service.close();
+  expect(await ask(port, 'GET', '/readyz', kept)).toMatchObject({
+    status: 503,
+    body: '{"status":"leaving"}',
+  });
+  expect(await ask(port, 'GET', '/healthz', kept)).toMatchObject({ status: 200 });
+  expect(await ask(port, 'GET', '/v1/identity/me', kept)).toMatchObject({ status: 401, connection: 'close' });
+  expect(await ask(port, 'POST', '/v1/auth/logout', kept)).toMatchObject({
+    status: 401,
+    connection: 'close',
+  });
+
+  // At last what a proxy repeats elsewhere gets no answer, what it must not repeat still does.
+  await expect.poll(() => ask(port, 'GET', '/v1/identity/me', kept), { timeout: 20_000, interval: 20 }).toBe('no answer');
+  expect(await ask(port, 'POST', '/v1/auth/logout', kept)).toMatchObject({
+    status: 401,
+    connection: 'close',
+  });
+  await closed;
+  expect(await ask(port, 'POST', '/v1/auth/logout', kept)).toBe('no answer');
+  kept.destroy();
+});
