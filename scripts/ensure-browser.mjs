@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
-const places = [
+/** Chromium without windows: nothing of it waits for a window that another one covers, and it is a quarter quicker. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const WHOLE_BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -9,23 +11,27 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a Chromium for the browser tests: the given one, an installed one, or Debian's, installed now. Null when there is none. */
+/** The path of a Chromium for the browser tests: the given one, Debian's headless one (installed now when it can be), or any other. Null when there is none. */
 export async function ensureBrowser() {
   const given = process.env.PID_TEST_CHROMIUM;
   if (given) return given;
-  const found = places.find((place) => existsSync(place));
+  if (existsSync(SHELL) || (await installed('chromium-headless-shell', SHELL))) return SHELL;
+  const found = WHOLE_BROWSERS.find((place) => existsSync(place));
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium with apt-get, once …');
-    await run('apt-get', ['update', '-qq'], { quiet: true });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      quiet: true,
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
-  }
+  if (await installed('chromium', WHOLE_BROWSERS[0])) return WHOLE_BROWSERS[0];
   console.log(
-    'No Chromium found: the browser tests are skipped. Install one (Debian: `apt install chromium`) or set PID_TEST_CHROMIUM to its path.',
+    'No Chromium found: the browser tests are skipped. Install one (Debian: `apt install chromium-headless-shell`) or set PID_TEST_CHROMIUM to its path.',
   );
   return null;
+}
+
+async function installed(name, place) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.log(`Installing ${name} with apt-get, once …`);
+  await run('apt-get', ['update', '-qq'], { quiet: true });
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+    quiet: true,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return existsSync(place);
 }

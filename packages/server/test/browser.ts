@@ -4,6 +4,7 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 /** Where the system's Chromium lies; the tests in a browser are skipped where there is none. */
 export const chromiumPath: string | undefined = [
   process.env['PID_TEST_CHROMIUM'],
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

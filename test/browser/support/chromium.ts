@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 
 /** Where a Chromium is, or null: journeys are then skipped, with a sentence. */
 export function findChromium(): string | null {
-  const place = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
-  return existsSync(place) ? place : null;
+  const places = [process.env['PID_TEST_CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+  return places.find((place) => place !== undefined && existsSync(place)) ?? null;
 }
 
 export function launchChromium(executablePath: string): Promise<Browser> {
