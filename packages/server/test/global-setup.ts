@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +8,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureRoles, serviceUrl } from '../src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
+import { startDebianPostgres } from './debian-postgres.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
 
 declare module 'vitest' {
@@ -21,10 +24,15 @@ export const templateDatabase = 'pid_template';
 export const clonePrefix = 'pid_clone_';
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** One PostgreSQL for the whole run, and one migrated database in it that test files clone. */
+/** PID_TEST_POSTGRES=/usr/lib/postgresql/15 runs everything on another one than the embedded. One for the whole run, and one migrated database in it that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['PID_TEST_DATABASE_URL'];
-  const server = given ? { url: given, stop: async () => {} } : await startTemporaryServer();
+  const native = process.env['PID_TEST_POSTGRES'];
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : native
+      ? await startDebianPostgres(native, await freePort())
+      : await startTemporaryServer();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   await dropLeftovers(admin);
@@ -46,6 +54,15 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
     [templateDatabase, clonePrefix],
   );
   for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function startTemporaryServer() {

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '@pid/embedded-postgres';
 import type { Config } from '../platform/config/index.ts';
-import { ensureRoles, serviceUrl } from '../platform/db/index.ts';
+import { clientToPrimary, ensureRoles, serviceUrl } from '../platform/db/index.ts';
 import { loadDevelopmentPart } from '../platform/development-parts.ts';
 import { CommandError } from './command.ts';
 
@@ -22,12 +22,15 @@ export async function ownDatabase(
   onLost: (error: Error) => void,
   workers = 1,
 ): Promise<FoundDatabase> {
-  if (config.databaseUrl)
+  if (config.databaseUrl) {
+    await refuseUnreachable('PID_DATABASE_URL', config.databaseUrl);
+    if (config.databaseOwnerUrl) await refuseUnreachable('PID_DATABASE_OWNER_URL', config.databaseOwnerUrl);
     return {
       connectionString: config.databaseUrl,
       ownerUrl: config.databaseOwnerUrl,
       release: async () => {},
     };
+  }
   const embedded = await startEmbedded({
     dataDir,
     onProgress,
@@ -45,6 +48,25 @@ export async function ownDatabase(
       await embedded.stop();
     },
   };
+}
+
+/** A wrong address is told before anything is begun, and never with the password in it. */
+async function refuseUnreachable(variable: string, url: string): Promise<void> {
+  const client = await clientToPrimary(url, { connectionTimeoutMillis: 5000 }).catch((error: unknown) =>
+    refuse(error as Error),
+  );
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    refuse(error as Error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  function refuse(error: Error): never {
+    const why = error.message || String((error as { code?: unknown }).code);
+    throw new CommandError(`The database of ${variable} cannot be reached: ${why}.`, { cause: error });
+  }
 }
 
 /** For commands beside a running service: joins its embedded PostgreSQL, or starts it when nobody has. */

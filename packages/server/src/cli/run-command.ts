@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config/index.ts';
-import { MigrationRightError } from '../platform/db/index.ts';
+import { MigrationError } from '../platform/db/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
 import { addChain } from './chain.ts';
@@ -73,7 +73,7 @@ function versionOf({ packageFolder }: Shell): string {
 
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
-  if ([CommandError, MigrationRightError, SealingError].some((type) => error instanceof type))
+  if ([CommandError, MigrationError, SealingError].some((type) => error instanceof type))
     return [(error as Error).message];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')

@@ -20,7 +20,7 @@ test('a failing migration leaves nothing half done and says which it was', async
   const db = await testDatabase();
   const broken = { name: '9003_broken', sql: 'create table third_table (id int); select no_such_column' };
   await expect(migrate(db.connectionString, [...migrations, broken])).rejects.toThrow(
-    'migration 9003_broken failed',
+    'Migration 9003_broken could not be applied (column "no_such_column" does not exist). Nothing of it was kept, and all before it was',
   );
   const { rows } = await db.query<{ first: string | null; third: string | null }>(
     "select to_regclass('first_table') as first, to_regclass('third_table') as third",

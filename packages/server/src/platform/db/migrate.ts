@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
+import { sqlState } from './database-errors.ts';
 import { clientToPrimary } from './find-primary.ts';
 
 export interface Migration {
@@ -11,6 +12,8 @@ export interface Migration {
 
 // Any number that nothing else in the database uses as an advisory lock.
 const migrationLock = 4_100_001;
+const missingRight = '42501';
+const alreadyThere = '42P07';
 
 /** Reads every `migrations/*.sql` below `root`. Names are unique over the product and sort in the order of application. */
 export async function readMigrations(root: string): Promise<Migration[]> {
@@ -47,9 +50,9 @@ export async function migrate(connectionString: string, migrations: readonly Mig
   }
 }
 
-/** The database is behind, and who asks may not bring it up to date. */
-export class MigrationRightError extends Error {
-  override readonly name = 'MigrationRightError';
+/** Why the database could not be brought up to date: a sentence for the operator, who alone can mend it. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
 }
 
 async function refuseWithoutRight(client: pg.Client, missing: readonly Migration[]): Promise<void> {
@@ -57,16 +60,23 @@ async function refuseWithoutRight(client: pg.Client, missing: readonly Migration
     "select has_schema_privilege(current_schema(), 'create') as may, current_user as role",
   );
   if (rows[0]!.may) return;
-  throw new MigrationRightError(
+  throw new MigrationError(
     `The database lacks ${missing.length} migrations, from ${missing[0]!.name} on, and the role ${rows[0]!.role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
   );
 }
 
 async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    "select to_regclass('applied_migrations') is not null as there",
+  const { rows: found } = await client.query<{ there: boolean; readable: boolean; role: string }>(
+    `select to_regclass('applied_migrations') is not null as there, current_user as role,
+       coalesce(has_table_privilege(to_regclass('applied_migrations'), 'select'), false) as readable`,
   );
-  if (!found[0]!.there) return [...migrations];
+  const { there, readable, role } = found[0]!;
+  if (!there) return [...migrations];
+  // Rights are granted behind the last migration.
+  if (!readable)
+    throw new MigrationError(
+      `The database is half-migrated, or nobody has granted the role ${role} its rights: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address and PID_DATABASE_URL to that of ${role}.`,
+    );
   const { rows } = await client.query<{ name: string; hash: Buffer }>(
     'select name, hash from applied_migrations',
   );
@@ -74,7 +84,9 @@ async function missingMigrations(client: pg.Client, migrations: readonly Migrati
   return migrations.filter(({ name, sql }) => {
     const known = applied.get(name);
     if (known && !known.equals(sha256(sql)) && !formerHashes(sql).has(known.toString('hex')))
-      throw new Error(`migration ${name} has changed since it was applied: add a new file instead`);
+      throw new MigrationError(
+        `Migration ${name} has changed since it was applied to this database: it is of another build. Start the release that this database belongs to; whoever writes migrations adds a new file instead.`,
+      );
     return known === undefined;
   });
 }
@@ -95,6 +107,17 @@ async function apply(client: pg.Client, migration: Migration, hash: Buffer): Pro
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${migration.name} failed`, { cause: error });
+    throw new MigrationError(sentenceOf(migration.name, error as Error), { cause: error });
   }
+}
+
+/** Each migration is whole or not there, so that what stopped it can be mended and the rest applied. */
+function sentenceOf(name: string, error: Error): string {
+  const state = sqlState(error);
+  const hints: Record<string, string> = {
+    [missingRight]:
+      ' The role of PID_DATABASE_OWNER_URL must own the database and all that is in it: `reassign owned by` hands over what another role has made.',
+    [alreadyThere]: ' Something that is not of PID has that name: give PID a database of its own.',
+  };
+  return `Migration ${name} could not be applied (${error.message}). Nothing of it was kept, and all before it was: mend that and run \`pid migrate\` again; it goes on from there.${hints[state ?? ''] ?? ''}`;
 }

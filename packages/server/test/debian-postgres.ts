@@ -1,0 +1,87 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import {
+  becomePostgresUser,
+  giveToPostgres,
+  nameCurrentFolder,
+  spawnPostgres,
+  waitForExit,
+} from '../../embedded-postgres/src/become-postgres-user.ts';
+
+const distributionFolder = '/usr/lib/postgresql';
+
+/** The newest PostgreSQL of Debian on this machine, or null. */
+export function findDebianPostgres(): string | null {
+  const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : [];
+  const [newest] = versions
+    .filter((version) => existsSync(path.join(distributionFolder, version, 'bin/initdb')))
+    .toSorted((left, right) => Number(right) - Number(left));
+  return newest === undefined ? null : path.join(distributionFolder, newest);
+}
+
+export interface DebianPostgres {
+  /** Of the superuser, whom PID never is. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A cluster as the distribution's programs make it, on a port of its own and without durability: crashes are not under test here. */
+export async function startDebianPostgres(native: string, port: number): Promise<DebianPostgres> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-debian-'));
+  const cluster = path.join(folder, 'cluster');
+  const password = 'of-the-superuser';
+  await mkdir(cluster, { mode: 0o700 });
+  await writeFile(path.join(cluster, '../password'), password);
+  const user = await becomePostgresUser(native);
+  await giveToPostgres(user, folder);
+  const name = nameCurrentFolder(user, cluster);
+  const options = { cwd: cluster, stdio: 'ignore' as const };
+  const args = [
+    '-D',
+    name,
+    '-U',
+    'postgres',
+    `--pwfile=${name}/../password`,
+    '--auth=scram-sha-256',
+    '-E',
+    'UTF8',
+  ];
+  if ((await waitForExit(spawnPostgres(user, 'initdb', args, options))) !== 0)
+    throw new Error(`initdb of ${native} failed`);
+  const settings = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nfsync = off\nsynchronous_commit = off\nfull_page_writes = off\nmax_connections = 200\nlog_min_messages = fatal\n`;
+  await appendFile(path.join(cluster, 'postgresql.conf'), settings);
+  const server = spawnPostgres(user, 'postgres', ['-D', name], options);
+  process.once('exit', () => server.kill('SIGKILL'));
+  const ended = waitForExit(server);
+  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  for (let attempt = 0; !(await answers(url)); attempt += 1) {
+    if (server.exitCode !== null || attempt > 600) throw new Error(`PostgreSQL of ${native} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    async stop() {
+      // The postmaster itself: in a namespace ours is only its parent.
+      const pid = Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      process.kill(user.kind === 'namespace' ? server.pid! : pid, 'SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
