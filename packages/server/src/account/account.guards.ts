@@ -117,7 +117,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'submit-operation.ts',
-    find: 'if (!consent.wasAccepted) await recordAssertion(tx, { ...consent, now });',
+    find: '...(consent.wasAccepted ? [] : [recordAssertion(tx, { ...consent, now })]),',
     replace: '',
     breaks: 'a copied passkey goes unnoticed at the wallet',
     tests: ['account/own-money'],
@@ -138,7 +138,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'submit-operation.ts',
-    find: 'await relay.reserve(tx, operation);',
+    find: 'relay.reserve(tx, operation),',
     replace: '',
     breaks: 'the relayer’s lamports have no cap',
     tests: ['account/limits-of-service'],

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/index.ts';
 import { lockActivePasskey, recordAssertion } from '../credentials/index.ts';
 import { lockIdentity } from '../identity/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import { allOrFirstFault, type Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Operation, RelayOrder, Relayed, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -51,25 +51,36 @@ async function store(
   const signed = await relay.sign(prepared.order);
   return db.transaction(async (tx) => {
     const operation = await relay.store(tx, asked, signed);
-    await spendConsent(tx, request, prepared, operation.createdAt);
-    await relay.reserve(tx, operation);
+    await allOrFirstFault([
+      ...spendConsent(tx, request, prepared, operation.createdAt),
+      relay.reserve(tx, operation),
+    ]);
     return operation;
   });
 }
 
-/** With the operation: the identity may still act, the signature is spent, the log knows. */
-async function spendConsent(
+/** With the operation, sent together: the identity may still act, the signature is spent, the log knows. */
+function spendConsent(
   tx: Tx,
   { caller, origin }: AccountRequest,
   { consent, event, allowsSuspended, replacementId }: Prepared,
   now: Date,
-): Promise<void> {
+): Promise<void>[] {
   const { identityId, pid } = caller;
-  // Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it.
+  return [
+    assertMayAct(tx, identityId, allowsSuspended),
+    ...(consent.wasAccepted ? [] : [recordAssertion(tx, { ...consent, now })]),
+    ...(replacementId ? [assertStillActive(tx, replacementId)] : []),
+    recordAudit(tx, { at: now, identityId, actor: pid, origin, ...event }),
+  ];
+}
+
+/** Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it. */
+async function assertMayAct(tx: Tx, identityId: string, allowsSuspended: boolean): Promise<void> {
   const status = (await lockIdentity(tx, identityId))?.status;
   if (status !== 'active' && !(allowsSuspended && status === 'suspended')) throw refuse('identity_suspended');
-  if (!consent.wasAccepted) await recordAssertion(tx, { ...consent, now });
-  if (replacementId && !(await lockActivePasskey(tx, replacementId)))
-    throw refuse('rotation_refused', { reason: 'not_active' });
-  await recordAudit(tx, { at: now, identityId, actor: pid, origin, ...event });
+}
+
+async function assertStillActive(tx: Tx, passkeyId: string): Promise<void> {
+  if (!(await lockActivePasskey(tx, passkeyId))) throw refuse('rotation_refused', { reason: 'not_active' });
 }

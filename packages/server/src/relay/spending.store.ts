@@ -27,8 +27,13 @@ export async function reserve(
     });
     return rowCount === 1;
   };
-  if (!(await add(identityId, caps.identityLamports))) return 'identity';
-  return (await add('all', caps.globalLamports)) ? null : 'all';
+  // Sent together: what a cap refuses is rolled back with all of it.
+  const [ofIdentity, ofAll] = await Promise.all([
+    add(identityId, caps.identityLamports),
+    add('all', caps.globalLamports),
+  ]);
+  if (!ofIdentity) return 'identity';
+  return ofAll ? null : 'all';
 }
 
 /** Lamports that were reserved on a day and need not be counted any more. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/test-database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
+import { allOrFirstFault } from './database.ts';
 
 test('a transaction that fails leaves nothing behind', async () => {
   const db = await testDatabase();
@@ -12,6 +13,26 @@ test('a transaction that fails leaves nothing behind', async () => {
     }),
   ).rejects.toThrow('no');
   expect((await db.query('select * from t')).rows).toEqual([]);
+});
+
+test('of statements sent together the first fault is told, not the abort of those behind it, and nothing is left', async () => {
+  const db = await testDatabase();
+  await db.query('create table t (id int primary key); insert into t values (1)');
+  await expect(
+    db.transaction((tx) =>
+      allOrFirstFault([
+        tx.query('insert into t values ($1)', [2]),
+        tx.query('insert into t values ($1)', [1]),
+        tx.query('insert into t values ($1)', [3]),
+      ]),
+    ),
+  ).rejects.toMatchObject({ code: '23505' });
+  expect((await db.query('select id from t')).rows).toEqual([{ id: 1 }]);
+  // The connection is as good as before.
+  await db.transaction((tx) =>
+    allOrFirstFault([4, 5].map((id) => tx.query('insert into t values ($1)', [id]))),
+  );
+  expect((await db.query('select id from t order by id')).rows).toEqual([{ id: 1 }, { id: 4 }, { id: 5 }]);
 });
 
 test('bigints stay bigints', async () => {

@@ -30,6 +30,15 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/**
+ * Waits for statements that were sent together, and throws the first one's fault in the order they were sent: those after it only say
+ * that the transaction is aborted.
+ */
+export async function allOrFirstFault(sent: readonly Promise<unknown>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(sent))
+    if (outcome.status === 'rejected') throw outcome.reason;
+}
+
 interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** Waits for answers for an hour: for work that lifts the server's own timeout too. */

@@ -1,5 +1,5 @@
 export { isDatabaseUnavailable, sqlState } from './database-errors.ts';
-export { openDatabase, type Database, type Queryable, type Tx } from './database.ts';
+export { allOrFirstFault, openDatabase, type Database, type Queryable, type Tx } from './database.ts';
 export { clientToPrimary } from './find-primary.ts';
 export { migrate, MigrationError, readMigrations } from './migrate.ts';
 export { ensureRoles, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';

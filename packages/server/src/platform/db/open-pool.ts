@@ -24,6 +24,8 @@ export function openPool(connectionString: string, poolSize: number): pg.Pool {
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,
     query_timeout: answerMillisMax,
+    // What a transaction asks at once goes out at once: one wait for all of it.
+    pipeline: true,
   };
   if (finder.urls.length === 1) return new pg.Pool(config);
 
