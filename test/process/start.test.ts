@@ -17,8 +17,8 @@ async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
 
 test('what was acknowledged survives kill -9, and the next start carries on, on another port too', async () => {
   const folder = await temporaryFolder();
-  const first = await startPid(folder);
-  expect(first.output()).toContain(`PID is ready:  ${first.baseUrl}`);
+  const first = await startPid(folder, { environment: { PID_LOG_LEVEL: 'info' } });
+  await expect.poll(first.output).toMatch(new RegExp(`"address":"${first.baseUrl}".*"msg":"PID is ready"`));
   await claim(first.baseUrl, 'survivor');
   first.child.kill('SIGKILL');
   expect(await first.ended).toBe('SIGKILL');

@@ -12,6 +12,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   packageFolder,
   print: (sentence) => void process.stdout.write(`${sentence}\n`),
   complain: (sentence) => void process.stderr.write(`${sentence}\n`),
+  isTerminal: process.stdout.isTTY,
   ...(process.stdin.isTTY && { confirm: ask }),
 });
 

@@ -11,9 +11,9 @@ export async function orChainError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof DeploymentError) throw refuse('program_not_ready');
+    if (error instanceof DeploymentError) throw refuse('program_not_ready').because(error);
     if (error instanceof ChainUnavailableError || error instanceof GenesisMismatchError)
-      throw refuse('chain_unavailable');
+      throw refuse('chain_unavailable').because(error);
     throw error;
   }
 }

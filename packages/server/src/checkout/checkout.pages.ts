@@ -91,9 +91,11 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
         await takeLimit(deps.limiter, request);
         return await work(request, reply, context);
       } catch (error) {
-        const refusal = error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
+        const refusal =
+          error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
         if (!(refusal instanceof AppError)) throw error;
         request.errorCode = refusal.code;
+        request.failure = refusal;
         return send(
           reply.code(refusal.statusCode).headers(refusal.headers ?? {}),
           renderer.refusal(context, ...describeRefusal(refusal, context.text)),

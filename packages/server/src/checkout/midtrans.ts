@@ -5,6 +5,7 @@ import {
   callProvider,
   parseProviderAmount,
   ProviderError,
+  unexpectedAnswer,
   type PaymentProvider,
   type PaymentState,
 } from './payment-provider.ts';
@@ -44,7 +45,7 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       });
       const { token, redirect_url: url } = body;
       if (status !== 201 || typeof token !== 'string' || typeof url !== 'string')
-        throw new ProviderError(`Midtrans answered ${status} to a new transaction`);
+        throw unexpectedAnswer('Midtrans', { status, body }, 'a new transaction');
       return { sessionId: token, url };
     },
     async status({ orderId }) {
@@ -55,7 +56,7 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       // Before the payer has chosen a method there is no transaction: 404 in the body, whatever the HTTP status.
       if (body['status_code'] === '404') return { kind: 'pending' };
       if (status !== 200 || body['order_id'] !== orderId)
-        throw new ProviderError(`Midtrans answered ${status} to a status request`);
+        throw unexpectedAnswer('Midtrans', { status, body }, 'a status request');
       return readState(body);
     },
     async cancel({ orderId }) {
@@ -66,14 +67,14 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       );
       const code = textOf(body['status_code']);
       if (status > 499 || !['200', '404', '412'].includes(code))
-        throw new ProviderError(`Midtrans answered ${code || status} to a cancellation`);
+        throw unexpectedAnswer('Midtrans', { status, body }, 'a cancellation');
     },
     async refund({ orderId }, _payment, { key, amount, reason }) {
       const { status, body } = await callProvider(
         new URL(`/v2/${encodeURIComponent(orderId)}/refund`, apiUrl),
         { method: 'POST', headers, body: { refund_key: key, amount: Number(amount), reason } },
       );
-      if (status > 499) throw new ProviderError(`Midtrans answered ${status} to a refund`);
+      if (status > 499) throw unexpectedAnswer('Midtrans', { status, body }, 'a refund');
       // 412 and 418: this payment cannot be refunded by API, a bank transfer for example.
       return body['status_code'] === '200';
     },

@@ -41,6 +41,6 @@ export async function openPayment(deps: ConfirmDeps, topUp: TopUp, checkoutUrl: 
     return session.url;
   } catch (error) {
     await releaseOpening(db, topUp.id);
-    throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
+    throw error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
   }
 }

@@ -86,13 +86,38 @@ export async function callProvider(
       signal: AbortSignal.timeout(answerMillisMax),
       redirect: 'error',
     });
-    const body: unknown = await response.json();
-    if (typeof body !== 'object' || body === null) throw new ProviderError(`${url.host} answered no object`);
-    return { status: response.status, body: body as Record<string, unknown> };
+    const body = parsed(await response.text());
+    if (body === null) throw new ProviderError(`${url.host} answered ${response.status} and no JSON object`);
+    return { status: response.status, body };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     throw new ProviderError(`${url.host} could not be asked`, { cause: error });
   }
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const wordsMax = 200;
+
+/** `Midtrans answered 401 (Access denied …) to a refund`: with the words of the provider, which says them in fields of its own. */
+export function unexpectedAnswer(
+  provider: string,
+  { status, body }: ProviderAnswer,
+  to: string,
+): ProviderError {
+  const words = ['status_code', 'error_code', 'status_message', 'message', 'error_messages']
+    .flatMap((field) => body[field] ?? [])
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+    .slice(0, wordsMax);
+  return new ProviderError(`${provider} answered ${status}${words ? ` (${words})` : ''} to ${to}`);
 }
 
 export function basicAuthorization(user: string): Record<string, string> {

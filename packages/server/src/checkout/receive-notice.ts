@@ -25,6 +25,6 @@ export async function receiveNotice(deps: ConfirmDeps, notice: Notice): Promise<
   try {
     await confirmTopUp(deps, topUp);
   } catch (error) {
-    throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
+    throw error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
   }
 }

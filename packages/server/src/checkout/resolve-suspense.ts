@@ -94,7 +94,7 @@ export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput)
     await markRefundAccepted(deps.db, item.id, deps.clock.now());
     await confirmTopUp(deps, topUp);
   } catch (error) {
-    throw error instanceof ProviderError ? refuse('payment_provider_unavailable') : error;
+    throw error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
   }
   return (await findSuspenseItem(deps.db, input.id)) ?? impossible(`item ${input.id} is gone`);
 }

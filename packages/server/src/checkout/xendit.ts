@@ -4,6 +4,7 @@ import {
   callProvider,
   parseProviderAmount,
   ProviderError,
+  unexpectedAnswer,
   type PaymentProvider,
   type PaymentState,
 } from './payment-provider.ts';
@@ -30,7 +31,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
     url.searchParams.set('limit', '100');
     const { status, body } = await callProvider(url, { method: 'GET', headers });
     if (status !== 200 || !Array.isArray(body['data']))
-      throw new ProviderError(`Xendit answered ${status} to a list of refunds`);
+      throw unexpectedAnswer('Xendit', { status, body }, 'a list of refunds');
     return (body['data'] as Json[])
       .filter(
         (refund) => refund['status'] === 'SUCCEEDED' && refund['payment_request_id'] === paymentRequestId,
@@ -66,7 +67,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
       });
       const { payment_session_id: sessionId, payment_link_url: url } = body;
       if (status < 200 || status > 299 || typeof sessionId !== 'string' || typeof url !== 'string')
-        throw new ProviderError(`Xendit answered ${status} to a new session`);
+        throw unexpectedAnswer('Xendit', { status, body }, 'a new session');
       return { sessionId, url };
     },
     async status({ orderId, sessionId }): Promise<PaymentState> {
@@ -77,7 +78,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
         { method: 'GET', headers },
       );
       if (status !== 200 || body['reference_id'] !== orderId)
-        throw new ProviderError(`Xendit answered ${status} to a status request`);
+        throw unexpectedAnswer('Xendit', { status, body }, 'a status request');
       switch (body['status']) {
         case 'COMPLETED': {
           const paymentRequestId =
@@ -103,17 +104,17 @@ export function xendit(options: XenditOptions): PaymentProvider {
     },
     async cancel({ sessionId }) {
       if (sessionId === null) return;
-      const { status } = await callProvider(
+      const { status, body } = await callProvider(
         new URL(`/sessions/${encodeURIComponent(sessionId)}/cancel`, apiUrl),
         { method: 'POST', headers, body: {} },
       );
       // 4xx: it is not active any more. The status says what it is instead.
       if (status > 499 || status === 401 || status === 429)
-        throw new ProviderError(`Xendit answered ${status} to a cancellation`);
+        throw unexpectedAnswer('Xendit', { status, body }, 'a cancellation');
     },
     async refund(_session, { paymentRequestId }, { key, amount, reason }) {
       if (paymentRequestId === null) return false;
-      const { status } = await callProvider(new URL('/refunds', apiUrl), {
+      const { status, body } = await callProvider(new URL('/refunds', apiUrl), {
         method: 'POST',
         headers: { ...headers, 'idempotency-key': key },
         body: {
@@ -126,7 +127,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
         },
       });
       if (status > 499 || status === 401 || status === 429)
-        throw new ProviderError(`Xendit answered ${status} to a refund`);
+        throw unexpectedAnswer('Xendit', { status, body }, 'a refund');
       return status < 300;
     },
     readNotice(noticeHeaders, body) {

@@ -10,6 +10,8 @@ export interface Shell {
   print(sentence: string): void;
   /** What went wrong. */
   complain(sentence: string): void;
+  /** Somebody reads what is printed; otherwise it is a stream of JSON lines, and `start` writes nothing else into it. */
+  readonly isTerminal?: boolean;
   /** Asks whoever sits there; false when nobody does. */
   confirm?(question: string): Promise<boolean>;
 }

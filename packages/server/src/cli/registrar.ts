@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
 import { systemClock } from '../platform/clock.ts';
-import { createLogger } from '../platform/log.ts';
+import { changeLevelBySignal, createLogger } from '../platform/log.ts';
 import { serveRegistrar } from '../registrar/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -29,6 +29,8 @@ async function registrar(context: CommandContext, flags: RegistrarFlags): Promis
   const { registrarKey, registrarToken, programId } = context.config;
   if (!registrarKey || !registrarToken || !programId)
     throw new CommandError('PID_REGISTRAR_KEY, PID_REGISTRAR_TOKEN and PID_PROGRAM_ID must be set');
+  const log = createLogger(context.config.logLevel);
+  changeLevelBySignal(log);
   await withDatabase(context, async (db) => {
     const server = await serveRegistrar({
       db,
@@ -37,15 +39,16 @@ async function registrar(context: CommandContext, flags: RegistrarFlags): Promis
       token: registrarToken,
       perMinuteMax,
       clock: systemClock,
-      log: createLogger(context.config.logLevel),
+      log,
       host: flags.host,
       port,
     });
-    context.print(
+    const say = (sentence: string) => (context.isTerminal ? context.print(sentence) : log.info(sentence));
+    say(
       `The registrar answers at ${server.url}. On every node set PID_REGISTRAR_URL=${server.url}, PID_REGISTRAR_ADDRESS=${registrarKey.address} and the same PID_REGISTRAR_TOKEN.`,
     );
     await new Promise<void>((resolve) =>
-      closeWithGrace({ delay: 10_000, logger: false }, async () => {
+      closeWithGrace({ delay: 10_000, logger: false, skip: ['SIGUSR2'] }, async () => {
         await server.close();
         resolve();
       }),

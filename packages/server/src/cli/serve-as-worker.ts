@@ -1,4 +1,4 @@
-import { createLogger } from '../platform/log.ts';
+import { changeLevelBySignal, createLogger } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { startService } from '../service.ts';
 import { CommandError, type CommandContext } from './command.ts';
@@ -8,6 +8,7 @@ import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worke
 export async function serveAsWorker({ config, packageFolder }: CommandContext): Promise<void> {
   if (!config.databaseUrl) throw new CommandError('A worker is started by `pid start --workers`.');
   const log = createLogger(config.logLevel);
+  changeLevelBySignal(log);
   const metrics = createMetrics();
   const listeners = new Set<(message: SupervisorMessage) => void>();
   process.on('message', (message: SupervisorMessage) => {

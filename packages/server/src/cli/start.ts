@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
 import { unknownVariables, type Config, type Environment } from '../platform/config/index.ts';
-import { createLogger, type Logger } from '../platform/log.ts';
+import { changeLevelBySignal, createLogger, type Logger } from '../platform/log.ts';
 import { startService } from '../service.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { ownDatabase, type FoundDatabase } from './find-database.ts';
@@ -23,10 +23,13 @@ export function addStart(pid: Command, run: Run): void {
 
 async function start(context: CommandContext, options: { workers: string }): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(context);
-  const { config, environment, dataDir, packageFolder, print } = context;
+  const { config, environment, dataDir, packageFolder } = context;
   const workers = readWorkers(options.workers);
   const log = createLogger(config.logLevel);
-  for (const warning of unknownVariables(environment)) print(`Note: ${warning}`);
+  const print = (sentence: string) => (context.isTerminal ? context.print(sentence) : log.info(sentence));
+  for (const warning of unknownVariables(environment))
+    if (context.isTerminal) print(`Note: ${warning}`);
+    else log.warn(warning);
   await refuseTakenPort(config);
   const onLost = (error: Error) => {
     log.fatal({ err: error }, 'the embedded database is gone');
@@ -41,7 +44,8 @@ async function start(context: CommandContext, options: { workers: string }): Pro
     await database.release();
     throw error;
   }
-  print(welcome(config, environment, workers));
+  if (context.isTerminal) print(welcome(config, environment, workers));
+  else log.info({ address: config.baseUrl.origin, workers, pid: process.pid }, 'PID is ready');
 }
 
 async function serveAlone(
@@ -51,13 +55,17 @@ async function serveAlone(
 ): Promise<void> {
   const { connectionString, ownerUrl } = database;
   const service = await startService({ ...context, connectionString, ownerUrl, log });
-  closeWithGrace({ delay: graceMillis(context.config), logger: false }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'stopping after an error nobody caught');
-    await service.close({ atOnce: err !== undefined });
-    await database.release();
-    // A lost database is a failure, although we stop in order.
-    if (process.exitCode) process.exit();
-  });
+  changeLevelBySignal(log);
+  closeWithGrace(
+    { delay: graceMillis(context.config), logger: false, skip: ['SIGUSR2'] },
+    async ({ err }) => {
+      if (err) log.fatal({ err }, 'stopping after an error nobody caught');
+      await service.close({ atOnce: err !== undefined });
+      await database.release();
+      // A lost database is a failure, although we stop in order.
+      if (process.exitCode) process.exit();
+    },
+  );
 }
 
 /** Told before a database is made and started for nothing. */

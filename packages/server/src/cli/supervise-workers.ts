@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import closeWithGrace from 'close-with-grace';
-import type { Logger } from '../platform/log.ts';
+import { changeLevelBySignal, type Logger } from '../platform/log.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import type { FoundDatabase } from './find-database.ts';
@@ -50,7 +50,10 @@ export async function superviseWorkers(
   // The first alone: it makes the embedded chain ready, and what keeps one from starting is told once.
   await ready(fork());
   started = true;
-  closeWithGrace({ delay: killAfterMillis + 1000, logger: false }, async ({ err }) => {
+  changeLevelBySignal(log, () => {
+    for (const worker of living()) worker.process.kill('SIGUSR2');
+  });
+  closeWithGrace({ delay: killAfterMillis + 1000, logger: false, skip: ['SIGUSR2'] }, async ({ err }) => {
     stopping = true;
     if (err) log.fatal({ err }, 'stopping after an error nobody caught');
     await stopWorkers(killAfterMillis);

@@ -1,8 +1,9 @@
 import pino, { type Logger as PinoLogger } from 'pino';
 
-export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled'> & {
-  child(bindings: Record<string, unknown>): Logger;
-};
+export type Logger = Pick<
+  PinoLogger,
+  'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled' | 'level'
+>;
 
 /** Structured logs. Whatever could be a secret is removed here, so that no call site has to remember. */
 export function createLogger(level: string): Logger {
@@ -26,18 +27,36 @@ export function createLogger(level: string): Logger {
       ],
       censor: '[removed]',
     },
-    serializers: { err: serializeError },
+    serializers: { err: (error: unknown) => serializeError(error) },
   });
 }
 
-/** Only name, message, SQLSTATE and stack: a driver's `detail` repeats row values. */
-function serializeError(error: unknown): unknown {
+const causesMax = 4;
+
+/** Only name, message, SQLSTATE, stack and the same of what it came of: a driver's `detail` repeats row values. */
+function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
-  const code = (error as { code?: unknown }).code;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {
     name: error.name,
     message: error.message,
     ...(code === undefined ? {} : { code }),
-    stack: error.stack,
+    // One is enough to find the place.
+    ...(depth === 0 && { stack: error.stack }),
+    ...(cause instanceof Error && depth < causesMax && { cause: serializeError(cause, depth + 1) }),
   };
+}
+
+/**
+ * SIGUSR2 makes a running process write everything, and a second one makes it as quiet as before: what happens only now need not wait
+ * for a restart.
+ */
+export function changeLevelBySignal(log: Logger, tellOthers: () => void = () => {}): void {
+  if (process.platform === 'win32') return;
+  const usual = log.level;
+  process.on('SIGUSR2', () => {
+    log.level = log.level === 'debug' ? usual : 'debug';
+    log.warn({ logLevel: log.level }, 'the log level was changed by a signal');
+    tellOthers();
+  });
 }

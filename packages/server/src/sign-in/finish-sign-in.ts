@@ -49,7 +49,9 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
     .finish(input.answer, { state: input.state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
     .catch((error: unknown) => {
       deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
-      throw isUnreachable(error) ? refuse('provider_unavailable') : refuse('sign_in_failed');
+      throw isUnreachable(error)
+        ? refuse('provider_unavailable').because(error)
+        : refuse('sign_in_failed').because(error);
     });
   if (isRemembered(flow, login)) {
     deps.log.warn({ provider: provider.id }, 'sign-in refused: the provider did not ask anew');

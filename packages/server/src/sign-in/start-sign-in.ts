@@ -45,8 +45,7 @@ export async function startSignIn(
   const url = await provider
     .authorizationUrl({ state, nonce, codeVerifier, fresh: input.fresh })
     .catch((error: unknown) => {
-      deps.log.warn({ err: error, provider: provider.id }, 'sign-in provider does not answer');
-      throw refuse('provider_unavailable');
+      throw refuse('provider_unavailable').because(error);
     });
   const startedAt = deps.clock.now();
   const expiresAt = new Date(startedAt.getTime() + flowTtlSeconds * 1000);

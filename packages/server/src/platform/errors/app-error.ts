@@ -25,9 +25,17 @@ export class AppError extends Error {
     this.details = details;
   }
 
+  /** Why, for the log alone: what another service said, or did not say. */
+  because(cause: unknown): this {
+    this.cause = cause;
+    return this;
+  }
+
   /** The same refusal, telling when to try again. */
   retryAfter(seconds: number): AppError {
     const headers = { ...this.headers, 'retry-after': String(seconds) };
-    return new AppError(this.code, this.statusCode, this.publicMessage, headers, this.details);
+    return new AppError(this.code, this.statusCode, this.publicMessage, headers, this.details).because(
+      this.cause,
+    );
   }
 }

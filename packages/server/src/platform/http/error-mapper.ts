@@ -1,21 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/index.ts';
 import { AppError, invalid, refuse } from '../errors/index.ts';
-import type { Logger } from '../log.ts';
 import { errorHeader } from './error-header.ts';
 import { validationSentences } from './validation-sentences.ts';
 
 /** The one place where an error becomes `{statusCode, message}`. */
-export function sendError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  log: Logger,
-): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error);
-  if (refusal.statusCode >= 500) {
-    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed');
-  }
+  request.failure = error;
   // A client that is told to try again is told when; what knows better says so itself.
   if (refusal.statusCode === 503) reply.header('retry-after', '5');
   if (refusal.headers) reply.headers(refusal.headers);

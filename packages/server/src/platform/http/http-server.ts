@@ -7,7 +7,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { cleanForwarded } from './addresses.ts';
 import { installBodyParsers } from './body-parsers.ts';
-import type { Authenticator, Caller } from './caller.ts';
+import type { Authenticator, Caller, Principal } from './caller.ts';
 import type { CollectedBody } from './collect-body.ts';
 import { limitConnections } from './connection-ceiling.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
@@ -22,9 +22,13 @@ import { createValidatorCompiler } from './validator.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** What the token says that was shown, whether it was let in or not. */
+    principal: Principal | null;
     /** A passkey that counts has signed this very request. */
     steppedUp: boolean;
     errorCode: string | null;
+    /** What the refusal came of, for the log. */
+    failure: unknown;
     arrivedMillis: number;
     /** Of a declared route: what fastify says of a route it gathers anew each time it is asked. */
     routeUrl: string | null;
@@ -76,18 +80,20 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? options.ids.requestId(),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: answerClientError,
   });
   http.decorateRequest('caller', null);
+  http.decorateRequest('principal', null);
   http.decorateRequest('steppedUp', false);
   http.decorateRequest('errorCode', null);
+  http.decorateRequest('failure', null);
   http.decorateRequest('arrivedMillis', 0);
   http.decorateRequest('routeUrl', null);
   http.decorateRequest('collectedBody', null);
   http.setValidatorCompiler(createValidatorCompiler());
   installBodyParsers(http);
-  http.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+  http.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const { overload, leave } = options;
   http.addHook('onClose', async () => overload.stop());
   // Their bytes are bounded, and none is left out: Node drops what comes after the 2,000th, which may be what a proxy has added.

@@ -76,6 +76,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     if (body) request.body = {};
     if (hasBody(request.raw)) takeBody(request);
     const { kind, principal } = access === 'public' ? nothingPresented : present(request, authenticator);
+    request.principal = principal;
     // Who it is comes before the count, because a count is somebody's; what a node remembers makes that as cheap.
     const admission = principal ? authenticator.admit(principal) : null;
     if (admission instanceof Promise) countWhenAdmitted(admission, request, reply, { kind, principal }, done);
