@@ -98,7 +98,7 @@ test('every setting and every file that the deployment files and the handbook na
   const named = [...files, 'docs/operations.md'].flatMap((file) =>
     [...read(file).matchAll(/\bPID_[A-Z_]+\b/g)]
       .map(([name]) => name)
-      .filter((name) => !known.has(name) && !name.startsWith('PID_FAULT_'))
+      .filter((name) => !known.has(name.replace(/_FILE$/, '')) && !name.startsWith('PID_FAULT_'))
       .map((name) => `${file}: ${name}`),
   );
   expect(named).toEqual([]);

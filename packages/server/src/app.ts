@@ -1,16 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  accountDeletionGuard,
-  authorityOf,
-  openAccount,
-  passkeysUnderWay,
-  unactivatedVaultGuard,
-  vaultDeletionCheck,
-} from './account/index.ts';
+import { accountDeletionGuard, authorityOf, passkeysUnderWay } from './account/index.ts';
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
 import { openAudit } from './audit/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
-import { chainRoutes, openChain } from './chain/index.ts';
 import { openCheckout, topUpRecords } from './checkout/index.ts';
 import { isRecentAtProvider, listCountingPasskeys, openCredentials } from './credentials/index.ts';
 import {
@@ -21,10 +13,9 @@ import {
 } from './evm-permissions/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
-import { openDevelopmentChain } from './load-dev-chain.ts';
 import { openNotices } from './notices/index.ts';
 import { healthRoutes } from './health/index.ts';
-import { openExitPages, servePages } from './pages/index.ts';
+import { servePages } from './pages/index.ts';
 import type { Tx } from './platform/db/index.ts';
 import {
   createHttpServer,
@@ -43,19 +34,13 @@ import type { Platform } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
-import { openRelay, relayLimits, type CrashPoint } from './relay/index.ts';
-import {
-  appExists,
-  isPausedUnderLock,
-  openRelyingParties,
-  ownedApps,
-  termsFor,
-} from './relying-parties/index.ts';
+import type { CrashPoint } from './relay/index.ts';
+import { isPausedUnderLock, openRelyingParties, ownedApps, termsFor } from './relying-parties/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
-import { openSessionGrants } from './session-grants/index.ts';
 import { createAuthenticator, endSessions, openSessions } from './sessions/index.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
+import { openWallets } from './wallets.ts';
 
 /** Everything the slices are made of. */
 export interface AppContext extends Platform {
@@ -117,11 +102,8 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   );
   const { admitBearer, admitApp, isRegisteredOrigin } = relyingParties;
   const authenticator = createAuthenticator({ ...context, keyRing, issuer, admitBearer, admitApp });
-  const chain = await openChain({ ...context, secret }, openDevelopmentChain);
-  const exit = await openExitPages(context.pagesFolder, chain);
-  const routes = chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 });
-  slices.add({ routes, close: () => chain.close() });
-  const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
+  const relyingParty = { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin };
+  const wallets = await openWallets({ ...context, secret }, slices, relyingParty);
   const limiter = createLimiter(context);
   slices.add({ close: () => limiter?.close() });
   const leave = createLeave();
@@ -146,15 +128,14 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     burnKey: await secret('burn'),
     authorityOf,
     passkeysUnderWay,
-    relyingParty: { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin },
+    relyingParty,
   };
-  const accounts = { db, clock, chain, relay, relyingParty: passkeys.relyingParty };
   const administration: StatusDeps = {
     db,
     clock,
     erasers: [slices.erase],
     beforeDeletion: paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder)),
-    administratorGuards: [unactivatedVaultGuard(accounts)],
+    administratorGuards: wallets.administratorGuards,
   };
   slices.add(
     openCredentials({
@@ -166,16 +147,13 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
         async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id)),
         accountDeletionGuard,
       ],
-      checks: [vaultDeletionCheck(chain)],
+      checks: wallets.deletionChecks,
     }),
   );
   slices.add(await openSignIn(http, { ...passkeys, loginAfterClaim: relyingParties.loginAfterClaim }));
   slices.add({ routes: identityRoutes({ db, clock, held: slices.export }) });
   slices.add(openAudit(context));
-  slices.add(openAccount(accounts));
-  slices.add(
-    await openSessionGrants({ ...context, ...accounts, appExists: (clientId) => appExists(db, clientId) }),
-  );
+  await wallets.addSlices();
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
   slices.add(openProfile(context));
   slices.add(openNotices({ ...context, recipientOf, ...proofsOfOwner(context) }));
@@ -207,13 +185,13 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     probes: [
       { name: 'database', isNeeded: true, check: async () => void (await db.query('select 1')) },
       { name: 'keys', isNeeded: true, check: async () => void keyRing.active() },
-      { name: 'chain', isNeeded: false, check: () => chain.check() },
+      ...wallets.probes,
     ],
   });
   await servePages(http, {
     folder: context.pagesFolder,
     baseUrl: config.baseUrl,
-    exit,
+    exit: wallets.exit,
     apiNotFound: createNotFound(slices.routes()),
   });
   return { http, leave, administration, erase: slices.erase, startJobs: () => slices.startJobs(log) };
@@ -232,6 +210,6 @@ function proofsOfOwner({ db, clock }: AppContext) {
 
 function createLimiter({ config, clock, log }: AppContext) {
   if (config.rateLimit === 0) return null;
-  const local = memoryRateLimiter(clock, config.rateLimit);
-  return config.redisUrl ? redisRateLimiter(config.redisUrl, config.rateLimit, local, log) : local;
+  const local = memoryRateLimiter(clock, config);
+  return config.redisUrl ? redisRateLimiter(config.redisUrl, config, local, log) : local;
 }

@@ -91,7 +91,7 @@ export async function startTestService(
 }
 
 /** Settings that are decided at the first start of a database, and need one that has not seen it. */
-const decidedAtFirstStart = /^PID_(?:MASTER_KEY|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
+const decidedAtFirstStart = /^PID_(?:MASTER_KEY|CHAIN|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
 
 function templateFor(environment: Environment): Promise<string> | undefined {
   if (Object.keys(environment).some((name) => decidedAtFirstStart.test(name))) return undefined;

@@ -50,11 +50,14 @@ export function addChain(pid: Command, run: Run): void {
 function forOperators<Words extends readonly unknown[]>(
   work: (context: CommandContext, ...words: Words) => Promise<void>,
 ): typeof work {
-  return (context, ...words) =>
-    work(context, ...words).catch((error: unknown) => {
+  return async (context, ...words) => {
+    if (context.config.chain === 'off' && (work as unknown) !== chainIdentity)
+      throw new CommandError('PID_CHAIN is off: this service has no chain.');
+    await work(context, ...words).catch((error: unknown) => {
       if (isForOperator(error)) throw new CommandError(error.message, { cause: error });
       throw error;
     });
+  };
 }
 
 function isForOperator(error: unknown): error is Error {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
-import { unknownVariables, type Config, type Environment } from '../platform/config/index.ts';
+import { unknownVariables, type Config } from '../platform/config/index.ts';
 import { changeLevelBySignal, createLogger, type Logger } from '../platform/log.ts';
 import { startService } from '../service.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
@@ -44,7 +44,7 @@ async function start(context: CommandContext, options: { workers: string }): Pro
     await database.release();
     throw error;
   }
-  if (context.isTerminal) print(welcome(config, environment, workers));
+  if (context.isTerminal) print(welcome(config, workers));
   else log.info({ address: config.baseUrl.origin, workers, pid: process.pid }, 'PID is ready');
 }
 
@@ -85,15 +85,15 @@ function readWorkers(count: string): number {
   return workers;
 }
 
-function welcome(config: Config, environment: Environment, workers: number): string {
+function welcome(config: Config, workers: number): string {
   const lines = [
     '',
     `  PID is ready:  ${config.baseUrl.origin}`,
     '',
     `  Sign in        ${config.baseUrl.origin}/signin${config.providers ? '' : '   (development sign-in: any e-mail address will do)'}`,
     `  API            ${config.baseUrl.origin}/docs`,
-    `  Database       ${environment['PID_DATABASE_URL'] ? 'PostgreSQL from PID_DATABASE_URL' : 'embedded PostgreSQL, kept in the data folder'}`,
-    `  Chain          ${config.solanaRpcUrls ? `Solana at ${config.solanaRpcUrls.map(({ host }) => host).join(', ')}` : 'embedded development chain; POST /v1/dev/airdrop gives play money'}`,
+    `  Database       ${config.databaseUrl ? 'PostgreSQL from PID_DATABASE_URL' : 'embedded PostgreSQL, kept in the data folder'}`,
+    `  Chain          ${config.chain === 'off' ? 'none: identity and money only' : config.solanaRpcUrls ? `Solana at ${config.solanaRpcUrls.map(({ host }) => host).join(', ')}` : 'embedded development chain; POST /v1/dev/airdrop gives play money'}`,
     ...(workers > 1 ? [`  Workers        ${workers} processes on one port`] : []),
     '',
     '  Ctrl+C stops it; everything is kept.',

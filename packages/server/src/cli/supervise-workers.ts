@@ -29,7 +29,12 @@ export async function superviseWorkers(
   let fastDeaths = 0;
 
   function fork(): Worker {
-    const worker = cluster.fork({ PID_DATABASE_URL: database.connectionString, PID_DATABASE_OWNER_URL: '' });
+    const worker = cluster.fork({
+      PID_DATABASE_URL: database.connectionString,
+      PID_DATABASE_URL_FILE: '',
+      PID_DATABASE_OWNER_URL: '',
+      PID_DATABASE_OWNER_URL_FILE: '',
+    });
     const began = performance.now();
     worker.on('message', (message: WorkerMessage) => {
       if (message.type === 'metrics_wanted') void answerMetrics(worker, message.request);

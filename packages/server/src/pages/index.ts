@@ -1,2 +1,2 @@
-export { openExitPages } from './exit-pages.ts';
+export { openExitPages, type ExitPages } from './exit-pages.ts';
 export { servePages } from './serve-pages.ts';

@@ -10,16 +10,22 @@ export interface PagesOptions {
   /** The folder that the web build wrote. */
   readonly folder: string;
   readonly baseUrl: URL;
-  readonly exit: ExitPages;
+  /** Null where there are no wallets to leave with. */
+  readonly exit: ExitPages | null;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
 
 /** The login popup posts its answer to the window that opened it, which COOP would cut off. */
 const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
 
+/** What there is nothing to show on without a chain. */
+const walletPages = ['/wallet', '/game-sessions', '/session'];
+
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
-  const shell = await readFile(path.join(options.folder, 'index.html'), 'utf8');
-  const isPage = await readPageList(path.join(options.folder, 'routes.json'));
+  const { exit } = options;
+  const index = await readFile(path.join(options.folder, 'index.html'), 'utf8');
+  const shell = exit ? index : index.replace('<html ', '<html data-chain="off" ');
+  const isPage = await readPageList(path.join(options.folder, 'routes.json'), exit ? [] : walletPages);
   await http.register(fastifyStatic, {
     root: options.folder,
     index: false,
@@ -29,17 +35,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     globIgnore: ['*.html'],
     setHeaders: setAssetHeaders,
   });
-  for (const address of ['/exit', '/exit.html'])
-    http.get(address, async (request, reply) => {
-      if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
-      const { html, policy } = await options.exit.page();
-      return sendHtml(reply, html, { policy });
-    });
-  http.get('/exit/offline.html', async (_request, reply) => {
-    const page = await options.exit.offline();
-    if (!page) return reply.code(503).type('text/plain').send('The chain was not seen yet, try again');
-    return sendHtml(reply, page.html, { policy: page.policy });
-  });
+  if (exit) serveExit(exit);
   http.get('/', (request, reply) => sendShell(request, reply));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.url.split('?')[0]!;
@@ -55,6 +51,20 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     scope.setNotFoundHandler(notFound);
   });
 
+  function serveExit(pages: ExitPages): void {
+    for (const address of ['/exit', '/exit.html'])
+      http.get(address, async (request, reply) => {
+        if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
+        const { html, policy } = await pages.page();
+        return sendHtml(reply, html, { policy });
+      });
+    http.get('/exit/offline.html', async (_request, reply) => {
+      const page = await pages.offline();
+      if (!page) return reply.code(503).type('text/plain').send('The chain was not seen yet, try again');
+      return sendHtml(reply, page.html, { policy: page.policy });
+    });
+  }
+
   /** Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost. */
   function isOtherLoopback({ hostname }: FastifyRequest): boolean {
     return options.baseUrl.hostname === 'localhost' && hostname !== 'localhost' && isLoopbackHost(hostname);
@@ -69,10 +79,10 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
 }
 
 /** The web build lists its pages; any other path is not found, with the same look. */
-async function readPageList(file: string): Promise<(url: string) => boolean> {
+async function readPageList(file: string, without: readonly string[]): Promise<(url: string) => boolean> {
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: string[] };
   const patterns = pages
-    .filter((page) => page !== '/404')
+    .filter((page) => page !== '/404' && !without.includes(page))
     .map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`));
   return (url) => patterns.some((pattern) => pattern.test(url));
 }

@@ -1,9 +1,23 @@
 import { readSigner } from '../chain/read-key.ts';
-import { readAddress, readGamePrograms, readInteger, readToken, readUrl, readUrlList } from './readers.ts';
+import {
+  readAddress,
+  readGamePrograms,
+  readInteger,
+  readOneOf,
+  readToken,
+  readUrl,
+  readUrlList,
+} from './readers.ts';
 import { optional, secret, setting } from './setting.ts';
 
 /** The cluster, our program on it, its keys, and what may be spent for players. */
 export const chainSettings = {
+  chain: setting(
+    'PID_CHAIN',
+    'off runs identity and money alone: no wallets, no game sessions, none of the keys below; for a database that never had a chain',
+    readOneOf(['on', 'off']),
+    'on',
+  ),
   solanaRpcUrls: secret(
     'PID_SOLANA_RPC_URL',
     'Solana JSON-RPC addresses of one cluster, separated by commas; the next takes over when one fails',

@@ -1,4 +1,6 @@
 import { isLoopbackHost } from '../http/same-origin.ts';
+import { fileVariable, textOf } from './secret-files.ts';
+import type { Setting } from './setting.ts';
 import { settings, type SettingName, type SettingValue } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,15 +27,10 @@ export function loadConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const text = environment[setting.variable];
     try {
-      values[name] = text === undefined || text === '' ? setting.fallback : setting.read(text);
+      values[name] = valueOf(setting, textOf(environment, setting));
     } catch (error) {
-      problems.push(
-        text?.startsWith('tcp://')
-          ? `${setting.variable} is ${text}, which Kubernetes sets in every pod beside a Service called pid: write enableServiceLinks: false into the pod's spec`
-          : `${setting.variable} ${(error as Error).message}`,
-      );
+      problems.push((error as Error).message);
     }
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -47,6 +44,19 @@ export function loadConfig(environment: Environment): Config {
   ];
   if (refusals.length > 0) throw new ConfigError(refusals);
   return config;
+}
+
+function valueOf(setting: Setting<unknown>, text: string | undefined): unknown {
+  try {
+    return text === undefined ? setting.fallback : setting.read(text);
+  } catch (error) {
+    throw new Error(
+      text?.startsWith('tcp://')
+        ? `${setting.variable} is ${text}, which Kubernetes sets in every pod beside a Service called pid: write enableServiceLinks: false into the pod's spec`
+        : `${setting.variable} ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
 }
 
 function derive(values: { [Name in SettingName]: SettingValue<Name> }): Config {
@@ -81,9 +91,14 @@ function productionGuards(config: Config): string[] {
       'PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only',
     );
   }
+  return [...refusals, ...(config.chain === 'off' ? [] : chainGuards(config))];
+}
+
+function chainGuards(config: Config): string[] {
+  const refusals: string[] = [];
   if (!config.solanaRpcUrls) {
     refusals.push(
-      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
+      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only; PID_CHAIN=off goes without wallets',
     );
   }
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
@@ -149,7 +164,8 @@ function mailGuards({ smtpUrl, mailFrom }: Config): string[] {
 
 /** A misspelt variable would silently mean its default. */
 export function unknownVariables(environment: Environment): string[] {
-  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+  const all: Setting<unknown>[] = Object.values(settings);
+  const known = new Set(all.flatMap((setting) => [setting.variable, fileVariable(setting)]));
   return Object.keys(environment)
     .filter((name) => name.startsWith('PID_') && !name.startsWith('PID_TEST_') && !known.has(name))
     .map((name) => `${name} is not a setting: \`pid doctor\` lists them all`);

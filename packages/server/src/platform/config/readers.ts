@@ -1,3 +1,4 @@
+import { limitClasses, type LimitClass } from '@pid/contract';
 import { toAddress, type Address } from '@pid/protocol';
 import { parseUrl } from '../parse-url.ts';
 
@@ -53,6 +54,16 @@ export const readList: Reader<string[]> = (text) =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+
+/** `class=requests`, separated by commas. */
+export const readLimits: Reader<Partial<Record<LimitClass, number>>> = (text) => {
+  const entries = readList(text).map((entry) => /^(\w+)=(\d{1,7})$/.exec(entry));
+  if (!entries.every((entry) => entry && Object.hasOwn(limitClasses, entry[1]!) && Number(entry[2]) > 0))
+    throw new Error(
+      `must be classes with their requests a minute, such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
+    );
+  return Object.fromEntries(entries.map((entry) => [entry![1], Number(entry![2])]));
+};
 
 export const readPids: Reader<string[]> = (text) => {
   const pids = readList(text);

@@ -1,8 +1,18 @@
+import { limitClasses } from '@pid/contract';
 import { chainSettings } from './chain-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
-import { readBaseUrl, readFactor, readInteger, readList, readOneOf, readPids, readText } from './readers.ts';
+import {
+  readBaseUrl,
+  readFactor,
+  readInteger,
+  readLimits,
+  readList,
+  readOneOf,
+  readPids,
+  readText,
+} from './readers.ts';
 import { sealingSettings } from './sealing-settings.ts';
 import { daySeconds, optional, secret, setting, type Setting } from './setting.ts';
 
@@ -61,6 +71,13 @@ export const settings = {
     'none',
   ),
   rateLimit: setting('PID_RATE_LIMIT', 'Multiplier of all rate limits, 0 turns them off', readFactor, 1),
+  rateLimits: setting(
+    'PID_RATE_LIMITS',
+    `Requests a minute of single classes, such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
+    readLimits,
+    {},
+    'as the OpenAPI document tells',
+  ),
   drainSeconds: optional(
     'PID_DRAIN_SECONDS',
     'How long a node that is told to stop goes on serving while /readyz answers 503, so that balancers send to others',

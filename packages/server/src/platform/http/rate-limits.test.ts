@@ -108,8 +108,14 @@ test('X-Forwarded-For is believed from a configured proxy only, and there its ri
   ]);
 });
 
+test('a class that operators have set has their limit, the others their own', () => {
+  const limiter = memoryRateLimiter(manualClock(new Date(0)), { rateLimit: 2, rateLimits: { claim: 3 } });
+  expect(limiter.take('claim', 'k')).toMatchObject({ limit: 6 });
+  expect(limiter.take('read', 'k')).toMatchObject({ limit: 2400 });
+});
+
 test('a flood of distinct keys does not grow memory without end', () => {
-  const limiter = memoryRateLimiter(manualClock(new Date(0)), 1);
+  const limiter = memoryRateLimiter(manualClock(new Date(0)), { rateLimit: 1, rateLimits: {} });
   for (let count = 0; count < 450_000; count += 1) void limiter.take('read', `k${count}`);
   expect(limiter.take('read', 'k449999')).toMatchObject({ remaining: 1198 });
   expect(limiter.take('read', 'k1')).toMatchObject({ remaining: 1199 });

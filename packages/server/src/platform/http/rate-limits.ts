@@ -24,8 +24,14 @@ const keysMax = 100_000;
 
 type Windows = Map<string, { count: number; readonly endsMillis: number }>;
 
-/** Fixed windows in this process. `multiplier` scales every class; 0 turns limits off before this is asked. */
-export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter {
+/** What operators set: one factor for every class (0 turns limits off before anybody is asked), and classes of their own. */
+export interface LimitSettings {
+  readonly rateLimit: number;
+  readonly rateLimits: Partial<Record<LimitClass, number>>;
+}
+
+/** Fixed windows in this process. */
+export function memoryRateLimiter(clock: Clock, settings: LimitSettings): RateLimiter {
   const classes = new Map<LimitClass, Windows>();
 
   function takeOne(limitClass: LimitClass, key: string, limit: number): Verdict {
@@ -45,7 +51,7 @@ export function memoryRateLimiter(clock: Clock, multiplier: number): RateLimiter
 
   return {
     take(limitClass, key, within) {
-      const limit = scaledLimit(limitClass, multiplier);
+      const limit = limitOf(limitClass, settings);
       const own = takeOne(limitClass, key, limit);
       if (within === undefined || !own.allowed) return own;
       const common = takeOne(limitClass, within, limit * bucketsWithin);
@@ -61,8 +67,8 @@ function thinned(windows: Windows, now: number): Windows {
   return open.size < keysMax ? open : new Map([...open].slice(keysMax / 2));
 }
 
-export function scaledLimit(limitClass: LimitClass, multiplier: number): number {
-  return Math.max(1, Math.floor(limitClasses[limitClass] * multiplier));
+export function limitOf(limitClass: LimitClass, { rateLimit, rateLimits }: LimitSettings): number {
+  return Math.max(1, Math.floor((rateLimits[limitClass] ?? limitClasses[limitClass]) * rateLimit));
 }
 
 export function verdict(limit: number, count: number, resetSeconds: number): Verdict {

@@ -4,9 +4,10 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Logger } from '../log.ts';
 import {
   bucketsWithin,
-  scaledLimit,
+  limitOf,
   verdict,
   windowSeconds,
+  type LimitSettings,
   type RateLimiter,
   type Verdict,
 } from './rate-limits.ts';
@@ -17,7 +18,7 @@ import {
  */
 export function redisRateLimiter(
   url: string,
-  multiplier: number,
+  settings: LimitSettings,
   fallback: RateLimiter,
   log: Logger,
 ): RateLimiter {
@@ -41,7 +42,7 @@ export function redisRateLimiter(
       new RateLimiterRedis({
         storeClient: redis,
         keyPrefix: `pid:limit:${name}`,
-        points: scaledLimit(name, multiplier),
+        points: limitOf(name, settings),
         duration: windowSeconds,
       }),
     ]),
@@ -59,7 +60,7 @@ export function redisRateLimiter(
 
   return {
     async take(limitClass, key, within) {
-      const limit = scaledLimit(limitClass, multiplier);
+      const limit = limitOf(limitClass, settings);
       try {
         const own = await takeOne(limitClass, key, limit);
         if (within === undefined || !own.allowed) return own;

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useCommon } from '../../kit/i18n/locale.ts';
 import type { CommonText } from '../../kit/i18n/common.en.ts';
+import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 import { adminHint } from '../../features/identity/parts/session/admin-hint.ts';
@@ -80,7 +81,8 @@ function Entry({ entry, current }: { entry: NavigationEntry; current: PageName }
 /** A bar at the thumb on phones, a column on wide screens: one list, moved by CSS alone. */
 export function AccountNavigation({ current }: { current: PageName }) {
   const common = useCommon();
-  const entries = adminHint.value || current === 'admin' ? [...ENTRIES, ADMIN_ENTRY] : ENTRIES;
+  const served = ENTRIES.filter(({ page }) => isServed(page));
+  const entries = adminHint.value || current === 'admin' ? [...served, ADMIN_ENTRY] : served;
   return (
     <nav
       aria-label={common.accountNavigation}

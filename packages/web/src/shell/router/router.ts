@@ -6,6 +6,7 @@ import type { Visit } from '../../kit/navigation/page-props.ts';
 import { matchPath } from '../../kit/navigation/match-path.ts';
 import { destination, navigate } from '../../kit/navigation/navigate.ts';
 import type { Destination } from '../../kit/navigation/navigate.ts';
+import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_NAMES, PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 import { PAGES } from './pages.ts';
@@ -26,7 +27,7 @@ let latestVisit = 0;
 function findPage(path: string): { name: PageName; params: Visit['params'] } | null {
   for (const name of PAGE_NAMES) {
     const params = matchPath(PAGE_PATHS[name], path);
-    if (params) return { name, params };
+    if (params && isServed(name)) return { name, params };
   }
   return null;
 }

@@ -6,6 +6,7 @@ import type { Identity } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalancePanel } from '../../../money/parts/balance-panel.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { isServed } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signOut } from '../../parts/session/sign-out.ts';
 import { rememberSignedIn } from '../../parts/session/session.ts';
@@ -56,7 +57,7 @@ function Links({ text }: { text: Text }) {
   return (
     <Card title={text.links}>
       <ul class="-mx-3 -my-2 grid">
-        {LINKS.map(({ page, Icon }) => (
+        {LINKS.filter(({ page }) => isServed(page)).map(({ page, Icon }) => (
           <li key={page}>
             <a href={PAGE_PATHS[page]} class="flex items-center gap-4 rounded-md px-3 py-2.5 hover:bg-sunken">
               <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">

@@ -6,6 +6,7 @@ import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
+import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { forgetSignedIn } from '../../parts/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -22,7 +23,7 @@ import type { Text } from './text.en.ts';
 const ABANDON_LAMPORTS_MAX = 5_000_000n;
 
 const listHeld = async () =>
-  (await api.call('listAssets')).items.filter(({ amount }: Asset) => amount !== '0');
+  !hasChain ? [] : (await api.call('listAssets')).items.filter(({ amount }: Asset) => amount !== '0');
 
 const isTooMuch = (held: readonly Asset[]) =>
   held.some(({ asset, amount }) => asset === 'SOL' && BigInt(amount) > ABANDON_LAMPORTS_MAX);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from './load-config.ts';
+import type { Setting } from './setting.ts';
+import { settings } from './settings.ts';
+
+const own = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+
+/** Where a file may hold a secret instead: as orchestrators mount them, in no environment that a process list or a crash shows. */
+export function fileVariable({
+  variable,
+  secret,
+}: Pick<Setting<unknown>, 'variable' | 'secret'>): string | null {
+  const name = `${variable}_FILE`;
+  return secret && !own.has(name) ? name : null;
+}
+
+/** What a setting is set to, itself or by its file; throws a sentence that begins with the name of the variable. */
+export function textOf(environment: Environment, setting: Setting<unknown>): string | undefined {
+  const text = environment[setting.variable] || undefined;
+  const name = fileVariable(setting);
+  const file = name && environment[name];
+  if (!name || !file) return text;
+  if (text !== undefined)
+    throw new Error(`${setting.variable} and ${name} are both set: name the secret in one of them`);
+  const content = readSecret(name, file).trim();
+  if (content === '') throw new Error(`${name} names a file that is empty`);
+  return content;
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${name} names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    });
+  }
+}
