@@ -98,7 +98,7 @@ function chainGuards(config: Config): string[] {
   const refusals: string[] = [];
   if (!config.solanaRpcUrls) {
     refusals.push(
-      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only; PID_CHAIN=off goes without wallets',
+      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
     );
   }
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
