@@ -69,6 +69,8 @@ const refused: Partial<Record<OperationName, string>> = {
   withdrawToBank: 'withdrawals_disabled',
   finishSignIn: 'sign_in_failed',
   finishSignInByPost: 'sign_in_failed',
+  describeDevice: 'no_such_device_code',
+  decideDevice: 'no_such_device_code',
   issueMachineToken: 'unauthorized',
   liftFreeze: 'not_frozen',
   receivePaymentNotice: 'payment_provider_not_found',

@@ -76,6 +76,57 @@ journeys('a game’s login', {}, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });
 
+  test('given up at the sign-in, which names the game: access_denied', async () => {
+    const device = await world.device();
+    await openGame(device);
+    const popup = await openPopup(device);
+    await popup.getByText('to go on to Star Paddle').waitFor();
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true });
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
+  });
+
+  test('given up as a newcomer, before there is a name: access_denied', async () => {
+    const device = await world.device();
+    await openGame(device);
+    const popup = await openPopup(device);
+    await signInAtProvider(popup, 'turned-back@example.com');
+    await popup.getByText('You are signing in to Star Paddle').waitFor();
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true });
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
+  });
+
+  test('a newcomer takes the name and refuses the game', async () => {
+    const device = await world.device();
+    await openGame(device);
+    const popup = await openPopup(device);
+    await signInAtProvider(popup, 'name-only@example.com');
+    await popup.getByText('You are signing in to Star Paddle').waitFor();
+    const closed = popup.waitForEvent('close');
+    await claimHandle(popup, 'name_only', /^Claim it without Star Paddle/);
+    await closed;
+    await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
+    await device.page.goto(`${world.service.baseUrl}/connected-apps`);
+    await device.page.getByRole('heading', { name: 'Connected apps' }).waitFor();
+    expect(await device.page.getByText('Star Paddle').count()).toBe(0);
+  });
+
+  test('who looks for another account and turns back is still signed in', async () => {
+    const device = await world.device();
+    const { pid } = await world.player(device);
+    await openGame(device);
+    const popup = await openPopup(device);
+    const login = popup.url();
+    await popup.getByRole('button', { name: 'Use a different account' }).click();
+    await popup.getByText('to go on to Star Paddle').waitFor();
+    await popup.goto(login);
+    await popup.getByText(pid).waitFor();
+    await popup.close();
+  });
+
   test('with another account: the first one is signed out and the second one plays', async () => {
     const device = await world.device();
     await world.player(device);

@@ -38,7 +38,7 @@ export interface Declaration {
   /** `read` or `write` by the method, unless told. */
   readonly limit?: LimitClass;
   /** Of a `reader` operation, the scope that an app's bearer needs: `read` unless told, so that a new one gives nothing away. */
-  readonly readerScope?: 'any' | 'profile' | 'read';
+  readonly readerScope?: 'any' | 'profile' | 'balance' | 'read';
   /**
    * What the caller proves anew before this happens (docs/step-up.md): `recent`, a sign-in of the last ten minutes;
    * `assertion`, a passkey's signature over this very request; `judged`, the operation decides by what it finds (money), and is

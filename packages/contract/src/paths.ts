@@ -18,6 +18,8 @@ export const paths = {
   signInWithPasskey: 'POST /v1/auth/passkey',
   describeLogin: 'GET /v1/auth/authorize',
   decideLogin: 'POST /v1/auth/authorize',
+  describeDevice: 'GET /v1/auth/device',
+  decideDevice: 'POST /v1/auth/device',
   exchangeCode: 'POST /v1/auth/exchange',
   issueMachineToken: 'POST /v1/auth/token',
   stepUpOptions: 'POST /v1/step-up/options',

@@ -71,6 +71,7 @@ async function fillAccount(context: BrowserContext): Promise<string> {
     origins: ['https://starpaddle.example', 'https://beta.starpaddle.example'],
     feeBps: 250,
     feeFlat: 1_000,
+    deviceFlow: true,
   });
   await call(context, 'POST', '/v1/apps', { name: 'Dungeon Tycoon', origins: [] });
   return app.client_id;

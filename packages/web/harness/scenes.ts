@@ -53,6 +53,19 @@ async function loseAnswer(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('pid:intent:send'));
 }
 
+/** A device asks, and the player types what it shows. */
+async function typeDeviceCode(page: Page): Promise<void> {
+  const apps = (await (await page.request.get('/v1/apps')).json()) as {
+    items: { client_id: string; deviceFlow: boolean }[];
+  };
+  const clientId = apps.items.find(({ deviceFlow }) => deviceFlow)!.client_id;
+  const form = { client_id: clientId, scope: 'openid profile' };
+  const asked = await page.request.post('/oidc/device_authorization', { form });
+  await page.locator('input[name=user-code]').fill(((await asked.json()) as { user_code: string }).user_code);
+  await page.locator('button[type=submit]').click();
+  await page.locator('.button-sun:not([aria-disabled])').waitFor();
+}
+
 const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
 const checkoutPath =
   (state: keyof Cast['money']['checkouts']) =>
@@ -81,6 +94,7 @@ async function mistypeExit(page: Page): Promise<void> {
 const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const loginPath = (cast: Cast) => cast.loginPath;
+const signInGamePath = (cast: Cast) => `/signin?returnTo=${encodeURIComponent(cast.loginPath)}`;
 
 export const SCENES: readonly Scene[] = [
   scene('landing', 'nobody', '/', 'One name. Every game.'),
@@ -104,6 +118,16 @@ export const SCENES: readonly Scene[] = [
   { ...scene('authorize', 'player', '', 'Sign in to Star Paddle'), path: loginPath },
   { ...scene('authorize-id', 'player', '', 'Masuk ke Star Paddle', { locale: 'id' }), path: loginPath },
   scene('authorize-broken', 'player', '/authorize?client_id=nobody', 'This login link is broken'),
+  scene('device', 'player', '/device', 'Type the code that your console'),
+  scene('device-id', 'player', '/device', 'Ketik kode yang tampil', { locale: 'id' }),
+  scene('device-compare', 'player', '/device', 'Type the code that your console', {
+    prepare: typeDeviceCode,
+  }),
+  scene('device-compare-id', 'player', '/device', 'Ketik kode yang tampil', {
+    locale: 'id',
+    prepare: typeDeviceCode,
+  }),
+  { ...scene('signin-game', 'nobody', '', 'to go on to Star Paddle'), path: signInGamePath },
   { ...scene('grant', 'player', '', 'Let Star Paddle act for your account?'), path: askedPath },
   { ...scene('grant-id', 'player', '', 'Izinkan Star Paddle bertindak', { locale: 'id' }), path: askedPath },
   scene(

@@ -24,13 +24,14 @@ import {
 } from '../shapes/apps.ts';
 import { profile } from './profile.ts';
 
-const { name, origins, logoUrl, feeBps, feeFlat, redirectUris, requireSecret } = appFields;
+const { name, origins, logoUrl, feeBps, feeFlat, redirectUris, requireSecret, deviceFlow } = appFields;
 const optionalFields = {
   logoUrl: Type.Optional(logoUrl),
   feeBps: Type.Optional(feeBps),
   feeFlat: Type.Optional(feeFlat),
   redirectUris: Type.Optional(redirectUris),
   requireSecret: Type.Optional(requireSecret),
+  deviceFlow: Type.Optional(deviceFlow),
 };
 
 /** An app that is not the caller's does not exist for them, whatever they try and whoever they are. */
@@ -62,7 +63,7 @@ export const apps = declare('apps', {
   changeApp: {
     ...ownApp,
     summary:
-      'Changes the given fields; another name, logo, origin or redirect address, or a higher fee, loses the verified badge',
+      'Changes the given fields; another name, logo, origin or redirect address, device logins or a higher fee loses the verified badge',
     description:
       'Taking `requireSecret` back needs a step-up: whoever holds a session could then do without the secret.',
     stepUp: 'judged',

@@ -7,6 +7,7 @@ import { appLogin, apps } from './apps.ts';
 import { chain, faucet } from './chain.ts';
 import { checkout } from './checkout.ts';
 import { credentials } from './credentials.ts';
+import { deviceLogin } from './device-login.ts';
 import { identity } from './identity.ts';
 import { appMoney, ledger } from './ledger.ts';
 import { moneyAdmin } from './money-admin.ts';
@@ -38,6 +39,7 @@ export const operations = {
   ...adminApps,
   ...apps,
   ...appLogin,
+  ...deviceLogin,
   ...permissionRequests,
   ...permissions,
   ...sessionKeys,

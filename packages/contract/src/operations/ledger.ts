@@ -129,6 +129,7 @@ export const ledger = declare('fiat', {
   getBalance: {
     summary: 'The own balance in rupiah, now or at an earlier moment',
     access: 'reader',
+    readerScope: 'balance',
     query: balanceQuery,
     reply: Balance,
     errors: ['no_identity'],
@@ -138,6 +139,7 @@ export const ledger = declare('fiat', {
     summary: 'What moved on the own balance',
     description: statementDescription,
     access: 'reader',
+    readerScope: 'balance',
     query: statementQuery,
     reply: statementReply,
     textReply: 'text/csv',

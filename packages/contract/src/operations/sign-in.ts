@@ -94,6 +94,7 @@ export const signIn = declare('auth', {
               scopes: Type.Array(Type.String(), {
                 description: 'What the app will read, as GET /v1/auth/authorize says it.',
               }),
+              cancelTo: words('Where to go when the newcomer gives up: the app, with error=access_denied.'),
             },
             { description: 'The app whose login led here: claiming is its consent too. Absent without one.' },
           ),
@@ -110,13 +111,23 @@ export const signIn = declare('auth', {
       'One transaction creates the identity, its profile and the credential, and consumes the single-use ticket. Session cookies are set. A refusal leaves the ticket pending, so that another handle can be tried.',
     access: 'public',
     limit: 'claim',
-    body: Type.Object({ handle }),
+    body: Type.Object({
+      handle,
+      decision: Type.Optional(
+        literals(['allow', 'deny'], {
+          description:
+            'What becomes of the app whose login led here: `allow` unless told; `deny` takes the name and tells the app access_denied. Without such a login it means nothing.',
+        }),
+      ),
+    }),
     reply: Type.Object({
       ok: flag('Always true.'),
       pid,
       pidCode: Type.Optional(words('Login code for the app that led here: good once, for 5 minutes.')),
       redirectTo: Type.Optional(
-        words('Where the page goes with it: an address of the app that was validated.'),
+        words(
+          'Where the page goes with it, or with error=access_denied: an address of the app that was validated.',
+        ),
       ),
     }),
     setsCookies: ['pid_access', 'pid_refresh', 'pid_claim'],

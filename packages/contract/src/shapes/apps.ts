@@ -45,6 +45,9 @@ export const appFields = {
   requireSecret: flag(
     'Codes are exchanged with the client secret only, also when the login sent a challenge.',
   ),
+  deviceFlow: flag(
+    'Devices without a browser may sign players in by a code that is typed elsewhere (RFC 8628). Off unless told.',
+  ),
 };
 
 export const clientIdParams = Type.Object({
@@ -61,6 +64,7 @@ export const app = Type.Object(
       description: 'Exact return addresses; empty for any on a listed origin.',
     }),
     requireSecret: flag('Whether codes are exchanged with the client secret only.'),
+    deviceFlow: flag('Whether devices without a browser may sign players in.'),
     feeBps: integer("The app's own fee, in basis points."),
     feeFlat: integer("The app's own fee on each transaction, in rupiah."),
     verified,
@@ -108,13 +112,19 @@ export const authorizeFields = {
   code_challenge_method: optionalText(16, '`S256`, with `code_challenge`.'),
   // From here on only standard OpenID Connect, which is what a `response_type` asks for.
   response_type: optionalText(64, '`code`, for a standard OpenID Connect login; absent for our own.'),
-  scope: optionalText(512, 'What a standard client wants: openid, profile, read.'),
+  scope: optionalText(
+    512,
+    'What a standard client wants, by name: openid, profile, balance (balance and statement).',
+  ),
   nonce: Type.Optional(
     text(String.raw`^[^\u0000-\u001f\u007f]{1,512}$`, 'must be 1-512 characters without control characters', {
       description: 'Comes back in the id_token.',
     }),
   ),
-  prompt: optionalText(64, '`login` asks for a fresh sign-in, `none` for an answer without a screen.'),
+  prompt: optionalText(
+    64,
+    '`login` asks for a fresh sign-in. `none` is answered `consent_required`: consent is asked at every login.',
+  ),
   max_age: Type.Optional(
     text('^[0-9]{1,9}$', 'must be a number of seconds', {
       description: 'How old the sign-in may be, in seconds.',
@@ -133,7 +143,8 @@ export const loginRequest = Type.Object(
     app: Type.Object({ name: shownName, logoUrl: shownLogo, verified, status }),
     origin: words('The site that the answer goes to.'),
     scopes: Type.Array(Type.String(), {
-      description: 'What the app will read: `read` is everything that a bearer can.',
+      description:
+        'What the app will read: openid (the name), profile, balance; `read` is all of it, the set of our own login.',
     }),
     pid: nullable(words('Who is signed in in this browser; null for nobody.')),
     redirectTo: Type.Optional(words('Where to go at once, because a standard client must be told an error.')),

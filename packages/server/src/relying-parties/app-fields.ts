@@ -15,6 +15,7 @@ export function showApp(app: App) {
     origins: [...app.origins],
     redirectUris: [...app.redirectUris],
     requireSecret: app.requireSecret,
+    deviceFlow: app.deviceFlow,
     feeBps: app.feeBps,
     feeFlat: app.feeFlat,
     verified: app.verified,

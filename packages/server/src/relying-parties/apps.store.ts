@@ -10,6 +10,7 @@ export interface App {
   /** Once there are any, only these addresses of the origins. */
   readonly redirectUris: readonly string[];
   readonly requireSecret: boolean;
+  readonly deviceFlow: boolean;
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
@@ -23,7 +24,7 @@ export interface App {
   readonly createdAt: Date;
 }
 
-const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret",
+const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret", a.device_flow as "deviceFlow",
   coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
   a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
@@ -34,13 +35,21 @@ const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.
 
 export type NewApp = Pick<
   App,
-  'clientId' | 'ownerId' | 'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'secretHash'
+  | 'clientId'
+  | 'ownerId'
+  | 'name'
+  | 'logoUrl'
+  | 'feeBps'
+  | 'feeFlat'
+  | 'requireSecret'
+  | 'deviceFlow'
+  | 'secretHash'
 > & { readonly now: Date };
 
 export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
   await tx.query(
-    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, require_secret, secret_hash, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, require_secret, secret_hash, created_at, updated_at, device_flow)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
     [
       app.clientId,
       app.ownerId,
@@ -51,6 +60,7 @@ export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
       app.requireSecret,
       app.secretHash,
       app.now,
+      app.deviceFlow,
     ],
   );
 }
@@ -117,11 +127,14 @@ export async function listApps(
   return rows;
 }
 
-export type AppChanges = Pick<App, 'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'verified'>;
+export type AppChanges = Pick<
+  App,
+  'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'deviceFlow' | 'verified'
+>;
 
 export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, now: Date): Promise<void> {
   await tx.query(
-    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8 where client_id = $1',
+    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8, device_flow = $9 where client_id = $1',
     [
       clientId,
       changes.name,
@@ -131,6 +144,7 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
       changes.requireSecret,
       changes.verified,
       now,
+      changes.deviceFlow,
     ],
   );
 }

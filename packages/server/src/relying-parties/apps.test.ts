@@ -33,6 +33,7 @@ describe('an app', () => {
       origins: ['https://a.example', 'https://b.example'],
       redirectUris: [],
       requireSecret: false,
+      deviceFlow: false,
       feeBps: 250,
       feeFlat: 500,
       verified: false,

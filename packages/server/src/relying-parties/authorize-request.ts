@@ -7,9 +7,13 @@ import {
   isPrivateScheme,
   matchAppAddress,
   matchPrivateAddress,
+  whyRefused,
   withAnswer,
   type ReturnAddress,
 } from './origin-rules.ts';
+
+/** What a standard client may ask for, by name. `balance` is the balance and the statement. */
+export const standardScopes = ['openid', 'profile', 'balance'] as const;
 
 export type AuthorizeFields = Input<'describeLogin'>;
 
@@ -47,12 +51,7 @@ export async function readAuthorizeRequest(
     matchAppAddress(fields.redirect_uri, app) ??
     // An app on a phone cannot keep a secret, and its scheme may be taken by another: only the standard login with a challenge goes there.
     (isStandard && !app.requireSecret ? matchPrivateAddress(fields.redirect_uri, app) : null);
-  if (!returnAddress)
-    throw invalid(
-      app.redirectUris.length > 0
-        ? 'redirect_uri must be one of the addresses that the app has listed, or lie on http://localhost, http://127.0.0.1 or http://[::1]'
-        : 'redirect_uri must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
-    );
+  if (!returnAddress) throw invalid(whyRefused(fields.redirect_uri, { app, isStandard }));
   if (!isStandard) assertOwnFlow(fields);
   return {
     fields,
@@ -105,8 +104,11 @@ function standardError(fields: AuthorizeFields, { href }: ReturnAddress): string
 }
 
 /** Scopes that we do not know are ignored (RFC 6749, 3.3); what is granted is told in the token's answer. */
-function grantedScope(asked: string | undefined): string {
-  return ['openid', 'profile', 'read'].filter((scope) => asked?.split(' ').includes(scope)).join(' ');
+export function grantedScope(asked: string | undefined): string {
+  const names = asked?.split(' ') ?? [];
+  // What the three were called together before each had a name of its own.
+  const all = names.includes('read') ? [...names, 'profile', 'balance'] : names;
+  return standardScopes.filter((scope) => all.includes(scope)).join(' ');
 }
 
 /** What the app will read, for the one who allows it: our own login has everything that a bearer can. */

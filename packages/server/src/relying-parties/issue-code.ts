@@ -6,6 +6,7 @@ import { sha256 } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
 import { answerTo, type AuthorizeRequest } from './authorize-request.ts';
+import type { App } from './apps.store.ts';
 import { insertCode } from './codes.store.ts';
 import { grantApp } from './grants.store.ts';
 
@@ -32,8 +33,8 @@ export async function issueCode(
   const now = deps.clock.now();
   const code = deps.ids.token();
   const { clientId } = request.app;
-  const newGrantId = deps.ids.uuid();
-  const grantId = await grantApp(tx, { id: newGrantId, clientId, identityId: user.identityId, now });
+  const from = request.returnAddress.origin;
+  const grantId = await connectApp(deps, tx, { app: request.app, from, user, origin, now });
   const issued = await insertCode(tx, {
     hash: sha256(code),
     protocol: request.protocol,
@@ -51,22 +52,35 @@ export async function issueCode(
   });
   // The status has changed since the request was admitted.
   if (!issued) throw refuse('identity_suspended');
+  return { pidCode: code, redirectTo: answerTo(request, deps.issuer, { code }) };
+}
+
+/** The living grant of the user to the app, written down, and told to its owner when it is new. */
+export async function connectApp(
+  deps: Needs<'ids'>,
+  tx: Tx,
+  consent: { app: App; from: string; user: ConsentingUser; origin: AuditOrigin | null; now: Date },
+): Promise<string> {
+  const { app, user, now } = consent;
+  const { identityId } = user;
+  const newGrantId = deps.ids.uuid();
+  const grantId = await grantApp(tx, { id: newGrantId, clientId: app.clientId, identityId, now });
   await recordAudit(tx, {
     at: now,
-    identityId: user.identityId,
+    identityId,
     actor: user.pid,
     action: 'app.allowed',
-    target: clientId,
-    details: { app: request.app.name, origin: request.returnAddress.origin },
-    origin,
+    target: app.clientId,
+    details: { app: app.name, origin: consent.from },
+    origin: consent.origin,
   });
   // An app that was connected already asks again with every login, which is no news.
   if (grantId === newGrantId)
     await notifyOwner(tx, {
-      identityId: user.identityId,
+      identityId,
       now,
       type: 'app.connected',
-      data: { clientId, name: request.app.name },
+      data: { clientId: app.clientId, name: app.name },
     });
-  return { pidCode: code, redirectTo: answerTo(request, deps.issuer, { code }) };
+  return grantId;
 }

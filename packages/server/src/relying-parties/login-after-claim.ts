@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Queryable } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import type { LoginAfterClaim } from '../sign-in/index.ts';
-import { readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
+import { answerTo, readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
 import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
@@ -21,10 +21,13 @@ export function loginAfterClaim(deps: IssueDeps & FreshDeps): LoginAfterClaim {
         origin: request.returnAddress.origin,
         responseMode: request.responseMode,
         scopes: scopesOf(request),
+        cancelTo: answerTo(request, deps.issuer, { error: 'access_denied' }),
       };
     },
-    async allow(tx, identity, returnTo) {
+    async decide(tx, identity, { returnTo, decision }) {
       const request = await requestOf(tx, returnTo);
+      if (request && decision === 'deny')
+        return { redirectTo: answerTo(request, deps.issuer, { error: 'access_denied' }) };
       // The handle is claimed all the same; the login goes on where it always asks.
       if (!request || mustSignIn(deps, request, identity.authenticatedAt)) return null;
       const { id: identityId, pid, authenticatedAt } = identity;

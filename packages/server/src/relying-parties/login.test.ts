@@ -56,7 +56,16 @@ describe('the consent screen', () => {
 
   test.each([
     [{ client_id: 'app_unknown' }, 'client_id must be that of a registered app'],
-    [{ redirect_uri: 'https://evil.example/' }, /^redirect_uri must lie on an origin/],
+    [
+      { redirect_uri: 'https://evil.example/' },
+      /^redirect_uri must lie on an origin.*; https:\/\/evil\.example is not listed$/,
+    ],
+    [{ redirect_uri: 'https://game.example/#in' }, /^redirect_uri must have no fragment \(#\)$/],
+    [
+      { redirect_uri: 'https://game.example/?state=1' },
+      'redirect_uri must not carry state itself: the answer adds it',
+    ],
+    [{ redirect_uri: 'http://game.example/' }, /^redirect_uri must be https; plain http is for http:/],
     [{ response_mode: 'fragment' }, 'response_mode must be one of web_message, query'],
     [
       { code_challenge: 'short', code_challenge_method: 'S256' },
@@ -146,6 +155,18 @@ describe('the decision', () => {
 });
 
 describe('a claim on the way', () => {
+  test('takes the name and refuses the app, which is told access_denied and gets nothing', async () => {
+    const client = service.client();
+    await signInAs(client, 'name.only@example.com', `/authorize?${authorizeQuery()}`);
+    const claimed = await client.post('/v1/auth/claim', { handle: 'name_only', decision: 'deny' });
+    expect(claimed.body).toEqual({
+      ok: true,
+      pid: 'name_only@pid',
+      redirectTo: 'https://game.example/signed-in?error=access_denied&state=s+t%26%3D',
+    });
+    expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
+  });
+
   test('shows the app, and the claim is the consent: its answer carries code and address', async () => {
     const client = service.client();
     const { codeVerifier, fields } = newChallenge();
@@ -157,6 +178,7 @@ describe('a claim on the way', () => {
     expect(landed.url).toBe(`${service.baseUrl}/claim`);
     expect((await client.get('/v1/auth/claim')).body.app).toEqual({
       name: 'Star Game',
+      cancelTo: 'https://game.example/signed-in?error=access_denied&state=s+t%26%3D',
       logoUrl: 'https://game.example/logo.png',
       verified: false,
       origin: 'https://game.example',

@@ -61,6 +61,7 @@ export async function registerApp(
       feeBps: input.feeBps ?? 0,
       feeFlat: input.feeFlat ?? 0,
       requireSecret,
+      deviceFlow: input.deviceFlow ?? false,
       secretHash: hash,
       now,
     });
@@ -129,6 +130,7 @@ export async function changeApp(
       feeBps: input.feeBps ?? before.feeBps,
       feeFlat: input.feeFlat ?? before.feeFlat,
       requireSecret: input.requireSecret ?? before.requireSecret,
+      deviceFlow: input.deviceFlow ?? before.deviceFlow,
       origins: listed ?? before.origins,
     };
     // Judged with what stays: an origin that goes takes no listed address with it unsaid.
@@ -150,7 +152,10 @@ export async function changeApp(
   });
 }
 
-type Appearance = Pick<App, 'name' | 'logoUrl' | 'origins' | 'redirectUris' | 'feeBps' | 'feeFlat'>;
+type Appearance = Pick<
+  App,
+  'name' | 'logoUrl' | 'origins' | 'redirectUris' | 'feeBps' | 'feeFlat' | 'deviceFlow'
+>;
 
 /** Whether the app looks otherwise, reaches further or takes more than what was verified. Fewer addresses and lower fees are fine. */
 function isMore(before: Appearance, after: Appearance): boolean {
@@ -160,6 +165,7 @@ function isMore(before: Appearance, after: Appearance): boolean {
     after.logoUrl !== before.logoUrl ||
     after.feeBps > before.feeBps ||
     after.feeFlat > before.feeFlat ||
+    (after.deviceFlow && !before.deviceFlow) ||
     after.origins.some((origin) => !before.origins.includes(origin)) ||
     after.redirectUris.some((uri) => !before.redirectUris.includes(uri)) ||
     isWidened

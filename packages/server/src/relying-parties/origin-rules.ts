@@ -109,3 +109,26 @@ export function withAnswer(href: string, answer: Readonly<Record<string, string 
   const separator = question === -1 ? '?' : question === href.length - 1 ? '' : '&';
   return `${href}${separator}${new URLSearchParams(fields).toString()}`;
 }
+
+/** Why an address is not taken, for the developer who has to mend it. Said of one that no rule above has let through. */
+export function whyRefused(
+  text: string,
+  { app, isStandard }: { app: AppAddresses & { requireSecret: boolean }; isStandard: boolean },
+): string {
+  if (text.includes('#')) return 'redirect_uri must have no fragment (#)';
+  const url = parseUrl(text);
+  const reserved = url && answerParameters.find((name) => url.searchParams.has(name));
+  if (reserved) return `redirect_uri must not carry ${reserved} itself: the answer adds it`;
+  const isListed = app.redirectUris.includes(text);
+  if (isListed && isPrivateScheme(text) && !isStandard)
+    return 'redirect_uri must be an https or loopback address here: one of a scheme needs the standard login with response_type=code';
+  if (isListed && isPrivateScheme(text) && app.requireSecret)
+    return 'redirect_uri must be an https address, because the app requires its secret';
+  const loopback = 'http://localhost, http://127.0.0.1 or http://[::1]';
+  const isOnListedOrigin = url !== null && app.origins.includes(url.origin);
+  if (url?.protocol === 'http:' && app.origins.includes(`https://${url.host}`))
+    return `redirect_uri must be https; plain http is for ${loopback} alone`;
+  return app.redirectUris.length > 0 && isOnListedOrigin
+    ? `redirect_uri must be one of the addresses that the app has listed, or lie on ${loopback}`
+    : `redirect_uri must lie on an origin that the app has listed, or on ${loopback}${url && !isPrivateScheme(text) ? `; ${url.origin} is not listed` : ''}`;
+}

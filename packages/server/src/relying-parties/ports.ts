@@ -4,6 +4,7 @@ import { writePause } from './app-status.store.ts';
 import { showApp } from './app-fields.ts';
 import { deleteCodesOf } from './codes.store.ts';
 import { showConnectedApp } from './connected-apps.ts';
+import { deleteDeviceLoginsOf } from './device/device-logins.store.ts';
 import { endGrants, listConnectedApps, readTerms } from './grants.store.ts';
 import { matchAppAddress, type ReturnAddress } from './origin-rules.ts';
 
@@ -90,6 +91,7 @@ export function setPaused(
 export async function eraseRelyingParties(tx: Tx, identityId: string, now: Date): Promise<void> {
   await endGrants(tx, identityId, 'identity deleted', now);
   await deleteCodesOf(tx, identityId);
+  await deleteDeviceLoginsOf(tx, identityId);
   for (const clientId of await listOwnedClientIds(tx, identityId)) await markAppDeleted(tx, clientId, now);
 }
 

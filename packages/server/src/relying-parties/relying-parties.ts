@@ -11,6 +11,8 @@ import { authorizeRoutes } from './authorize.routes.ts';
 import { loginAfterClaim } from './login-after-claim.ts';
 import { connectedAppRoutes } from './connected-apps.routes.ts';
 import type { OnDisconnect } from './end-grant.ts';
+import { sweepDeviceLogins } from './device/device-logins.store.ts';
+import { deviceRoutes } from './device/device.routes.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { AppSettlement } from './manage-app.ts';
 import { openIdTokenKeys } from './oidc/id-token-keys.ts';
@@ -52,6 +54,7 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
     routes: [
       ...appRoutes({ ...deps, beforeDeletion: deps.beforeAppDeletion }),
       ...authorizeRoutes(deps),
+      ...deviceRoutes(deps),
       ...exchangeRoutes(deps),
       ...connectedAppRoutes(deps),
       ...logoutRoutes({ ...deps, idTokenKeys }),
@@ -60,7 +63,11 @@ export async function openRelyingParties(deps: RelyingPartyDeps): Promise<Relyin
       {
         name: 'sweep login codes',
         everySeconds: 600,
-        run: () => sweepLoginCodes(deps.db, new Date(deps.clock.nowMillis() - codesKeptMillis)),
+        async run() {
+          const before = new Date(deps.clock.nowMillis() - codesKeptMillis);
+          await sweepLoginCodes(deps.db, before);
+          await sweepDeviceLogins(deps.db, before);
+        },
       },
     ],
     erase: (tx, { id }, now) => eraseRelyingParties(tx, id, now),

@@ -21,12 +21,13 @@ export interface LoginAfterClaim {
     origin: string;
     responseMode: 'web_message' | 'query';
     scopes: string[];
+    cancelTo: string;
   } | null>;
-  allow(
+  decide(
     tx: Tx,
     identity: Identity & { authenticatedAt: Date },
-    returnTo: string,
-  ): Promise<{ pidCode: string; redirectTo: string } | null>;
+    login: { returnTo: string; decision: 'allow' | 'deny' },
+  ): Promise<{ pidCode?: string; redirectTo: string } | null>;
 }
 
 export interface ClaimDeps extends Needs<'db' | 'clock' | 'ids'> {
@@ -39,7 +40,7 @@ export interface ClaimDeps extends Needs<'db' | 'clock' | 'ids'> {
 export interface Claimed {
   readonly identity: Identity;
   readonly tokens: SessionTokens;
-  readonly login: { pidCode: string; redirectTo: string } | null;
+  readonly login: { pidCode?: string; redirectTo: string } | null;
   readonly returnTo: string;
 }
 
@@ -49,6 +50,8 @@ export async function claimHandle(
   input: {
     ticket: string;
     handle: string;
+    /** About the app whose login led here, if one did. */
+    decision: 'allow' | 'deny';
     origin: AuditOrigin;
     device: string | null;
     replaces: string | null;
@@ -94,8 +97,13 @@ export async function claimHandle(
       details: { provider: ticket.provider },
       origin: input.origin,
     });
-    const login = await deps.loginAfterClaim.allow(tx, { ...identity, authenticatedAt }, ticket.return_to);
-    return { identity, tokens, login, returnTo: ticket.return_to };
+    const { return_to: returnTo } = ticket;
+    const login = await deps.loginAfterClaim.decide(
+      tx,
+      { ...identity, authenticatedAt },
+      { returnTo, decision: input.decision },
+    );
+    return { identity, tokens, login, returnTo };
   });
 }
 

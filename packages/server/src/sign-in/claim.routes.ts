@@ -22,6 +22,7 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
         const claimed = await claimHandle(deps, {
           ticket: requireTicket(request),
           handle: body.handle,
+          decision: body.decision ?? 'allow',
           origin: originOf(request),
           device: deviceOf(request),
           replaces: sessionOfBrowser(deps.sessions, request.headers.cookie),

@@ -53,6 +53,13 @@ function pair(high: string, low: string): string {
   return (Number(high) * 256 + Number(low)).toString(16);
 }
 
+/** What is near one another: the /24 of an IPv4 address, the /64 of an IPv6 one; this machine is near itself by any address. */
+export function networkKey(address: string): string {
+  if (isLoopbackAddress(address)) return 'loopback';
+  const key = addressKey(address);
+  return isIPv4(key) ? `${key.slice(0, key.lastIndexOf('.'))}.0/24` : key;
+}
+
 const forwardingHeaders = new Set([
   'forwarded',
   'via',

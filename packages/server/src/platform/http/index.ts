@@ -8,7 +8,7 @@ export { createNotFound, mount } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, pageOf } from './cursor.ts';
 export { markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
-export { addressKey, isForwarded, isLoopbackAddress } from './addresses.ts';
+export { addressKey, isForwarded, isLoopbackAddress, networkKey } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
 export { deprecated, route, type Route } from './route.ts';

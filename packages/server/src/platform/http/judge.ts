@@ -183,7 +183,7 @@ function isPermitted({ access, readerScope = 'read' }: Route, caller: Caller): b
 }
 
 /** `read` is everything that a bearer can read. */
-function mayRead(scopes: readonly string[], needed: 'any' | 'profile' | 'read'): boolean {
+function mayRead(scopes: readonly string[], needed: 'any' | 'profile' | 'balance' | 'read'): boolean {
   return needed === 'any' || scopes.includes('read') || scopes.includes(needed);
 }
 

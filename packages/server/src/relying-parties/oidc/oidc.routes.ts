@@ -5,7 +5,8 @@ import { mount, route, type Authenticator, type Route } from '../../platform/htt
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken, revokeToken } from './judge-token.ts';
 import { invalidToken, OidcError, sendOidcError } from './oidc-error.ts';
-import { redeemStandardCode, type StandardTokenDeps } from './redeem-standard-code.ts';
+import { authorizeDevice, type DeviceGrantDeps } from './device-grant.ts';
+import { redeemStandardGrant } from './redeem-standard-code.ts';
 import { bearerOfPost, userInfo } from './user-info.ts';
 
 type Fields = Record<string, unknown>;
@@ -24,7 +25,7 @@ const posted = {
 /** The standard endpoints, in a scope of their own because their errors are those of their RFCs. */
 export async function mountOidc(
   http: FastifyInstance,
-  deps: StandardTokenDeps,
+  deps: DeviceGrantDeps,
   judge: Parameters<typeof mount>[2],
 ): Promise<void> {
   await http.register(async (scope) => {
@@ -39,7 +40,7 @@ export async function mountOidc(
   });
 }
 
-function documentRoutes(deps: StandardTokenDeps): Route[] {
+function documentRoutes(deps: DeviceGrantDeps): Route[] {
   const discovery = discoveryDocument(deps.issuer);
   const document = { ...shape, method: 'GET', access: 'public' } as const;
   const configuration = { ...document, summary: 'What stock clients configure themselves from' };
@@ -58,7 +59,7 @@ function documentRoutes(deps: StandardTokenDeps): Route[] {
   ];
 }
 
-function tokenRoutes(deps: StandardTokenDeps, authenticator: Authenticator): Route[] {
+function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route[] {
   const byClient = { ...posted, limit: 'exchange' } as const;
   const aboutUser = {
     ...posted,
@@ -76,7 +77,21 @@ function tokenRoutes(deps: StandardTokenDeps, authenticator: Authenticator): Rou
       { ...byClient, path: '/oidc/token', operationId: 'oidcToken', summary: 'Turns a code into tokens' },
       async ({ body, request, reply }) => {
         reply.headers(unstored);
-        return redeemStandardCode(deps, body, request.headers.authorization, originOf(request));
+        return redeemStandardGrant(deps, body, request.headers.authorization, originOf(request));
+      },
+    ),
+    route(
+      {
+        ...byClient,
+        path: '/oidc/device_authorization',
+        // Each makes a row, and a code that nobody else can have meanwhile.
+        limit: 'signin',
+        operationId: 'oidcDeviceAuthorization',
+        summary: 'Begins a login on a device without a browser (RFC 8628)',
+      },
+      async ({ body, request, reply }) => {
+        reply.headers(unstored);
+        return authorizeDevice(deps, body, request.headers.authorization, originOf(request));
       },
     ),
     route(

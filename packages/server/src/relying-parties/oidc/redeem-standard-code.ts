@@ -1,26 +1,27 @@
 import type { AuditOrigin } from '../../audit/index.ts';
 import { matchAppAddress, matchPrivateAddress } from '../origin-rules.ts';
-import { redeemCode, type RedeemDeps } from '../redeem-code.ts';
-import { bearerTtlSeconds, userBearer, type TokenDeps } from '../tokens.ts';
-import { issueIdToken, type IdTokenDeps } from './issue-id-token.ts';
+import { redeemCode } from '../redeem-code.ts';
+import { deviceGrantType, redeemDeviceCode, type DeviceGrantDeps } from './device-grant.ts';
 import { OidcError } from './oidc-error.ts';
 import { requireClient, textOf, type TokenFields } from './require-client.ts';
+import { standardTokens } from './standard-tokens.ts';
 
-export interface StandardTokenDeps extends TokenDeps, IdTokenDeps, RedeemDeps {}
-
-/** The token endpoint's one grant (RFC 6749, 4.1.3; RFC 7636, 4.5). */
-export async function redeemStandardCode(
-  deps: StandardTokenDeps,
+/** The token endpoint's two grants: a code (RFC 6749, 4.1.3; RFC 7636, 4.5), and a device's (RFC 8628, 3.4). */
+export async function redeemStandardGrant(
+  deps: DeviceGrantDeps,
   fields: TokenFields,
   authorization: string | undefined,
   origin: AuditOrigin,
 ) {
   const grantType = textOf(fields, 'grant_type');
-  if (grantType !== 'authorization_code') {
-    throw grantType === null
-      ? invalidRequest('grant_type is required')
-      : new OidcError('unsupported_grant_type', 400, 'grant_type must be authorization_code');
-  }
+  if (grantType === null) throw invalidRequest('grant_type is required');
+  if (grantType === deviceGrantType) return redeemDeviceCode(deps, fields, authorization);
+  if (grantType !== 'authorization_code')
+    throw new OidcError(
+      'unsupported_grant_type',
+      400,
+      `grant_type must be authorization_code or ${deviceGrantType}`,
+    );
   const { app, isAuthenticated } = await requireClient(deps, fields, authorization);
   const code = textOf(fields, 'code') ?? missing('code');
   const address = textOf(fields, 'redirect_uri') ?? missing('redirect_uri');
@@ -45,15 +46,7 @@ export async function redeemStandardCode(
       400,
       'The code is invalid, spent, expired or not for this client, address or verifier',
     );
-  const accessToken = userBearer(deps, app.clientId, spent);
-  const isOpenId = spent.scope?.split(' ').includes('openid') ?? false;
-  return {
-    access_token: accessToken,
-    token_type: 'Bearer',
-    expires_in: bearerTtlSeconds,
-    scope: spent.scope ?? '',
-    ...(isOpenId ? { id_token: await issueIdToken(deps, app.clientId, spent, accessToken) } : {}),
-  };
+  return standardTokens(deps, app.clientId, spent);
 }
 
 function missing(name: string): never {

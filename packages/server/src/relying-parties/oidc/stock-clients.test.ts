@@ -95,6 +95,31 @@ describe('openid-client, unchanged', () => {
     expect((await client.get('/v1/connected-apps')).body.items).toHaveLength(1);
   });
 
+  test.each([
+    ['openid', 403, 403],
+    ['openid profile', 200, 403],
+    ['openid balance', 403, 200],
+    ['openid read', 200, 200],
+  ])('asks for %s by name, is shown so and gets no more', async (scope, profile, balance) => {
+    const { client } = await newPlayer(service);
+    const configuration = await discover(app);
+    const parameters = { redirect_uri: app.redirectUri, scope, state: 'abc' };
+    const address = openid.buildAuthorizationUrl(configuration, parameters);
+    const granted = scope === 'openid read' ? ['openid', 'profile', 'balance'] : scope.split(' ');
+    const described = await client.get(`/v1/auth/authorize${address.search}`);
+    expect(described.body.scopes).toEqual(granted);
+    const tokens = await openid.authorizationCodeGrant(configuration, await allowAt(client, address), {
+      expectedState: 'abc',
+    });
+    expect(tokens.scope).toBe(granted.join(' '));
+    const read = async (path: string) => (await backend.get(path, bearing(tokens.access_token))).status;
+    expect([
+      await read('/v1/profile'),
+      await read('/v1/fiat/balance'),
+      await read('/v1/fiat/statement'),
+    ]).toEqual([profile, balance, balance]);
+  });
+
   test('signs in with a secret and no PKCE, a claim on the way', async () => {
     const configuration = await discover(app);
     const address = openid.buildAuthorizationUrl(configuration, {

@@ -209,6 +209,6 @@ test('discovery names all of it', async () => {
     revocation_endpoint: `${service.baseUrl}/oidc/revoke`,
     introspection_endpoint: `${service.baseUrl}/oidc/introspect`,
     end_session_endpoint: `${service.baseUrl}/oidc/logout`,
-    scopes_supported: ['openid', 'profile', 'read'],
+    scopes_supported: ['openid', 'profile', 'balance'],
   });
 });

@@ -64,6 +64,7 @@ export const text = {
       'read your profile: display name, picture, bio, country',
       'read your balance and statement',
     ],
+    withheldTitle: 'It will not be able to',
     withheld: ['send money, sign or change anything', 'see your e-mail address or how you sign in'],
     duration: 'For 30 days, or until you end it under connected apps.',
     closeTitle: 'You can close this window',

@@ -65,6 +65,7 @@ export const text: CommonText = {
       'membaca profilmu: nama tampilan, gambar, bio, negara',
       'membaca saldo dan mutasimu',
     ],
+    withheldTitle: 'Aplikasi ini tidak akan bisa',
     withheld: [
       'mengirim uang, menandatangani, atau mengubah apa pun',
       'melihat alamat email atau cara masukmu',

@@ -100,6 +100,7 @@ export const text = {
   // apps
   no_such_app: 'There is no such app. It may have been deleted.',
   too_many_apps: 'You have 50 apps, which is as many as there can be. Delete one first.',
+  no_such_device_code: 'That code is not known, or its five minutes are over. Look at your device again.',
   login_code_invalid: 'This login was used or took too long. Start it again.',
   // permissions
   no_such_permission: 'This permission is no longer there.',

@@ -94,6 +94,7 @@ export const text: ErrorTexts = {
   // apps
   no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
   too_many_apps: 'Kamu punya 50 aplikasi, itu jumlah terbanyak. Hapus satu dulu.',
+  no_such_device_code: 'Kode itu tidak dikenal atau lima menitnya sudah lewat. Lihat lagi perangkatmu.',
   login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
   // permissions
   no_such_permission: 'Izin ini sudah tidak ada.',

@@ -4,6 +4,7 @@ export const PAGE_PATHS = {
   signIn: '/signin',
   claim: '/claim',
   authorize: '/authorize',
+  device: '/device',
   logout: '/oidc/logout',
   gameSession: '/session',
   grant: '/grant',

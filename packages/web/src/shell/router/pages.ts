@@ -19,6 +19,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../../features/apps/pages/authorize/text.en.ts'),
     id: () => import('../../features/apps/pages/authorize/text.id.ts'),
   }),
+  device: definePage('flow', () => import('../../features/apps/pages/device/page.tsx'), {
+    en: () => import('../../features/apps/pages/device/text.en.ts'),
+    id: () => import('../../features/apps/pages/device/text.id.ts'),
+  }),
   logout: definePage('flow', () => import('../../features/apps/pages/logout/page.tsx'), {
     en: () => import('../../features/apps/pages/logout/text.en.ts'),
     id: () => import('../../features/apps/pages/logout/text.id.ts'),

@@ -63,6 +63,12 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
         checked={draft.requireSecret}
         onChange={(requireSecret) => setDraft({ ...draft, requireSecret })}
       />
+      <CheckField
+        label={text.deviceFlow}
+        hint={text.deviceFlowHint}
+        checked={draft.deviceFlow}
+        onChange={(deviceFlow) => setDraft({ ...draft, deviceFlow })}
+      />
       <TextField
         label={text.logo}
         hint={text.logoHint}

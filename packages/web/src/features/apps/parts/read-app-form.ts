@@ -11,6 +11,7 @@ export interface AppDraft {
   readonly origins: string;
   readonly redirectUris: string;
   readonly requireSecret: boolean;
+  readonly deviceFlow: boolean;
   readonly feePercent: string;
   readonly feeFlat: string;
 }
@@ -26,6 +27,7 @@ export const EMPTY_DRAFT: AppDraft = {
   origins: '',
   redirectUris: '',
   requireSecret: false,
+  deviceFlow: false,
   feePercent: '0',
   feeFlat: '0',
 };
@@ -37,6 +39,7 @@ export function draftOf(app: RegisteredApp, locale: Locale): AppDraft {
     origins: app.origins.join('\n'),
     redirectUris: app.redirectUris.join('\n'),
     requireSecret: app.requireSecret,
+    deviceFlow: app.deviceFlow,
     feePercent: formatPercent(app.feeBps, locale),
     feeFlat: String(app.feeFlat),
   };
@@ -83,6 +86,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
     origins: originsFlaw(origins, text),
     redirectUris: redirectUrisFlaw(redirectUris, draft.requireSecret, text),
     requireSecret: undefined,
+    deviceFlow: undefined,
     feePercent: feeBps === null || feeBps > 1_000 ? text.feePercentFlaw : undefined,
     feeFlat: feeFlat === null || feeFlat > 1_000_000 ? text.feeFlatFlaw : undefined,
   };
@@ -92,6 +96,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
       origins,
       redirectUris,
       requireSecret: draft.requireSecret,
+      deviceFlow: draft.deviceFlow,
       logoUrl: logoUrl === '' ? null : logoUrl,
       feeBps: feeBps ?? 0,
       feeFlat: feeFlat ?? 0,

@@ -20,6 +20,9 @@ export const appFormText = {
   requireSecret: 'Always require the secret',
   requireSecretHint:
     'For games with a server: a code is worth nothing without the secret, even with PKCE. Taking this back asks you to confirm that it is you. It never touches the badge.',
+  deviceFlow: 'Sign in on consoles and TVs',
+  deviceFlowHint:
+    'For devices without a browser: the player types a short code on a phone. Turning it on costs a verified app its badge.',
   feePercent: 'Fee in percent',
   feePercentHint: 'Of each payment through your app, 0 to 10.',
   feePercentFlaw: 'A number from 0 to 10 with at most two decimals.',

@@ -11,7 +11,6 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { forgetSignedIn, rememberSignedIn } from '../../../identity/parts/session/session.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
-import { leaveSession } from '../../../identity/parts/session/sign-out.ts';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
@@ -67,10 +66,10 @@ export function Page({ text, path, query }: PageProps<Text>) {
       await goToSignIn(path, query, next.login.loginTicket ?? null);
     }
   });
-  const change = useAction(async () => {
-    await leaveSession();
-    await goToSignIn(path, query, null);
-  });
+  // Who turns back is still signed in: only another account that has signed in takes the place of this one.
+  const change = useAction(() =>
+    navigate(signInPath(`${path}?${query.toString()}`, { fresh: true }), { replace: true }),
+  );
   if (delivery.state === 'still-open') return <CloseHint />;
   if (asked.state === 'failed' && asked.error instanceof Refusal && asked.error.status === 400)
     return <BrokenRequest text={text} error={asked.error} />;

@@ -1,36 +1,55 @@
+import type { ComponentChildren } from 'preact';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { CheckIcon, CrossIcon } from '../../../../kit/controls/icons.tsx';
 
-/** What an app may read, what it may not, and for how long. Our own login reads everything that an app can. */
-export function SharedList({ scopes }: { scopes: readonly string[] }) {
-  const { login } = useCommon();
-  const [name, profile, money] = login.shared;
-  const isAll = scopes.includes('read');
-  const lines = [
-    { line: name, isShared: true },
-    { line: profile, isShared: isAll || scopes.includes('profile') },
-    { line: money, isShared: isAll },
-  ];
-  const withheld = [...lines.filter(({ isShared }) => !isShared).map(({ line }) => line), ...login.withheld];
+/** A list under its own heading: whoever hears it learns from the heading what the marks tell the others. */
+function Lines(props: {
+  title: string;
+  look: string;
+  lines: readonly string[];
+  mark: () => ComponentChildren;
+}) {
   return (
-    <div class="grid gap-3 text-sm">
-      <p class="font-semibold">{login.sharedTitle}</p>
-      <ul class="grid gap-1.5">
-        {lines
-          .filter(({ isShared }) => isShared)
-          .map(({ line }) => (
-            <li key={line} class="flex gap-2">
-              <CheckIcon class="mt-0.5 size-4 text-good" />
-              <span>{line}</span>
-            </li>
-          ))}
-        {withheld.map((line) => (
-          <li key={line} class="flex gap-2 text-muted">
-            <CrossIcon class="mt-0.5 size-4" />
+    <>
+      <p class="font-semibold">{props.title}</p>
+      <ul class={`grid gap-1.5 ${props.look}`}>
+        {props.lines.map((line) => (
+          <li key={line} class="flex gap-2">
+            {props.mark()}
             <span>{line}</span>
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** What an app may read, what it may not, and for how long. Our own login reads everything that an app can. */
+export function SharedList({ scopes }: { scopes: readonly string[] }) {
+  const { login } = useCommon();
+  const [name = '', profile = '', money = ''] = login.shared;
+  const isAll = scopes.includes('read');
+  const lines = [
+    { line: name, isShared: true },
+    { line: profile, isShared: isAll || scopes.includes('profile') },
+    { line: money, isShared: isAll || scopes.includes('balance') },
+  ];
+  const shared = lines.filter(({ isShared }) => isShared).map(({ line }) => line);
+  const withheld = lines.filter(({ isShared }) => !isShared).map(({ line }) => line);
+  return (
+    <div class="grid gap-3 text-sm">
+      <Lines
+        title={login.sharedTitle}
+        look=""
+        lines={shared}
+        mark={() => <CheckIcon class="mt-0.5 size-4 text-good" />}
+      />
+      <Lines
+        title={login.withheldTitle}
+        look="text-muted"
+        lines={[...withheld, ...login.withheld]}
+        mark={() => <CrossIcon class="mt-0.5 size-4" />}
+      />
       <p class="text-muted">{login.duration}</p>
     </div>
   );

@@ -7,8 +7,6 @@ import { normaliseHandle } from '../../parts/handle/check-handle.ts';
 import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
 import { SharedList } from '../../../apps/parts/login/shared-list.tsx';
-import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -55,20 +53,16 @@ function Consent({ text, app }: { text: Text; app: ClaimApp }) {
   );
 }
 
-/** There is no session yet, so there is nothing to deny: leaving shares nothing. */
-function cancel(): void {
-  window.close();
-  void navigate(PAGE_PATHS.landing, { replace: true });
-}
-
 export interface ClaimFormProps {
   readonly text: Text;
   readonly claim: PendingClaim;
   readonly onClaimed: (answer: ClaimAnswer) => Promise<void>;
   readonly onExpired: () => void;
+  /** The app whose login led here is told that nothing comes of it. */
+  readonly onCancel: (app: ClaimApp) => void;
 }
 
-export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps) {
+export function ClaimForm({ text, claim, onClaimed, onExpired, onCancel }: ClaimFormProps) {
   const common = useCommon();
   const [typed, setTyped] = useState(() => wantedHandle.read() ?? '');
   const [refused, setRefused] = useState<{ handle: string; sentence: string } | null>(null);
@@ -76,9 +70,12 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
   const [triedEmpty, setTriedEmpty] = useState(false);
   const handle = normaliseHandle(typed);
   const availability = useAvailability(handle);
-  const submit = useAction(async () => {
+  const { app } = claim;
+  const submit = useAction(async (allow: boolean) => {
     try {
-      const answer = await api.call('claimHandle', { handle }, { session: 'none' });
+      const decision = allow ? 'allow' : 'deny';
+      const body = app ? ({ handle, decision } as const) : { handle };
+      const answer = await api.call('claimHandle', body, { session: 'none' });
       await onClaimed(answer);
     } catch (error) {
       setConfirming(false);
@@ -114,7 +111,7 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
             onType={setTyped}
           />
           <Suggestions text={text} handles={claim.suggestions} onChoose={setTyped} />
-          {claim.app && <Consent text={text} app={claim.app} />}
+          {app && <Consent text={text} app={app} />}
           <Notice tone="warn" title={text.permanentTitle}>
             {text.permanent}
           </Notice>
@@ -122,8 +119,8 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
           <Button type="submit" busy={submit.busy} disabled={!ready && handle !== ''}>
             {text.continue}
           </Button>
-          {claim.app && (
-            <Button look="quiet" onClick={cancel}>
+          {app && (
+            <Button look="quiet" onClick={() => onCancel(app)}>
               {common.cancel}
             </Button>
           )}
@@ -133,10 +130,10 @@ export function ClaimForm({ text, claim, onClaimed, onExpired }: ClaimFormProps)
       <ConfirmClaim
         text={text}
         handle={handle}
-        appName={claim.app?.name}
+        appName={app?.name}
         open={confirming}
         busy={submit.busy}
-        onConfirm={() => submit.run()}
+        onConfirm={(allow) => submit.run(allow)}
         onClose={() => setConfirming(false)}
       />
     </Form>

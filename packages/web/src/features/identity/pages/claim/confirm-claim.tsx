@@ -8,7 +8,8 @@ export interface ConfirmClaimProps {
   readonly appName: string | undefined;
   readonly open: boolean;
   readonly busy: boolean;
-  readonly onConfirm: () => Promise<void>;
+  /** Whether the app is let in too. */
+  readonly onConfirm: (allow: boolean) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -24,7 +25,12 @@ export function ConfirmClaim({ text, handle, appName, open, busy, onConfirm, onC
           <Button look="plain" disabled={busy} onClick={onClose}>
             {text.change}
           </Button>
-          <Button look="sun" busy={busy} waitsToBeRead onClick={onConfirm}>
+          {appName !== undefined && (
+            <Button look="plain" disabled={busy} waitsToBeRead onClick={() => onConfirm(false)}>
+              {text.confirmAndDeny(appName)}
+            </Button>
+          )}
+          <Button look="sun" busy={busy} waitsToBeRead onClick={() => onConfirm(true)}>
             {appName === undefined ? text.confirm(handle) : text.confirmAndAllow(appName)}
           </Button>
         </>

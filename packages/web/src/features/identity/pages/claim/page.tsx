@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { ClaimAnswer, PendingClaim } from '../../parts/shapes.ts';
+import type { ClaimAnswer, ClaimApp, PendingClaim } from '../../parts/shapes.ts';
 import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
 import { deliverAnswer } from '../../../apps/parts/login/deliver-answer.ts';
@@ -60,6 +60,11 @@ export function Page({ text }: PageProps<Text>) {
     returnPlace.forget();
     showToast(text.done(answer.pid));
   };
+  const cancelled = (app: ClaimApp) =>
+    delivery.deliver(
+      { redirectTo: app.cancelTo },
+      { ...app, state: new URL(app.cancelTo).searchParams.get('state') },
+    );
   if (delivery.state === 'still-open') return <CloseHint />;
   const failure = pending.state === 'failed' && pending.error instanceof Refusal ? pending.error : null;
   if (expired || failure?.status === 410) return <DeadEnd text={text} expired />;
@@ -85,7 +90,13 @@ export function Page({ text }: PageProps<Text>) {
       )}
       {pending.state === 'failed' && <ErrorNotice error={pending.error} onRetry={pending.reload} />}
       {pending.state === 'ready' && (
-        <ClaimForm text={text} claim={pending.value} onClaimed={claimed} onExpired={() => setExpired(true)} />
+        <ClaimForm
+          text={text}
+          claim={pending.value}
+          onClaimed={claimed}
+          onExpired={() => setExpired(true)}
+          onCancel={cancelled}
+        />
       )}
     </div>
   );

@@ -28,10 +28,11 @@ export const text = {
   confirmBody: 'Read it once more, letter by letter. After this nobody can change it, not even us.',
   confirm: (handle: string) => `Yes, I am ${handle}`,
   confirmAndAllow: (app: string) => `Claim it and allow ${app}`,
+  confirmAndDeny: (app: string) => `Claim it without ${app}`,
   change: 'Change it',
   consentTitle: (app: string) => `You are signing in to ${app}`,
   consentBody: (app: string) =>
-    `By claiming your name you also allow ${app} to read your name, profile, balance and statement for 30 days. It cannot send money or sign anything for you. You can end this at any time under connected apps.`,
+    `If you allow ${app} too, it can read what the page behind this lists, for 30 days. It cannot send money or sign anything for you. You can end this at any time under connected apps.`,
   expiredTitle: 'Time ran out',
   expiredBody:
     'We keep a sign-in open for 15 minutes only, so that nobody finishes it in your place. Nothing was claimed. Sign in again; it takes a few seconds.',

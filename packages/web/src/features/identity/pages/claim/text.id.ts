@@ -31,10 +31,11 @@ export const text: Text = {
     'Baca sekali lagi, huruf demi huruf. Setelah ini tidak ada yang bisa mengubahnya, kami pun tidak.',
   confirm: (handle) => `Ya, saya ${handle}`,
   confirmAndAllow: (app) => `Ambil dan izinkan ${app}`,
+  confirmAndDeny: (app) => `Ambil tanpa ${app}`,
   change: 'Ganti',
   consentTitle: (app) => `Kamu sedang masuk ke ${app}`,
   consentBody: (app) =>
-    `Dengan mengambil namamu, kamu juga mengizinkan ${app} membaca nama, profil, saldo, dan mutasimu selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa mengakhirinya kapan saja di aplikasi terhubung.`,
+    `Kalau ${app} juga kamu izinkan, aplikasi ini bisa membaca apa yang tertulis di halaman ini selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa mengakhirinya kapan saja di aplikasi terhubung.`,
   expiredTitle: 'Waktu habis',
   expiredBody:
     'Proses masuk hanya kami simpan 15 menit, supaya tidak ada yang menyelesaikannya menggantikanmu. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',

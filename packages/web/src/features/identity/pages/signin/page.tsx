@@ -1,22 +1,23 @@
 import { useEffect } from 'preact/hooks';
-import { leaveSession } from '../../parts/session/sign-out.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { returnPlace } from '../../../../kit/navigation/return-place.ts';
 import { signedInHint } from '../../parts/session/session.ts';
-import { returnPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { returnPath, signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
+import { useLoginOnTheWay } from '../../../apps/parts/login/use-login-on-the-way.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { useAction } from '../../../../kit/controls/use-action.ts';
+import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { ProviderList } from './provider-list.tsx';
 import type { Text } from './text.en.ts';
 
 function WelcomeBack({ text, pid, returnTo }: { text: Text; pid: string; returnTo: string }) {
-  const leave = useAction(leaveSession);
   return (
     <div class="grid gap-6 pt-4">
       <h1 class="text-3xl break-words" tabIndex={-1}>
@@ -25,10 +26,10 @@ function WelcomeBack({ text, pid, returnTo }: { text: Text; pid: string; returnT
       <IdentityCard handle={pid.replace(/@pid$/u, '')} />
       <div class="grid gap-3">
         <ButtonLink href={returnTo}>{text.continueAs}</ButtonLink>
-        <Button look="quiet" busy={leave.busy} onClick={() => leave.run()}>
+        {/* Nobody is signed out until the other account has signed in, and replaces this one. */}
+        <ButtonLink look="quiet" href={signInPath(returnTo, { fresh: true })}>
           {text.otherAccount}
-        </Button>
-        <ErrorNotice error={leave.error} />
+        </ButtonLink>
       </div>
     </div>
   );
@@ -54,8 +55,11 @@ function FailedSignIn({ text, code }: { text: Text; code: string | null }) {
 export function Page({ text, query }: PageProps<Text>) {
   const returnTo = returnPath(query);
   const pid = signedInHint.value;
+  const common = useCommon();
+  const game = useLoginOnTheWay(returnTo);
   useEffect(() => returnPlace.keep(returnTo), [returnTo]);
   const continueToPlace = () => navigate(returnTo, { replace: true });
+  if (game?.isDelivered) return <CloseHint />;
   if (pid && !query.has('error') && !query.has('fresh'))
     return <WelcomeBack text={text} pid={pid} returnTo={returnTo} />;
   return (
@@ -64,6 +68,12 @@ export function Page({ text, query }: PageProps<Text>) {
         <h1 class="text-3xl" tabIndex={-1}>
           {text.title}
         </h1>
+        {game?.isAsking === true && <Skeleton class="mx-auto h-6 w-48" />}
+        {game?.isAsking === false && (
+          <p class="font-semibold break-words">
+            {game.name === null ? text.toGame : text.toNamed(game.name)}
+          </p>
+        )}
         <p class="text-muted">{text.lead}</p>
       </div>
       <FailedSignIn text={text} code={query.get('error')} />
@@ -76,6 +86,14 @@ export function Page({ text, query }: PageProps<Text>) {
           <ProviderList text={text} returnTo={returnTo} fresh={query.has('fresh')} />
         </div>
       </Card>
+      {game && (
+        <div class="grid gap-3">
+          <ErrorNotice error={game.error} />
+          <Button look="quiet" busy={game.busy} disabled={game.name === null} onClick={game.cancel}>
+            {common.cancel}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

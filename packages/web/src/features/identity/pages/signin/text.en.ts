@@ -1,6 +1,8 @@
 export const text = {
   title: 'Sign in',
   lead: 'New here? Continue with any login below and choose your player name next.',
+  toNamed: (app: string) => `to go on to ${app}`,
+  toGame: 'to go on to your game',
   welcomeBack: (pid: string) => `Welcome back, ${pid}`,
   continueAs: 'Continue',
   otherAccount: 'Use a different account',

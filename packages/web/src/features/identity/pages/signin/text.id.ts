@@ -3,6 +3,8 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Masuk',
   lead: 'Baru di sini? Lanjutkan dengan salah satu akun di bawah, lalu pilih nama pemainmu.',
+  toNamed: (app) => `untuk lanjut ke ${app}`,
+  toGame: 'untuk lanjut ke game-mu',
   welcomeBack: (pid) => `Selamat datang kembali, ${pid}`,
   continueAs: 'Lanjut',
   otherAccount: 'Pakai akun lain',

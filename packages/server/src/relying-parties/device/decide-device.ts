@@ -1,0 +1,78 @@
+import type { Input } from '@pid/contract';
+import type { AuditOrigin } from '../../audit/index.ts';
+import { refuse } from '../../platform/errors/index.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { networkKey, type UserCaller } from '../../platform/http/index.ts';
+import type { Needs } from '../../platform/needs.ts';
+import { findApp } from '../apps.store.ts';
+import { connectApp } from '../issue-code.ts';
+import { lookUpCounted } from './count-guesses.ts';
+import { decideDevice, findPendingDevice, type PendingDevice } from './device-logins.store.ts';
+import { readUserCode } from './user-code.ts';
+
+type DeviceDeps = Needs<'db' | 'clock' | 'ids'>;
+
+/** What asks, when and whether from nearby, for the player who compares. */
+export async function describeDevice(
+  deps: DeviceDeps,
+  caller: UserCaller,
+  text: string,
+  origin: AuditOrigin,
+) {
+  const { pending } = await findCounted(deps, caller, text, origin);
+  const app = (await findApp(deps.db, pending.client_id)) ?? missing();
+  return {
+    app: {
+      name: app.name,
+      logoUrl: app.logoUrl,
+      // Anybody may show the name of an app that proves itself by no secret.
+      verified: app.verified && app.requireSecret,
+      status: 'active' as const,
+    },
+    scopes: pending.scope.split(' ').filter((scope) => scope !== ''),
+    requestedAt: pending.requested_at.toISOString(),
+    expiresAt: pending.expires_at.toISOString(),
+    nearby: pending.network === networkKey(origin.address ?? ''),
+  };
+}
+
+/** The player's word. It counts once; the device learns it when it asks next. */
+export async function decideDeviceLogin(
+  deps: DeviceDeps,
+  caller: UserCaller,
+  { userCode, decision }: Input<'decideDevice'>,
+  origin: AuditOrigin,
+): Promise<void> {
+  const { userHash, pending } = await findCounted(deps, caller, userCode, origin);
+  const app = (await findApp(deps.db, pending.client_id)) ?? missing();
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const common = { userHash, identityId: caller.identityId, now };
+    if (decision === 'deny') {
+      if (!(await decideDevice(tx, { ...common, allowed: null }))) missing();
+      return;
+    }
+    const grantId = await connectApp(deps, tx, { app, from: 'a device', user: caller, origin, now });
+    const allowed = { grantId, authenticatedAt: caller.authenticatedAt };
+    if (!(await decideDevice(tx, { ...common, allowed }))) missing();
+  });
+}
+
+async function findCounted(
+  deps: DeviceDeps,
+  caller: UserCaller,
+  text: string,
+  { address }: AuditOrigin,
+): Promise<{ userHash: Buffer; pending: PendingDevice }> {
+  // What can be no code is no guess either.
+  const userHash = sha256(readUserCode(text) ?? missing());
+  const now = deps.clock.now();
+  const pending = await deps.db.transaction((tx) =>
+    lookUpCounted(tx, { caller, address, now }, () => findPendingDevice(tx, userHash, now)),
+  );
+  return { userHash, pending: pending ?? missing() };
+}
+
+function missing(): never {
+  throw refuse('no_such_device_code');
+}

@@ -1,0 +1,19 @@
+import type { SpentCode } from '../codes.store.ts';
+import type { RedeemDeps } from '../redeem-code.ts';
+import { bearerTtlSeconds, userBearer, type TokenDeps } from '../tokens.ts';
+import { issueIdToken, type IdTokenDeps } from './issue-id-token.ts';
+
+export interface StandardTokenDeps extends TokenDeps, IdTokenDeps, RedeemDeps {}
+
+/** What every grant of the token endpoint answers (RFC 6749, 5.1): the bearer, and the id_token when `openid` was asked for. */
+export async function standardTokens(deps: StandardTokenDeps, clientId: string, spent: SpentCode) {
+  const accessToken = userBearer(deps, clientId, spent);
+  const isOpenId = spent.scope?.split(' ').includes('openid') ?? false;
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: bearerTtlSeconds,
+    scope: spent.scope ?? '',
+    ...(isOpenId ? { id_token: await issueIdToken(deps, clientId, spent, accessToken) } : {}),
+  };
+}

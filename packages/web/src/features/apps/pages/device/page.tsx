@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import type { Reply } from '@pid/contract/client';
+import { api } from '../../../../kit/api/api.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../kit/controls/form.tsx';
+import { TextField } from '../../../../kit/controls/inputs.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { CompareDevice } from './compare-device.tsx';
+import type { Text } from './text.en.ts';
+
+type Asked = Reply<'describeDevice'>;
+type Outcome = { readonly app: string; readonly kind: 'allowed' | 'denied' | 'expired' };
+
+/** In capitals with its hyphen, as devices show it; null while it can be no code. */
+function readCode(typed: string): string | null {
+  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/gu, '');
+  return /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/u.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : null;
+}
+
+interface Start {
+  readonly pid: string;
+  /** What the code of the link stands for; null without one, and when the device is elsewhere: then it is typed. */
+  readonly found: { readonly code: string; readonly asked: Asked } | null;
+  readonly isFar: boolean;
+}
+
+async function begin(code: string | null, signal: AbortSignal): Promise<Start> {
+  const { pid } = await api.call('getIdentity', {}, { signal });
+  if (code === null) return { pid, found: null, isFar: false };
+  // A link whose code is over leads to the field, which says it when the code is typed.
+  const asked = await api.call('describeDevice', { user_code: code }, { signal }).catch(() => null);
+  const isFar = asked?.nearby === false;
+  return { pid, found: asked && !isFar ? { code, asked } : null, isFar };
+}
+
+function Done({ text, app, kind }: Outcome & { text: Text }) {
+  const said = {
+    allowed: { title: text.allowedTitle, body: text.allowedBody(app) },
+    denied: { title: text.deniedTitle, body: text.deniedBody },
+    expired: { title: text.expiredTitle, body: text.expiredBody },
+  }[kind];
+  return (
+    <Scene handle={kind === 'allowed' ? 'all_done' : 'no_entry'} title={said.title}>
+      {said.body}
+    </Scene>
+  );
+}
+
+function AskCode(props: { text: Text; onFound: (code: string, asked: Asked) => void }) {
+  const { text } = props;
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const code = readCode(typed);
+  const find = useAction(async () => {
+    setTried(true);
+    if (code !== null) props.onFound(code, await api.call('describeDevice', { user_code: code }));
+  });
+  return (
+    <Card>
+      <Form class="grid gap-4" onSubmit={find.run}>
+        <TextField
+          label={text.code}
+          hint={text.codeHint}
+          error={tried && code === null ? text.codeFlaw : undefined}
+          value={typed}
+          onInput={setTyped}
+          input={{
+            name: 'user-code',
+            autocomplete: 'off',
+            autocapitalize: 'none',
+            spellcheck: false,
+            maxLength: 20,
+          }}
+        />
+        <ErrorNotice error={find.error} />
+        <Button type="submit" busy={find.busy}>
+          {text.next}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+export function Page({ text, query }: PageProps<Text>) {
+  const linked = readCode(query.get('user_code') ?? '');
+  const start = useLoad(linked ?? '', (signal) => begin(linked, signal));
+  const [typed, setTyped] = useState<Start['found']>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  if (outcome) return <Done text={text} {...outcome} />;
+  if (start.state === 'failed') return <ErrorNotice error={start.error} onRetry={start.reload} />;
+  if (start.state === 'loading') return <SkeletonGroup lines={6} />;
+  const found = typed ?? start.value.found;
+  if (found)
+    return (
+      <CompareDevice
+        text={text}
+        pid={start.value.pid}
+        {...found}
+        onDecided={(kind) => setOutcome({ kind, app: found.asked.app.name })}
+      />
+    );
+  return (
+    <div class="grid gap-6 pt-2 sm:pt-8">
+      <div class="grid gap-2">
+        <h1 class="text-3xl" tabIndex={-1}>
+          {text.title}
+        </h1>
+        <p class="text-muted">{start.value.isFar ? text.far : text.lead}</p>
+      </div>
+      <AskCode text={text} onFound={(code, asked) => setTyped({ code, asked })} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Masuk di perangkat',
+  lead: 'Ketik kode yang tampil di konsol, TV, atau game-mu.',
+  code: 'Kode di perangkatmu',
+  codeHint: 'Delapan huruf, misalnya BCDF-GHJK.',
+  codeFlaw: 'Kode terdiri dari delapan huruf tanpa huruf vokal.',
+  next: 'Lanjut',
+  ask: (app) => `Izinkan perangkat masuk ke ${app}?`,
+  compareTitle: 'Apakah ini kode di perangkatmu?',
+  compare: 'Lanjutkan hanya kalau perangkatnya ada di depanmu dan menampilkan persis kode ini.',
+  asked: 'Diminta',
+  nearby: 'Dari jaringan yang sedang kamu pakai.',
+  farTitle: 'Perangkat ini ada di tempat lain',
+  far: 'Permintaannya datang dari jaringan yang berbeda dengan jaringanmu. Kalau ada yang mengirimimu tautan atau kode, dia ingin bermain sebagai kamu: tolak. Kalau bukan begitu, ketik kode dari layar perangkatmu sendiri.',
+  as: 'Kamu masuk sebagai',
+  allow: 'Izinkan',
+  deny: 'Tolak',
+  timeLeft: 'Sisa waktu',
+  other: 'Kode lain',
+  allowedTitle: 'Perangkatmu sudah masuk',
+  allowedBody: (app) => `Kembali ke sana: ${app} lanjut sendiri dalam beberapa detik.`,
+  deniedTitle: 'Perangkat tidak diizinkan masuk',
+  deniedBody: 'Tidak ada yang dibagikan. Kamu boleh menutup halaman ini.',
+  expiredTitle: 'Waktunya habis',
+  expiredBody: 'Kode hanya berlaku lima menit. Minta kode baru di perangkatmu.',
+};
