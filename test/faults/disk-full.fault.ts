@@ -8,6 +8,7 @@ import { canMount, ownDisk } from './disk-full.ts';
 import { createPlayers, type FaultPlayer } from './ledger-players.ts';
 import { startLoad, type Load } from './load.ts';
 import { until } from './own-postgres.ts';
+import { withoutLimits } from './own-world.ts';
 import { verify } from './verify.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -26,7 +27,7 @@ async function underLoad(
   const disk = await ownDisk(256);
   try {
     const dataDir = path.join(disk.folder, 'data');
-    const service = await startPid(dataDir);
+    const service = await startPid(dataDir, { environment: withoutLimits });
     const players = await createPlayers(service.baseUrl, 5, startingRupiah);
     const load = startLoad(players, [service.baseUrl], 16);
     await until('a hundred sends', () => load.acknowledged.length >= 100);
@@ -85,7 +86,9 @@ test.runIf(canMount())(
       if (gone()) {
         expect(await service.ended).toBe(1);
         expect(service.output()).toContain('the embedded database is gone');
-        last = await startPid(dataDir, { environment: { PID_PORT: new URL(service.baseUrl).port } });
+        last = await startPid(dataDir, {
+          environment: { ...withoutLimits, PID_PORT: new URL(service.baseUrl).port },
+        });
       }
       await laterSend(load);
       return last;

@@ -10,6 +10,12 @@ import { startLoad, type Load } from './load.ts';
 import { ownPair, until, type OwnPostgres } from './own-postgres.ts';
 import { createPlayers, type FaultPlayer } from './ledger-players.ts';
 
+/** Machines send here without end: nobody is asked for a finger. */
+export const withoutLimits = {
+  PID_STEP_UP_AMOUNT: '1000000000000000',
+  PID_DAILY_LIMIT: '1000000000000000',
+};
+
 export interface World {
   readonly primary: OwnPostgres;
   readonly standby: OwnPostgres;
@@ -56,9 +62,7 @@ export async function openWorld(options: {
         `:${primary.port}/`,
         `:${primary.port},127.0.0.1:${standby.port}/`,
       ),
-      // Machines send here without end: nobody is asked for a finger.
-      PID_STEP_UP_AMOUNT: '1000000000000000',
-      PID_DAILY_LIMIT: '1000000000000000',
+      ...withoutLimits,
       PID_BASE_URL: `http://localhost:${ports[0]}`,
       PID_LOG_LEVEL: 'silent',
       ...options.environment,
