@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Sign in with PID from a program without a browser of its own. One file, Python 3.8 or later, nothing to install.
+
+    python3 pid_login.py https://pid.example app_0123               # console, TV: shows a code (the app has deviceFlow on)
+    python3 pid_login.py https://pid.example app_0123 --browser     # desktop: opens the browser, listens on loopback
+
+Prints the player as JSON. Ends with 0 when somebody signed in, 1 when the player gave up or took too long, 2 for anything else.
+"""
+import base64
+import hashlib
+import http.server
+import json
+import secrets
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import webbrowser
+
+SCOPE = "openid profile"
+
+
+class GaveUp(Exception):
+    """The player said no, or let the time run out."""
+
+
+def ask(address, fields=None, token=None):
+    """A form by POST, or a GET; the answer's JSON, also of a refusal."""
+    data = urllib.parse.urlencode(fields).encode() if fields else None
+    request = urllib.request.Request(address, data=data)
+    if token:
+        request.add_header("Authorization", "Bearer " + token)
+    try:
+        with urllib.request.urlopen(request, timeout=15) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        return json.load(refusal)
+
+
+def by_code(discovery, client_id, show, wait=time.sleep):
+    """RFC 8628: the player types a code on a phone, while this program asks until it is decided."""
+    begun = ask(discovery["device_authorization_endpoint"], {"client_id": client_id, "scope": SCOPE})
+    if "error" in begun:
+        raise RuntimeError(begun.get("error_description", begun["error"]))
+    # Show the address and the code large, and a QR of verification_uri_complete if you can draw one.
+    show("Open %s and type %s" % (begun["verification_uri"], begun["user_code"]))
+    pause = begun.get("interval", 5)
+    while True:
+        wait(pause)
+        tokens = ask(
+            discovery["token_endpoint"],
+            {
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+                "device_code": begun["device_code"],
+                "client_id": client_id,
+            },
+        )
+        error = tokens.get("error")
+        if error is None:
+            return tokens
+        if error == "slow_down":
+            pause += 5
+        elif error in ("access_denied", "expired_token"):
+            raise GaveUp(error)
+        elif error != "authorization_pending":
+            raise RuntimeError(tokens.get("error_description", error))
+
+
+def by_browser(discovery, client_id, open_browser=webbrowser.open):
+    """RFC 8252: the system's browser, an answer on a loopback port of our own, and PKCE."""
+    verifier = secrets.token_urlsafe(32)
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    state = secrets.token_urlsafe(16)
+    answers = []
+
+    class Listener(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            answers.append(dict(urllib.parse.parse_qsl(urllib.parse.urlparse(self.path).query)))
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(b"<p>You can close this page and go back to the game.")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Listener) as listener:
+        listener.timeout = 600
+        redirect_uri = "http://127.0.0.1:%d/signed-in" % listener.server_port
+        open_browser(
+            discovery["authorization_endpoint"]
+            + "?"
+            + urllib.parse.urlencode(
+                {
+                    "response_type": "code",
+                    "client_id": client_id,
+                    "redirect_uri": redirect_uri,
+                    "scope": SCOPE,
+                    "state": state,
+                    "code_challenge": challenge,
+                    "code_challenge_method": "S256",
+                }
+            )
+        )
+        # Others may knock too (a favicon, a stranger): only the answer to this login counts.
+        until = time.monotonic() + 600
+        while not any(answer.get("state") == state for answer in answers):
+            if time.monotonic() > until:
+                raise GaveUp("timeout")
+            listener.handle_request()
+    answer = next(answer for answer in answers if answer.get("state") == state)
+    if "error" in answer:
+        raise GaveUp(answer["error"])
+    if answer.get("iss") != discovery["issuer"]:
+        raise RuntimeError("the answer is not of this PID")
+    tokens = ask(
+        discovery["token_endpoint"],
+        {
+            "grant_type": "authorization_code",
+            "code": answer["code"],
+            "redirect_uri": redirect_uri,
+            "client_id": client_id,
+            "code_verifier": verifier,
+        },
+    )
+    if "error" in tokens:
+        raise RuntimeError(tokens.get("error_description", tokens["error"]))
+    return tokens
+
+
+def main(arguments):
+    service, client_id = arguments[0].rstrip("/"), arguments[1]
+    discovery = ask(service + "/.well-known/openid-configuration")
+    if "--browser" in arguments:
+        tokens = by_browser(discovery, client_id)
+    else:
+        tokens = by_code(discovery, client_id, show=lambda line: print(line, flush=True))
+    # Who it is: sub is the pid, which never changes. Keep access_token to yourself; it reads for 30 days.
+    player = ask(discovery["userinfo_endpoint"], token=tokens["access_token"])
+    print(json.dumps({"pid": player["sub"], "name": player.get("name"), "scope": tokens["scope"]}), flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    try:
+        main(sys.argv[1:])
+    except GaveUp as reason:
+        print("Nobody signed in: %s" % reason, file=sys.stderr)
+        sys.exit(1)
+    except (RuntimeError, OSError, ValueError, KeyError) as problem:
+        print("Signing in failed: %s" % problem, file=sys.stderr)
+        sys.exit(2)

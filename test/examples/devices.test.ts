@@ -1,0 +1,132 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { newApp } from '../../packages/server/test/app-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+import { emptyFolder, repository } from './copy-out.ts';
+
+const service = await startTestService();
+const developer = await newPlayer(service);
+const app = await newApp(developer.client, { deviceFlow: true });
+const folder = await emptyFolder('examples/devices');
+const reason = hasPython() ? '' : ' (skipped: no Python 3)';
+
+function hasPython(): boolean {
+  try {
+    return execFileSync('python3', ['--version'], { encoding: 'utf8' }).startsWith('Python 3.');
+  } catch {
+    return false;
+  }
+}
+
+/** The sample as it is, but for a pause between its questions that a test need not wait for. */
+function start(...options: string[]) {
+  const quick = `import sys; sys.argv = ['pid_login.py', *sys.argv[1:]]; import time; time.sleep = lambda seconds: None
+source = open('pid_login.py').read(); exec(compile(source, 'pid_login.py', 'exec'))`;
+  const sample = spawn('python3', ['-c', quick, service.baseUrl, app.clientId, ...options], {
+    cwd: folder,
+    // What opens a browser prints its address here.
+    env: { ...process.env, BROWSER: 'echo OPENED %s' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void sample.kill());
+  let said = '';
+  sample.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  sample.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = once(sample, 'close').then(([code]) => code as number);
+  const hear = (pattern: RegExp) =>
+    expect.poll(() => pattern.exec(said)?.[1] ?? said, { timeout: 20_000 }).toMatch(/^\S+$/);
+  return {
+    ended,
+    said: () => said,
+    async heard(pattern: RegExp): Promise<string> {
+      await hear(pattern);
+      return pattern.exec(said)![1]!;
+    },
+  };
+}
+
+test.skipIf(reason !== '')(`Python: the player types the code and plays${reason}`, async () => {
+  const sample = start();
+  const code = await sample.heard(/ and type (\S+)\n/);
+  const { client, pid } = await newPlayer(service);
+  await client.call('decideDevice', { userCode: code, decision: 'allow' });
+  expect(await sample.ended).toBe(0);
+  expect(JSON.parse(sample.said().trim().split('\n').at(-1)!)).toEqual({
+    pid,
+    name: null,
+    scope: 'openid profile',
+  });
+});
+
+test.skipIf(reason !== '')(`Python: the player denies, and the program knows it${reason}`, async () => {
+  const sample = start();
+  const code = await sample.heard(/ and type (\S+)\n/);
+  const { client } = await newPlayer(service);
+  await client.call('decideDevice', { userCode: code, decision: 'deny' });
+  expect(await sample.ended).toBe(1);
+  expect(sample.said()).toContain('Nobody signed in: access_denied');
+});
+
+test.skipIf(reason !== '').each(['allow', 'deny'] as const)(
+  `Python: by the browser of a desktop, %s${reason}`,
+  async (decision) => {
+    const sample = start('--browser');
+    const address = new URL(await sample.heard(/OPENED (\S+)\n/));
+    const { client, pid } = await newPlayer(service);
+    const decided = await client.call('decideLogin', {
+      ...(Object.fromEntries(address.searchParams) as { client_id: string; redirect_uri: string }),
+      decision,
+    });
+    await fetch(new URL('/favicon.ico', decided.redirectTo));
+    await fetch(decided.redirectTo);
+    expect(await sample.ended).toBe(decision === 'allow' ? 0 : 1);
+    expect(sample.said()).toContain(decision === 'allow' ? `"pid": "${pid}"` : 'access_denied');
+  },
+);
+
+/** What goes over the wire in the exchange that the Python sample has with a real service. */
+const exchange = [
+  '/.well-known/openid-configuration',
+  'device_authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'openid profile',
+  'client_id',
+  'scope',
+  'grant_type',
+  'device_code',
+  'user_code',
+  'verification_uri',
+  'verification_uri_complete',
+  'interval',
+  'access_token',
+  'Bearer',
+  'sub',
+  'authorization_pending',
+  'slow_down',
+  'access_denied',
+  'expired_token',
+];
+
+test.each(['pid_login.py', 'PidLogin.cs', 'pid_login.gd', 'pid_login.cpp'])(
+  '%s has the whole exchange, and no address of a service in its code',
+  (file) => {
+    const source = readFileSync(path.join(repository, 'examples/devices', file), 'utf8');
+    expect(exchange.filter((part) => !source.includes(part))).toEqual([]);
+    expect(source.match(/https?:\/\/(?!pid\.example|127\.0\.0\.1:%d)[^\s"']+/g)).toBeNull();
+  },
+);
+
+const headers = [
+  '/usr/include/curl/curl.h',
+  '/usr/include/x86_64-linux-gnu/curl/curl.h',
+  '/usr/include/aarch64-linux-gnu/curl/curl.h',
+].some(existsSync);
+test.skipIf(!headers)(`C++ compiles${headers ? '' : ' (skipped: no headers of libcurl)'}`, () => {
+  execFileSync('c++', ['-std=c++17', '-Wall', '-Werror', '-fsyntax-only', 'pid_login.cpp'], { cwd: folder });
+});
