@@ -8,6 +8,7 @@ import * as bodies from './sections/bodies.ts';
 import * as growth from './sections/growth.ts';
 import * as paths from './sections/paths.ts';
 import * as ledger from './sections/ledger.ts';
+import * as pages from './sections/pages.ts';
 import * as nodes from './sections/nodes.ts';
 import * as peers from './sections/peers.ts';
 import * as relay from './sections/relay.ts';
@@ -29,6 +30,7 @@ const sections: Record<string, Section> = {
   peers,
   bodies,
   nodes,
+  pages,
   ledger,
   statement,
   growth,

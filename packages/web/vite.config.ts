@@ -1,10 +1,11 @@
 import { preact } from '@preact/preset-vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { emitBootScript } from './build/emit-boot-script.ts';
-import { emitOfflineExit } from './build/emit-offline-exit.ts';
+import { compressFiles } from './build/compress-files.ts';
+import { emitDocuments } from './build/emit-documents.ts';
 import { emitRouteList } from './build/emit-route-list.ts';
 import { emitSdk } from './build/emit-sdk.ts';
+import { scriptFiles } from './build/split-scripts.ts';
 
 /** The policy the server sends with pages, so that a preview breaks where production would. */
 const contentSecurityPolicy = [
@@ -27,15 +28,19 @@ export default defineConfig(({ command }) => ({
   // The preset only adds hot reloading; the build compiles JSX by the tsconfig alone.
   plugins: [
     tailwindcss(),
-    emitBootScript(),
     emitRouteList(),
     emitSdk(),
-    emitOfflineExit({ target, plugins: () => [tailwindcss()] }),
+    emitDocuments({ target, plugins: () => [tailwindcss()] }),
+    compressFiles(),
     command === 'serve' ? preact() : [],
   ],
   build: {
     // A build within the build takes its time, and that is known.
-    rolldownOptions: { input: ['index.html', 'exit.html'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: 'index.html',
+      output: { codeSplitting: scriptFiles },
+      checks: { pluginTimings: false },
+    },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

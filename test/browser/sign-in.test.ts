@@ -113,6 +113,23 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { name: 'Your apps' }).innerText()).toBe('Your apps');
   });
 
+  test('whoever comes back without a connection gets a page of ours, and the browser may install us', async () => {
+    const { page, context } = await world.device({ serviceWorkers: 'allow' });
+    await page.goto('/');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js');
+      await navigator.serviceWorker.ready;
+    });
+    const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+    for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+    await context.setOffline(true);
+    await page.goto('/home');
+    await page.getByRole('heading', { name: 'Kamu sedang offline' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
   test('a claim that takes too long ends on a page that says so, and starts again', async () => {
     const { page } = await world.device();
     await page.goto('/signin');

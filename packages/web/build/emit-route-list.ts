@@ -1,14 +1,76 @@
-import type { Plugin } from 'vite';
-import { PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
+import { readFileSync } from 'node:fs';
+import type { Plugin, Rolldown } from 'vite';
+import { LOCALES } from '../src/kit/i18n/choose-locale.ts';
+import type { Locale } from '../src/kit/i18n/choose-locale.ts';
+import { PAGE_NAMES, PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
+import type { PageName } from '../src/kit/navigation/page-paths.ts';
+import { FIRST_CALLS } from '../src/shell/router/first-calls.ts';
 
-/** Tells the server which paths are pages (anything else is a 404 that shows the same shell). */
+/** Where the router's list says that a page lies, by its name. */
+const FOLDER = /(\w+): definePage\(\s*'(\w+)',\s*\(\) => import\('([^']+)\/page\.tsx'\)/gu;
+
+/**
+ * Tells the server which paths are pages (anything else is a 404 that shows the same shell), which scripts each of them needs, so
+ * that the document names them all at once, and what it asks the API first, so that the document brings the answers along.
+ */
 export function emitRouteList(): Plugin {
   return {
     name: 'pid:emit-route-list',
     apply: 'build',
-    generateBundle() {
-      const source = `${JSON.stringify({ pages: Object.values(PAGE_PATHS) }, null, 2)}\n`;
-      this.emitFile({ type: 'asset', fileName: 'routes.json', source });
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const source = readFileSync(new URL('../src/shell/router/pages.ts', import.meta.url), 'utf8');
+      const folders = new Map(
+        [...source.matchAll(FOLDER)].map(([, name = '', , folder = '']) => [name, folder]),
+      );
+      const pages = PAGE_NAMES.map((name) => {
+        const folder = folders.get(name)?.replaceAll('../', '');
+        if (folder === undefined) this.error(`The router's list has no page ${name}`);
+        return describe(name, folder, chunks);
+      });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'routes.json',
+        source: `${JSON.stringify({ pages }, null, 2)}\n`,
+      });
     },
+  };
+}
+
+type Chunk = Rolldown.OutputChunk;
+
+const holds = (chunk: Chunk, suffix: string) => chunk.moduleIds.some((id) => id.endsWith(suffix));
+
+/** With all that they import, without the shell's own, which the document names anyway. */
+function closure(start: readonly Chunk[], chunks: readonly Chunk[]): Set<Chunk> {
+  const reached = new Set<Chunk>();
+  const queue = [...start];
+  for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
+    if (reached.has(chunk)) continue;
+    reached.add(chunk);
+    queue.push(...chunks.filter(({ fileName }) => chunk.imports.includes(fileName)));
+  }
+  return reached;
+}
+
+function describe(name: PageName, folder: string, chunks: readonly Chunk[]) {
+  const shell = closure(
+    chunks.filter(({ isEntry }) => isEntry),
+    chunks,
+  );
+  const scripts = (locale: Locale) => {
+    const wanted = [
+      `/${folder}/page.tsx`,
+      `/${folder}/text.${locale}.ts`,
+      `/router/words.${locale}.ts`,
+    ].flatMap((suffix) => chunks.filter((chunk) => holds(chunk, suffix)).slice(0, 1));
+    return [...closure(wanted, chunks)]
+      .filter((chunk) => !shell.has(chunk))
+      .map(({ fileName }) => `/${fileName}`);
+  };
+  return {
+    path: PAGE_PATHS[name],
+    scripts: Object.fromEntries(LOCALES.map((locale) => [locale, scripts(locale)])),
+    calls: FIRST_CALLS[name] ?? [],
   };
 }

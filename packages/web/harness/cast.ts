@@ -134,7 +134,7 @@ async function leave(context: BrowserContext): Promise<Profile> {
 }
 
 async function openProfile({ browser, baseUrl }: Stage): Promise<BrowserContext> {
-  return browser.newContext({ baseURL: baseUrl });
+  return browser.newContext({ baseURL: baseUrl, serviceWorkers: 'block' });
 }
 
 async function newcomer(stage: Stage, returnTo: string, email: string): Promise<Profile> {

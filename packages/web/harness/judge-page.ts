@@ -62,6 +62,7 @@ export interface StageOptions {
 async function openContext({ browser, baseUrl, cast, who, locale, variant, touch = false }: StageOptions) {
   const context = await browser.newContext({
     baseURL: baseUrl,
+    serviceWorkers: 'block',
     storageState: cast.profiles[who],
     viewport: SIZES[variant.size],
     isMobile: touch,

@@ -30,6 +30,8 @@ export async function openDevice(
 ): Promise<Device> {
   const context = await browser.newContext({
     baseURL,
+    // What a worker fetches, the tests could not disturb.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pagePolicy } from './page-policy.ts';
+import { policyFor } from './shell.ts';
 
 interface ExitPage {
   readonly html: string;
@@ -36,7 +36,7 @@ export async function openExitPages(folder: string, chain: ExitChain): Promise<E
     html
       .replace('name="pid-program" content=""', `name="pid-program" content="${chain.programId}"`)
       .replace('name="pid-genesis" content=""', `name="pid-genesis" content="${genesisHash ?? ''}"`);
-  const exitPolicy = pagePolicy.replace("connect-src 'self'", connections);
+  const exitPolicy = policyFor(page).replace("connect-src 'self'", connections);
   // A header can forbid frames, which a document cannot forbid by itself.
   const offlinePolicy = `${ownPolicy(offline)}; frame-ancestors 'none'`;
   const hashes = new Map<string, string>();

@@ -1,15 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../platform/http/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { ExitPages } from './exit-pages.ts';
-import { pagePolicy } from './page-policy.ts';
+import { answerFirstCalls } from './first-answers.ts';
+import { readRoutes, type PageLocale } from './read-routes.ts';
+import { sendHtml } from './send-html.ts';
+import { openShell } from './shell.ts';
 
 export interface PagesOptions {
   /** The folder that the web build wrote. */
   readonly folder: string;
   readonly baseUrl: URL;
+  readonly clock: Clock;
   /** Null where there are no wallets to leave with. */
   readonly exit: ExitPages | null;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
@@ -23,14 +27,14 @@ const walletPages = ['/wallet', '/game-sessions', '/session'];
 
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const { exit } = options;
-  const index = await readFile(path.join(options.folder, 'index.html'), 'utf8');
-  const shell = exit ? index : index.replace('<html ', '<html data-chain="off" ');
-  const isPage = await readPageList(path.join(options.folder, 'routes.json'), exit ? [] : walletPages);
+  const shell = await openShell(options.folder, { hasChain: exit !== null });
+  const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), exit ? [] : walletPages);
   await http.register(fastifyStatic, {
     root: options.folder,
     index: false,
     wildcard: false,
     cacheControl: false,
+    preCompressed: true,
     // The documents are sent below, with their policy.
     globIgnore: ['*.html'],
     setHeaders: setAssetHeaders,
@@ -41,7 +45,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     const url = request.url.split('?')[0]!;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // A page is there for whoever asks; only what is not there depends on who asks for it.
-    const wantsPage = isRead && !url.startsWith('/v1') && (isPage(url) || wantsHtml(request));
+    const wantsPage = isRead && !url.startsWith('/v1') && (pageAt(url) !== undefined || wantsHtml(request));
     if (!wantsPage) return options.apiNotFound(request, reply);
     return sendShell(request, reply);
   };
@@ -56,12 +60,12 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
       http.get(address, async (request, reply) => {
         if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
         const { html, policy } = await pages.page();
-        return sendHtml(reply, html, { policy });
+        return sendHtml(request, reply, html, { policy });
       });
-    http.get('/exit/offline.html', async (_request, reply) => {
+    http.get('/exit/offline.html', async (request, reply) => {
       const page = await pages.offline();
       if (!page) return reply.code(503).type('text/plain').send('The chain was not seen yet, try again');
-      return sendHtml(reply, page.html, { policy: page.policy });
+      return sendHtml(request, reply, page.html, { policy: page.policy });
     });
   }
 
@@ -70,37 +74,24 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     return options.baseUrl.hostname === 'localhost' && hostname !== 'localhost' && isLoopbackHost(hostname);
   }
 
-  function sendShell(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const url = request.url.split('?')[0]!;
     if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
-    reply.code(isPage(url) ? 200 : 404);
-    return sendHtml(reply, shell, { keepsOpener: openerPaths.includes(url) });
+    const page = pageAt(url);
+    const answers = page ? await answerFirstCalls(http, options.clock, page, request) : {};
+    reply.code(page ? 200 : 404);
+    return sendHtml(request, reply, shell.render(page, localeOf(request), answers), {
+      policy: shell.policy,
+      keepsOpener: openerPaths.includes(url),
+    });
   }
 }
 
-/** The web build lists its pages; any other path is not found, with the same look. */
-async function readPageList(file: string, without: readonly string[]): Promise<(url: string) => boolean> {
-  const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: string[] };
-  const patterns = pages
-    .filter((page) => page !== '/404' && !without.includes(page))
-    .map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`));
-  return (url) => patterns.some((pattern) => pattern.test(url));
-}
-
-function sendHtml(
-  reply: FastifyReply,
-  html: string,
-  { keepsOpener = false, policy = pagePolicy }: { keepsOpener?: boolean; policy?: string },
-): FastifyReply {
-  reply.headers({
-    'content-security-policy': policy,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    ...(keepsOpener ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
-  });
-  return reply.type('text/html; charset=utf-8').send(html);
+/** As the pages choose (`choose-locale.ts` of the web): what was chosen before, then the first language that there are words for. */
+function localeOf({ headers }: FastifyRequest): PageLocale {
+  const chosen = /(?:^|;) *lang=(en|id)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  const preferred = /(?:^|[ ,])(id|in|en)\b/i.exec(headers['accept-language'] ?? '')?.[1];
+  return (chosen ?? preferred ?? 'en').toLowerCase() === 'en' ? 'en' : 'id';
 }
 
 function wantsHtml(request: FastifyRequest): boolean {

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { locale, startLocale } from '../kit/i18n/locale.ts';
-import type { Locale } from '../kit/i18n/locale.ts';
+import type { Locale, WordLoaders } from '../kit/i18n/locale.ts';
 import { deviceStorage } from '../kit/platform/storage.ts';
 import { Frame } from './frame.tsx';
 import { ExitPage } from './page.tsx';
@@ -10,6 +10,11 @@ import type { Text } from './text.en.ts';
 const texts: Record<Locale, () => Promise<{ text: Text }>> = {
   en: () => import('./text.en.ts'),
   id: () => import('./text.id.ts'),
+};
+
+const WORDS: WordLoaders = {
+  en: async () => (await import('../kit/i18n/common.en.ts')).text,
+  id: async () => (await import('../kit/i18n/common.id.ts')).text,
 };
 
 /** Where an older page kept servers, those of a link among them. */
@@ -21,7 +26,7 @@ async function start(): Promise<void> {
   deviceStorage.remove(FORMER_RPC_KEY);
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app');
-  await startLocale();
+  await startLocale(WORDS);
   const show = async (language: Locale) => {
     const { text } = await texts[language]();
     document.title = `${text.title} · PID`;

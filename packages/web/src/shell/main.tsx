@@ -4,7 +4,9 @@ import { connectApi } from '../kit/api/api.ts';
 import { leaveForSignIn } from '../features/identity/parts/session/session.ts';
 import { startLocale } from '../kit/i18n/locale.ts';
 import { systemClock } from '../kit/platform/clock.ts';
+import { sleep } from '../kit/platform/sleep.ts';
 import { tabStorage } from '../kit/platform/storage.ts';
+import { COMMON_WORDS } from './router/pages.ts';
 import { startRouter } from './router/router.ts';
 import { keepRequest, takeRequest } from '../features/security/parts/step-up/kept-request.ts';
 
@@ -25,13 +27,23 @@ async function remindOfKept(): Promise<void> {
   if (request) await (await import('../features/security/parts/step-up/remind.ts')).remind(request);
 }
 
+/** When the page has long been usable: whoever comes back without a connection is told so by us. */
+const WORKER_AFTER_MILLISECONDS = 5_000;
+
+async function keepOfflinePage(): Promise<void> {
+  await sleep(WORKER_AFTER_MILLISECONDS);
+  // Private windows may refuse it, and nothing depends on it.
+  await navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('The shell has no #app');
-  await startLocale();
+  await startLocale(COMMON_WORDS);
   await startRouter();
   root.replaceChildren();
   render(<App />, root);
+  void keepOfflinePage();
   await remindOfKept();
 }
 

@@ -3,6 +3,12 @@ import { loadErrorTexts } from '../i18n/error-texts.ts';
 import { sleep } from '../platform/sleep.ts';
 import { createApi } from './create-api.ts';
 import type { ApiHooks } from './create-api.ts';
+import { createFirstAnswers } from './first-answers.ts';
+
+const firstAnswers = createFirstAnswers({
+  read: () => document.getElementById('first-answers')?.textContent ?? null,
+  ageMilliseconds: () => performance.now(),
+});
 
 let hooks: ApiHooks | null = null;
 
@@ -12,7 +18,7 @@ export function connectApi(given: ApiHooks): void {
 }
 
 export const api = createApi({
-  fetch: (input, init) => fetch(input, init),
+  fetch: async (input, init) => firstAnswers.take(init.method ?? 'GET', input) ?? fetch(input, init),
   sleep,
   randomFraction,
   prepareWords: loadErrorTexts,

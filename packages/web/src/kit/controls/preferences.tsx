@@ -1,4 +1,5 @@
-import { locale, LOCALES, switchLocale, useCommon } from '../i18n/locale.ts';
+import { LOCALES } from '../i18n/choose-locale.ts';
+import { locale, switchLocale, useCommon } from '../i18n/locale.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { setTheme, theme, THEMES } from './theme.ts';
 

@@ -8,7 +8,12 @@ import { isAbort } from '../platform/is-abort.ts';
 export function usePoll<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  options: { readonly everyMilliseconds: number; readonly isDone?: (value: T) => boolean },
+  options: {
+    readonly everyMilliseconds: number;
+    readonly isDone?: (value: T) => boolean;
+    /** What has just been read; the first question then comes after one interval. */
+    readonly first?: T;
+  },
 ): { value: T | null; error: unknown; refresh: () => void } {
   const [answer, setAnswer] = useState<{ value: T | null; error: unknown }>({ value: null, error: null });
   const [round, setRound] = useState(0);
@@ -38,7 +43,8 @@ export function usePoll<T>(
       if (document.visibilityState === 'visible' && !finished) void ask();
     };
     document.addEventListener('visibilitychange', onVisible);
-    void ask();
+    if (options.first === undefined || round > 0) void ask();
+    else schedule();
     return () => {
       controller.abort();
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLocale } from './locale.ts';
+import { chooseLocale } from './choose-locale.ts';
 
 const dictionaries = import.meta.glob<{ text: Record<string, unknown> }>(
   ['./common.*.ts', '../../features/*/pages/*/text.*.ts', '../../shell/*/text.*.ts'],

@@ -1,30 +1,19 @@
 import { signal } from '@preact/signals';
 import { deviceStorage } from '../platform/storage.ts';
+import { chooseLocale } from './choose-locale.ts';
+import type { Locale } from './choose-locale.ts';
 import type { CommonText } from './common.en.ts';
 
-export const LOCALES = ['en', 'id'] as const;
-export type Locale = (typeof LOCALES)[number];
+export type { Locale } from './choose-locale.ts';
 
 const STORAGE_KEY = 'pid:locale';
 
-export function chooseLocale(stored: string | null, preferred: readonly string[]): Locale {
-  if (stored === 'en' || stored === 'id') return stored;
-  for (const tag of preferred) {
-    const language = tag.toLowerCase().split('-')[0];
-    // Old systems still report Indonesian by its former code.
-    if (language === 'id' || language === 'in') return 'id';
-    if (language === 'en') return 'en';
-  }
-  return 'en';
-}
-
-const commonLoaders: Record<Locale, () => Promise<{ text: CommonText }>> = {
-  en: () => import('./common.en.ts'),
-  id: () => import('./common.id.ts'),
-};
+/** Where the words come from that every page of a document shares. */
+export type WordLoaders = Readonly<Record<Locale, () => Promise<CommonText>>>;
 
 export const locale = signal<Locale>('en');
 const common = signal<CommonText | null>(null);
+let loaders: WordLoaders | null = null;
 
 /** The words every page shares. Reading it in a component subscribes to a change of language. */
 export function useCommon(): CommonText {
@@ -34,17 +23,20 @@ export function useCommon(): CommonText {
 }
 
 async function setLocale(next: Locale): Promise<void> {
-  const { text } = await commonLoaders[next]();
-  common.value = text;
+  if (!loaders) throw new Error('A language is chosen before the start');
+  common.value = await loaders[next]();
   locale.value = next;
   document.documentElement.lang = next;
 }
 
-export async function startLocale(): Promise<void> {
+export async function startLocale(words: WordLoaders): Promise<void> {
+  loaders = words;
   await setLocale(chooseLocale(deviceStorage.get(STORAGE_KEY), navigator.languages));
 }
 
 export async function switchLocale(next: Locale): Promise<void> {
   await setLocale(next);
   deviceStorage.set(STORAGE_KEY, next);
+  // For the server, which names the words' script in the document: it knows what the browser prefers, not what was chosen.
+  document.cookie = `lang=${next}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -2,22 +2,30 @@ import { definePage } from './define-page.tsx';
 import type { PageDefinition } from './define-page.tsx';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 
+const englishWords = () => import('./words.en.ts');
+const indonesianWords = () => import('./words.id.ts');
+
+export const COMMON_WORDS = {
+  en: async () => (await englishWords()).common,
+  id: async () => (await indonesianWords()).common,
+};
+
 export const PAGES: Record<PageName, PageDefinition> = {
   landing: definePage('public', () => import('../../features/identity/pages/landing/page.tsx'), {
-    en: () => import('../../features/identity/pages/landing/text.en.ts'),
-    id: () => import('../../features/identity/pages/landing/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).landing }),
+    id: async () => ({ text: (await indonesianWords()).landing }),
   }),
   signIn: definePage('flow', () => import('../../features/identity/pages/signin/page.tsx'), {
-    en: () => import('../../features/identity/pages/signin/text.en.ts'),
-    id: () => import('../../features/identity/pages/signin/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).signIn }),
+    id: async () => ({ text: (await indonesianWords()).signIn }),
   }),
   claim: definePage('flow', () => import('../../features/identity/pages/claim/page.tsx'), {
-    en: () => import('../../features/identity/pages/claim/text.en.ts'),
-    id: () => import('../../features/identity/pages/claim/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).claim }),
+    id: async () => ({ text: (await indonesianWords()).claim }),
   }),
   authorize: definePage('flow', () => import('../../features/apps/pages/authorize/page.tsx'), {
-    en: () => import('../../features/apps/pages/authorize/text.en.ts'),
-    id: () => import('../../features/apps/pages/authorize/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).authorize }),
+    id: async () => ({ text: (await indonesianWords()).authorize }),
   }),
   device: definePage('flow', () => import('../../features/apps/pages/device/page.tsx'), {
     en: () => import('../../features/apps/pages/device/text.en.ts'),
@@ -40,20 +48,20 @@ export const PAGES: Record<PageName, PageDefinition> = {
     id: () => import('../../features/apps/pages/developers/text.id.ts'),
   }),
   home: definePage('account', () => import('../../features/identity/pages/home/page.tsx'), {
-    en: () => import('../../features/identity/pages/home/text.en.ts'),
-    id: () => import('../../features/identity/pages/home/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).home }),
+    id: async () => ({ text: (await indonesianWords()).home }),
   }),
   money: definePage('account', () => import('../../features/money/pages/money/page.tsx'), {
-    en: () => import('../../features/money/pages/money/text.en.ts'),
-    id: () => import('../../features/money/pages/money/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).money }),
+    id: async () => ({ text: (await indonesianWords()).money }),
   }),
   send: definePage('account', () => import('../../features/money/pages/send/page.tsx'), {
-    en: () => import('../../features/money/pages/send/text.en.ts'),
-    id: () => import('../../features/money/pages/send/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).send }),
+    id: async () => ({ text: (await indonesianWords()).send }),
   }),
   topUp: definePage('account', () => import('../../features/money/pages/top-up/page.tsx'), {
-    en: () => import('../../features/money/pages/top-up/text.en.ts'),
-    id: () => import('../../features/money/pages/top-up/text.id.ts'),
+    en: async () => ({ text: (await englishWords()).topUp }),
+    id: async () => ({ text: (await indonesianWords()).topUp }),
   }),
   receipt: definePage('account', () => import('../../features/money/pages/receipt/page.tsx'), {
     en: () => import('../../features/money/pages/receipt/text.en.ts'),

@@ -18,8 +18,9 @@ function dayEdge(day: string, time: string): number | null {
   return Number.isNaN(moment) ? null : moment;
 }
 
+/** Of UTC, as the server reckons it that sends the statement along with the page. */
 function startOfDay(moment: number): number {
-  return new Date(moment).setHours(0, 0, 0, 0);
+  return Math.floor(moment / DAY_MILLISECONDS) * DAY_MILLISECONDS;
 }
 
 /** The period that an address asks for; 90 days unless it says otherwise. */

@@ -2,28 +2,11 @@ import { Refusal } from '@pid/contract/client';
 import type { Input } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { inputFromQuery } from '../../../../kit/api/input-from-query.ts';
+import { LOGIN_FIELDS } from './login-fields.ts';
 import { tryRefresh } from './try-refresh.ts';
 import type { LoginAnswer, LoginRequest } from '../shapes.ts';
 
-/** What a login request may carry; anything else in the address stays out of the body. */
-const FIELDS = [
-  'client_id',
-  'redirect_uri',
-  'state',
-  'response_mode',
-  'code_challenge',
-  'code_challenge_method',
-  'response_type',
-  'scope',
-  'nonce',
-  'prompt',
-  'max_age',
-  'request',
-  'request_uri',
-  'login_ticket',
-];
-
-const fieldsOf = (query: URLSearchParams) => inputFromQuery<Input<'describeLogin'>>(query, FIELDS);
+const fieldsOf = (query: URLSearchParams) => inputFromQuery<Input<'describeLogin'>>(query, LOGIN_FIELDS);
 
 /** Who asks, and who is signed in; an access cookie that has run out is renewed once. */
 export async function askLogin(query: URLSearchParams, signal: AbortSignal): Promise<LoginRequest> {

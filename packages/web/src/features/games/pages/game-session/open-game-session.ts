@@ -1,7 +1,6 @@
 import { toBase64Url } from '@pid/protocol';
 import { api } from '../../../../kit/api/api.ts';
 import type { LoginRequest } from '../../../apps/parts/shapes.ts';
-import { chainAccount, sessionGrant } from '../../../../../../sdk/src/chain.ts';
 import { leaveForAddress, type DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 
@@ -51,7 +50,9 @@ export async function isActivated(signal: AbortSignal): Promise<boolean> {
 
 /** Has the passkey sign exactly this grant, and registers it. The game's program is read again, so that nothing is signed unseen. */
 export async function openGameSession(pid: string, request: SessionRequest): Promise<OpenedSession> {
-  const [chain, account, game] = await Promise.all([
+  const [{ chainAccount, sessionGrant }, chain, account, game] = await Promise.all([
+    // Loaded on use: most of those who are asked read first.
+    import('../../../../../../sdk/src/chain.ts'),
     api.call('getChain', {}, { session: 'none' }),
     api.call('getAccount'),
     readGame(request.program, new AbortController().signal),

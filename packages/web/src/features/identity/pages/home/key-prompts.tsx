@@ -42,7 +42,7 @@ function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
 
 export interface Keys {
   readonly passkeys: readonly Passkey[];
-  readonly approvals: readonly CredentialApproval[];
+  readonly approvals: { readonly items: readonly CredentialApproval[] };
 }
 
 const readPasskeys = (signal: AbortSignal) => api.call('listPasskeys', {}, { signal });
@@ -51,13 +51,16 @@ const readApprovals = (signal: AbortSignal) => api.call('listCredentialApprovals
 /** Read before the page is shown, so that a prompt does not push everything down a moment later. */
 export async function readKeys(signal: AbortSignal): Promise<Keys> {
   const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
-  return { passkeys, approvals: approvals.items };
+  return { passkeys, approvals };
 }
 
 /** What this person should do about their keys right now: make the first one, or look at one that asks to join. */
 export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; onAdded: () => void }) {
-  const polled = usePoll('approvals', readApprovals, { everyMilliseconds: APPROVALS_EVERY_MILLISECONDS });
-  const approvals = polled.value?.items ?? keys.approvals;
+  const polled = usePoll('approvals', readApprovals, {
+    everyMilliseconds: APPROVALS_EVERY_MILLISECONDS,
+    first: keys.approvals,
+  });
+  const approvals = (polled.value ?? keys.approvals).items;
   if (approvals.some(({ current }) => !current)) {
     return (
       <Notice

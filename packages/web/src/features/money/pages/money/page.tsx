@@ -38,7 +38,10 @@ function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
     (page, options) => api.call('getStatement', { ...span, ...page }, options),
     50,
   );
-  const live = usePoll('balance', readBalance, { everyMilliseconds: BALANCE_EVERY_MILLISECONDS });
+  const live = usePoll('balance', readBalance, {
+    everyMilliseconds: BALANCE_EVERY_MILLISECONDS,
+    first: balance,
+  });
   const current = live.value ?? balance;
   const suspended = identity.status === 'suspended';
   useEffect(() => {

@@ -1,42 +1,22 @@
 import { createHash } from 'node:crypto';
 import { build } from 'vite';
-import type { Plugin, PluginOption, Rolldown } from 'vite';
+import type { PluginOption, Rolldown } from 'vite';
 
-const PAGE = 'exit.html';
-const OFFLINE = 'exit-offline.html';
-const BOOT = 'src/shell/boot/apply-theme.ts';
-
-interface OfflineOptions {
+export interface BundleOptions {
   readonly target: string[];
   readonly plugins: () => PluginOption[];
 }
 
-type Output = Rolldown.RolldownOutput['output'];
+export type Output = Rolldown.RolldownOutput['output'];
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The way out as one file: scripts, styles, font and icon inside it, and a policy that allows just these. */
-export function emitOfflineExit(options: OfflineOptions): Plugin {
-  let root = '';
-  return {
-    name: 'pid:emit-offline-exit',
-    apply: 'build',
-    configResolved(config) {
-      root = config.root;
-    },
-    generateBundle: {
-      // After the boot script was put into the pages: this one has it inside.
-      order: 'post',
-      async handler() {
-        const page = await bundle(root, PAGE, options);
-        const boot = await bundle(root, BOOT, options);
-        this.emitFile({ type: 'asset', fileName: OFFLINE, source: inline(page, codeOf(boot)) });
-      },
-    },
-  };
-}
-
-async function bundle(root: string, input: string, { target, plugins }: OfflineOptions): Promise<Output> {
+/** A build within the build: `input` alone, in one script unless it may be split. */
+export async function bundleAlone(
+  root: string,
+  input: string,
+  { target, plugins, split = false }: BundleOptions & { readonly split?: boolean },
+): Promise<Output> {
   const built = await build({
     root,
     configFile: false,
@@ -49,14 +29,14 @@ async function bundle(root: string, input: string, { target, plugins }: OfflineO
       cssCodeSplit: false,
       modulePreload: false,
       reportCompressedSize: false,
-      rolldownOptions: { input, output: { codeSplitting: false } },
+      rolldownOptions: { input, output: { codeSplitting: split } },
     },
   });
   if (!('output' in built)) throw new Error(`Expected one output of ${input}`);
   return built.output;
 }
 
-function codeOf(output: Output): string {
+export function codeOf(output: Output): string {
   const chunks = output.filter((file) => file.type === 'chunk');
   const [chunk] = chunks;
   if (!chunk || chunks.length > 1) throw new Error('The offline page must be one script');
@@ -64,7 +44,7 @@ function codeOf(output: Output): string {
   return chunk.code.trim().replaceAll('</script', String.raw`<\/script`);
 }
 
-function textOf(output: Output, extension: string): string {
+export function textOf(output: Output, extension: string): string {
   const file = output.find((entry) => entry.type === 'asset' && entry.fileName.endsWith(extension));
   if (file?.type !== 'asset') throw new Error(`The offline page has no ${extension}`);
   return String(file.source).trim();
@@ -82,7 +62,8 @@ function withFilesInside(text: string, output: Output): string {
   }, text);
 }
 
-function inline(output: Output, boot: string): string {
+/** The way out as one file: scripts, styles, font and icon inside it, and a policy that allows just these. */
+export function offlineDocument(output: Output, boot: string): string {
   const [script, styles] = [codeOf(output), withFilesInside(textOf(output, '.css'), output)];
   const policy = [
     "default-src 'none'",

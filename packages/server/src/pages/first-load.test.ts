@@ -1,0 +1,130 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+interface Answer {
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
+/** Without the decoding that `fetch` does by itself. */
+async function load(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request(`${service.baseUrl}${path}`, { headers: { accept: 'text/html', ...headers } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () =>
+        resolve({
+          headers: new Headers(Object.entries(answer.headers).map(([key, value]) => [key, String(value)])),
+          bytes: Buffer.concat(parts),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const firstAnswers = (html: string): Record<string, unknown> =>
+  JSON.parse(/id="first-answers">(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
+
+async function document(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await load(path, headers)).bytes.toString();
+}
+
+test('pages and scripts come compressed to whoever takes it, and plain to whoever does not', async () => {
+  const plain = await document('/');
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(plain)![1]!;
+  for (const path of ['/', script]) {
+    const whole = (await load(path)).bytes;
+    const brotli = await load(path, { 'accept-encoding': 'gzip, br' });
+    expect(brotli.headers.get('content-encoding')).toBe('br');
+    expect(brotli.bytes.length).toBeLessThan(whole.length / 2.5);
+    expect(brotliDecompressSync(brotli.bytes).equals(whole)).toBe(true);
+    const gzip = await load(path, { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).equals(whole)).toBe(true);
+  }
+  expect((await load(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test('the document names the scripts of its page in the reader’s language', async () => {
+  const [indonesian, english] = [
+    await document('/home', { 'accept-language': 'id-ID,id;q=0.9,en;q=0.8' }),
+    await document('/home', { 'accept-language': 'de,en;q=0.8' }),
+  ];
+  expect(indonesian).toContain('<html lang="id">');
+  expect(indonesian).toMatch(/rel="modulepreload" crossorigin href="\/assets\/words-id/);
+  expect(english).toContain('<html lang="en">');
+  expect(english).not.toMatch(/words-id/);
+  const chosen = await document('/home', { 'accept-language': 'en', cookie: 'a=b; lang=id' });
+  expect(chosen).toContain('<html lang="id">');
+});
+
+test('the document brings along what its page asks first, for its own reader', async () => {
+  const { client, pid } = await newPlayer(service, 'first_answers');
+  const cookie = `pid_access=${client.cookie('pid_access')}`;
+  const answers = firstAnswers(await document('/home', { cookie }));
+  expect(answers['/v1/identity/me']).toMatchObject({ pid });
+  expect(answers['/v1/fiat/balance']).toMatchObject({ balance: 0, currency: 'IDR' });
+  // What the page asks to the letter: another query would be asked again.
+  expect(Object.keys(answers).toSorted()).toEqual([
+    '/v1/credential-approvals',
+    '/v1/fiat/balance',
+    '/v1/freeze',
+    '/v1/identity/activity?limit=4',
+    '/v1/identity/me',
+    '/v1/notices?limit=1',
+    '/v1/passkeys',
+  ]);
+  expect(firstAnswers(await document('/signin'))).toEqual({
+    '/v1/auth/providers': [{ id: 'dev', name: expect.any(String) }],
+  });
+});
+
+test('nobody else’s document has it: without the cookie, in a frame or for another site’s script', async () => {
+  const { client } = await newPlayer(service, 'no_answers');
+  const cookie = `pid_access=${client.cookie('pid_access')}`;
+  expect(firstAnswers(await document('/home'))).toEqual({});
+  expect(
+    firstAnswers(
+      await document('/home', { cookie, 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }),
+    ),
+  ).toEqual({});
+  expect(
+    firstAnswers(
+      await document('/home', { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }),
+    ),
+  ).toEqual({});
+  const { headers } = await load('/home', { cookie });
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+});
+
+test('what somebody wrote cannot leave the data of the document', async () => {
+  const { client } = await newPlayer(service, 'app_maker');
+  const name = 'Game </script><script>alert(1)</script><!--';
+  const app = await client.post('/v1/apps', { name, origins: ['https://game.example'] });
+  const query = new URLSearchParams({
+    client_id: app.body.client_id,
+    redirect_uri: 'https://game.example/in',
+    state: 's',
+  });
+  const html = await document(`/authorize?${query}`);
+  expect(html).not.toContain('alert(1)</script>');
+  expect(firstAnswers(html)[`/v1/auth/authorize?${query}`]).toMatchObject({ app: { name } });
+});
+
+test('the policy allows the document’s own inline texts by their hashes alone', async () => {
+  const policy = (await load('/')).headers.get('content-security-policy')!;
+  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'; style-src 'self' 'sha256-[^']+'/);
+  expect(policy).not.toContain('unsafe');
+});

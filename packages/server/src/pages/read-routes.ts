@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { buildRequest, type CallName } from '@pid/contract/client';
+
+/** A read that a page begins with, as the web build wrote it down. */
+interface FirstCall {
+  readonly name: CallName;
+  readonly input?: Readonly<Record<string, string | number>>;
+  readonly fields?: readonly string[];
+  readonly daysBack?: number;
+}
+
+export type PageLocale = 'en' | 'id';
+
+export interface PageRoute {
+  readonly pattern: RegExp;
+  readonly scripts: Readonly<Record<PageLocale, readonly string[]>>;
+  readonly calls: readonly FirstCall[];
+}
+
+interface RouteList {
+  readonly pages: readonly (Omit<PageRoute, 'pattern'> & { readonly path: string })[];
+}
+
+/** The web build lists its pages; any other path is not found, with the same look. */
+export async function readRoutes(
+  file: string,
+  without: readonly string[],
+): Promise<(path: string) => PageRoute | undefined> {
+  const { pages } = JSON.parse(await readFile(file, 'utf8')) as RouteList;
+  const routes = pages
+    .filter(({ path }) => path !== '/404' && !without.includes(path))
+    .map(({ path, ...page }) => ({
+      ...page,
+      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+    }));
+  return (path) => routes.find(({ pattern }) => pattern.test(path));
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** The address of a first call, to the letter as the page will ask for it. */
+export function callPath({ name, input, fields = [], daysBack }: FirstCall, url: URL, now: Date): string {
+  const day = Math.floor(now.getTime() / dayMilliseconds);
+  const from =
+    daysBack === undefined ? {} : { from: new Date((day - daysBack) * dayMilliseconds).toISOString() };
+  const asked = Object.fromEntries(
+    fields.flatMap((field): [string, string][] => {
+      const values = url.searchParams.getAll(field);
+      return values.length === 0 ? [] : [[field, values.join(',')]];
+    }),
+  );
+  return buildRequest(name, { ...from, ...asked, ...input }).path;
+}

@@ -1,0 +1,48 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const gunzippable = promisify(gzip);
+/** A document is written for one reader: quick, not at its best, which costs twenty times as much for a tenth less. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+
+export interface HtmlOptions {
+  readonly policy: string;
+  readonly keepsOpener?: boolean;
+}
+
+export async function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  { policy, keepsOpener = false }: HtmlOptions,
+): Promise<FastifyReply> {
+  reply.headers({
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    // It may hold its reader's own data.
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+    vary: 'accept-encoding',
+    ...(keepsOpener ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
+  });
+  reply.type('text/html; charset=utf-8');
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding === null) return reply.send(html);
+  reply.header('content-encoding', encoding);
+  return reply.send(encoding === 'br' ? await brotli(html, { params }) : await gunzippable(html));
+}
+
+/** The better one that the reader takes; a quality of zero is a refusal (RFC 9110 §12.5.3). */
+function chooseEncoding(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
+  const taken = String(accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*q=/))
+    .filter(([, quality = '1']) => Number(quality) > 0)
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((name) => taken.includes(name)) ?? null;
+}

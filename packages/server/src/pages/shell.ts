@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pagePolicy } from './page-policy.ts';
+import type { PageLocale, PageRoute } from './read-routes.ts';
+
+export interface Shell {
+  /** The document of a page: its scripts named at once, its first answers along with it. */
+  render(page: PageRoute | undefined, locale: PageLocale, answers: Readonly<Record<string, unknown>>): string;
+  readonly policy: string;
+}
+
+export async function openShell(folder: string, { hasChain }: { hasChain: boolean }): Promise<Shell> {
+  const built = await readFile(path.join(folder, 'index.html'), 'utf8');
+  const html = hasChain ? built : built.replace('<html ', '<html data-chain="off" ');
+  const mark = '</head>';
+  const [head, body] = [html.slice(0, html.indexOf(mark)), html.slice(html.indexOf(mark))];
+  return {
+    policy: policyFor(html),
+    render(page, locale, answers) {
+      const scripts = page?.scripts[locale] ?? [];
+      const preloads = scripts
+        .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
+        .join('');
+      const known = Object.keys(answers).length > 0;
+      const data = known
+        ? `<script type="application/json" id="first-answers">${inScript(answers)}</script>`
+        : '';
+      // Before everything else that the head names, because these are what the page waits for.
+      return `${head.replace('lang="en"', `lang="${locale}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
+    },
+  };
+}
+
+/** Inside a script element the parser of HTML looks for its end and for comments alone (HTML §13.2.5.4). */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}
+
+/** A page's own inline styles and scripts are allowed by their hashes; any other inline text stays forbidden. */
+export function policyFor(html: string): string {
+  const hashes = (element: 'script' | 'style') =>
+    [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+  return pagePolicy
+    .replace("script-src 'self'", ["script-src 'self'", ...hashes('script')].join(' '))
+    .replace("style-src 'self'", ["style-src 'self'", ...hashes('style')].join(' '));
+}

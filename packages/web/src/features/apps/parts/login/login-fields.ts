@@ -1,0 +1,17 @@
+/** What a login request may carry; anything else in the address stays out of the body. */
+export const LOGIN_FIELDS = [
+  'client_id',
+  'redirect_uri',
+  'state',
+  'response_mode',
+  'code_challenge',
+  'code_challenge_method',
+  'response_type',
+  'scope',
+  'nonce',
+  'prompt',
+  'max_age',
+  'request',
+  'request_uri',
+  'login_ticket',
+];

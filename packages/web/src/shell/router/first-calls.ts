@@ -1,0 +1,37 @@
+import type { CallName } from '@pid/contract/client';
+import type { PageName } from '../../kit/navigation/page-paths.ts';
+import { LOGIN_FIELDS } from '../../features/apps/parts/login/login-fields.ts';
+
+/** A read that a page begins with. The document brings its answer along, if there is one for whoever asks. */
+export interface FirstCall {
+  readonly name: CallName;
+  readonly input?: Readonly<Record<string, string | number>>;
+  /** Of the page's own address. */
+  readonly fields?: readonly string[];
+  /** `from` is the beginning of the UTC day this many days ago. */
+  readonly daysBack?: number;
+}
+
+/** The frame around every signed-in page. */
+const FRAME: readonly FirstCall[] = [{ name: 'listNotices', input: { limit: 1 } }, { name: 'getFreeze' }];
+
+/** To the letter what the pages ask: another query is another answer, and is then simply asked for. */
+export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
+  signIn: [{ name: 'listProviders' }],
+  claim: [{ name: 'getPendingClaim' }, { name: 'listProviders' }],
+  authorize: [{ name: 'describeLogin', fields: LOGIN_FIELDS }],
+  home: [
+    ...FRAME,
+    { name: 'getIdentity' },
+    { name: 'listPasskeys' },
+    { name: 'listCredentialApprovals' },
+    { name: 'getBalance' },
+    { name: 'listActivity', input: { limit: 4 } },
+  ],
+  money: [
+    ...FRAME,
+    { name: 'getIdentity' },
+    { name: 'getBalance' },
+    { name: 'getStatement', daysBack: 90, input: { limit: 50 } },
+  ],
+};
