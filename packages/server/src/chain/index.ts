@@ -8,5 +8,5 @@ export { configureProgram, type WantedConfig } from './configure-program.ts';
 export { deployProgram, programAddressOf, type DeployDeps } from './deploy-program.ts';
 export { landTransaction, OperatorTransactionError, type LandDeps } from './land-transaction.ts';
 export { reliableTransport, type ChainDeps, type DevelopmentChain } from './chain-deps.ts';
-export { openChain, type Chain } from './open-chain.ts';
+export { deploymentProblem, openChain, type Chain } from './open-chain.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';

@@ -79,7 +79,7 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
     knownGenesisHash: rememberGenesisHash(deps.db),
     deployment,
     async check() {
-      const problem = problemOf(await deployment(), keys, config);
+      const problem = deploymentProblem(await deployment(), keys, config);
       if (problem) throw new DeploymentError(problem);
     },
     close: async () => development?.close(),
@@ -132,9 +132,10 @@ async function serviceProgramId({ config, secret }: ChainDeps): Promise<Address>
   return programAddressOf((await chainKeys(config, secret)).upgradeAuthority.address);
 }
 
-function problemOf(
+/** What is wrong with the program for a service with these keys, in a sentence for its operator. */
+export function deploymentProblem(
   { config: onChain, genesisHash }: Deployment,
-  keys: ServiceKeys,
+  keys: { readonly [Duty in 'relayer' | 'registrar']: { readonly address: Address } },
   config: Config,
 ): string | null {
   if (encodeBase58(onChain.genesisHash) !== genesisHash)

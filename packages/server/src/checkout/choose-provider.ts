@@ -16,13 +16,29 @@ type PaymentSettings = Pick<
   | 'paymentApiUrl'
 >;
 
+/** Asks the provider whether it takes our key. Null when none is configured. */
+export async function provePaymentKey(config: PaymentSettings): Promise<string | null> {
+  const { paymentProvider } = config;
+  if (!paymentProvider || paymentProvider === 'sandbox') return null;
+  await chooseRemote(config)?.proveKey();
+  return paymentProvider;
+}
+
 /** The configured provider; the sandbox on one's own machine; elsewhere none, and top-ups say so. The configuration has been checked. */
 export function chooseProvider(
   config: PaymentSettings,
   deps: { readonly db: Queryable; readonly clock: Clock },
   checkoutUrl: (id: string) => string,
 ): PaymentProvider | null {
-  switch (config.paymentProvider ?? (config.loopback ? 'sandbox' : null)) {
+  const remote = chooseRemote(config);
+  if (remote) return remote;
+  return config.paymentProvider === 'sandbox' || (config.paymentProvider === null && config.loopback)
+    ? sandbox(deps, checkoutUrl)
+    : null;
+}
+
+function chooseRemote(config: PaymentSettings): PaymentProvider | null {
+  switch (config.paymentProvider) {
     case 'midtrans':
       return midtrans({ serverKey: config.midtransServerKey!, baseUrl: config.paymentApiUrl });
     case 'xendit':
@@ -32,8 +48,6 @@ export function chooseProvider(
         baseUrl: config.paymentApiUrl,
         ...(config.paymentApiUrl ? { pageOrigins: [config.paymentApiUrl.origin] } : {}),
       });
-    case 'sandbox':
-      return sandbox(deps, checkoutUrl);
     default:
       return null;
   }

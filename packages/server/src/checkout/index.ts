@@ -1,3 +1,4 @@
+export { provePaymentKey } from './choose-provider.ts';
 export { clawBackTopUp } from './claw-back-top-up.ts';
 export { compareSettlement } from './compare-settlement.ts';
 export { openCheckout, type Checkout } from './open-checkout.ts';

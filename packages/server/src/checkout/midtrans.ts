@@ -78,6 +78,11 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       // 412 and 418: this payment cannot be refunded by API, a bank transfer for example.
       return body['status_code'] === '200';
     },
+    async proveKey() {
+      // An order that nobody has made: a right key is told that there is none.
+      const answer = await callProvider(new URL('/v2/pid-doctor/status', apiUrl), { method: 'GET', headers });
+      if (answer.body['status_code'] !== '404') throw unexpectedAnswer('Midtrans', answer, 'its key');
+    },
     readNotice(_headers, body) {
       const {
         order_id: orderId,

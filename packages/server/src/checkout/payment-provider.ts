@@ -51,6 +51,8 @@ export interface PaymentProvider {
   cancel(session: PaymentSession): Promise<void>;
   /** Asks for money to be given back; that it was, the status says. False when the provider refuses to. */
   refund(session: PaymentSession, payment: PaidState, order: RefundOrder): Promise<boolean>;
+  /** Throws when the provider does not take our key. */
+  proveKey(): Promise<void>;
   /** Null when the notice does not come from the provider. */
   readNotice(
     headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -29,6 +29,7 @@ export function sandbox(
       await insertSandboxPayment(db, { orderId, outcome: 'failed', amount: 0n, now: clock.now() });
     },
     refund: ({ orderId }, _payment, { amount }) => refundSandboxPayment(db, orderId, amount),
+    proveKey: async () => {},
     readNotice: () => null,
   };
 }

@@ -102,6 +102,10 @@ export function xendit(options: XenditOptions): PaymentProvider {
           return { kind: 'pending' };
       }
     },
+    async proveKey() {
+      const answer = await callProvider(new URL('/sessions/pid-doctor', apiUrl), { method: 'GET', headers });
+      if (![200, 400, 404].includes(answer.status)) throw unexpectedAnswer('Xendit', answer, 'its key');
+    },
     async cancel({ sessionId }) {
       if (sessionId === null) return;
       const { status, body } = await callProvider(

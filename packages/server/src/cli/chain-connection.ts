@@ -27,13 +27,14 @@ export function rpcUrls(context: CommandContext, flags: ChainFlags): URL[] | nul
 }
 
 /** A client for commands, which pin no chain: what they are told to speak to decides, and all addresses must agree. */
-export function clusterClient(urls: readonly URL[]): ChainClient {
+export function clusterClient(urls: readonly URL[], attemptsMax?: number): ChainClient {
   let first: string | null = null;
   const transport = failoverTransport({
     endpoints: httpEndpoints(urls),
     clock: systemClock,
-    log: createLogger('error'),
+    log: createLogger('error', 'stderr'),
     expectedGenesisHash: async (found) => (first ??= found),
+    ...(attemptsMax !== undefined && { attemptsMax }),
   });
   return createChainClient(transport);
 }
@@ -45,7 +46,7 @@ export async function withChainDatabase<T>(
 ): Promise<T> {
   const { config, dataDir, packageFolder } = context;
   const database = await joinDatabase(config, dataDir);
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, 'stderr');
   try {
     await prepareDatabase({ ...database, packageFolder });
     const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });

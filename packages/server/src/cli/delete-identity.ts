@@ -22,7 +22,7 @@ export async function deleteFromCommand(
     ...base,
     sealer: await openSealing({ ...context, ...base }),
     notifications: nothingHeard,
-    log: createLogger('warn'),
+    log: createLogger('warn', 'stderr'),
     metrics: createMetrics(),
     overload: neverOverloaded,
     pagesFolder: path.join(context.packageFolder, '../web/dist'),

@@ -64,7 +64,7 @@ async function refuseUnreachable(variable: string, url: string): Promise<void> {
     await client.end().catch(() => {});
   }
   function refuse(error: Error): never {
-    const why = error.message || String((error as { code?: unknown }).code);
+    const why = error.message || String((error as { code?: string }).code);
     throw new CommandError(`The database of ${variable} cannot be reached: ${why}.`, { cause: error });
   }
 }

@@ -55,8 +55,10 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   // Says what is wrong with the settings, so that it cannot have read them.
   pid
     .command('doctor')
-    .description('lists every setting and checks the environment')
-    .action(async () => endWith(await doctor(shell.environment, shell.packageFolder, shell.print)));
+    .description('lists every setting, connects to everything that they name, and says what is wrong')
+    .action(async (_options: object, command: Command) =>
+      endWith(await doctor(shell, command.optsWithGlobals<{ json?: boolean }>())),
+    );
   return pid;
 }
 

@@ -12,7 +12,7 @@ export async function withDatabase(
   const db = openDatabase({
     connectionString: database.connectionString,
     poolSize: 2,
-    log: createLogger('warn'),
+    log: createLogger('warn', 'stderr'),
   });
   try {
     await work(db);

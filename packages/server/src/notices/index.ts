@@ -1,3 +1,4 @@
 export { greetDevice, isDevice } from './greet-device.ts';
 export { notifyOwner } from './notify-owner.ts';
+export { proveMailServer } from './mail/mail-transport.ts';
 export { openNotices } from './open-notices.ts';

@@ -1,4 +1,4 @@
-import pino, { type Logger as PinoLogger } from 'pino';
+import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
 
 export type Logger = Pick<
   PinoLogger,
@@ -6,8 +6,8 @@ export type Logger = Pick<
 >;
 
 /** Structured logs. Whatever could be a secret is removed here, so that no call site has to remember. */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, to: 'stdout' | 'stderr' = 'stdout'): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     redact: {
@@ -28,7 +28,9 @@ export function createLogger(level: string): Logger {
       censor: '[removed]',
     },
     serializers: { err: (error: unknown) => serializeError(error) },
-  });
+  };
+  // A command's standard output is its answer.
+  return to === 'stderr' ? pino(options, process.stderr) : pino(options);
 }
 
 const causesMax = 4;

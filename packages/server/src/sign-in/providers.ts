@@ -95,3 +95,18 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
     },
   };
 }
+
+/** Reads the provider's discovery document, as the first sign-in does; throws when that cannot work. */
+export async function proveProvider(provider: ProviderConfig, allowHttp: boolean): Promise<void> {
+  const { authorizationUrl } = openIdProvider({
+    ...provider,
+    redirectUri: 'https://pid.invalid/',
+    allowHttp,
+  });
+  await authorizationUrl({
+    state: 'x',
+    nonce: 'x',
+    codeVerifier: oidc.randomPKCECodeVerifier(),
+    fresh: false,
+  });
+}

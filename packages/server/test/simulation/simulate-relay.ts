@@ -169,6 +169,8 @@ class World implements NodeWorld {
       programId: this.#programId,
       pace: chainPace(client, clock),
       development: null,
+      relayers: [this.#keys.relayer],
+      followRelayer: (named) => named === this.#keys.relayer.address,
       knownGenesisHash: async () => null,
       deployment: () => Promise.reject(new Error('not simulated')),
       check: async () => {},

@@ -19,8 +19,6 @@ const silentMillis = 20_000;
 /** A mail server. Loaded when the first mail is sent: most nodes of most people never do. */
 export function smtpTransport(options: { smtpUrl: URL; from: MailSender }): MailTransport {
   const { smtpUrl, from } = options;
-  const secure = smtpUrl.protocol === 'smtps:';
-  const user = decodeURIComponent(smtpUrl.username);
   let giveUp = () => {};
   const closed = new Promise<never>((_resolve, reject) => {
     giveUp = () => reject(new Error('the node is closing'));
@@ -29,20 +27,7 @@ export function smtpTransport(options: { smtpUrl: URL; from: MailSender }): Mail
   return {
     close: () => giveUp(),
     async send(address, mail) {
-      const { createTransport } = await import('nodemailer');
-      const transport = createTransport({
-        host: smtpUrl.hostname.replaceAll(/[[\]]/g, ''),
-        port: smtpUrl.port === '' ? (secure ? 465 : 587) : Number(smtpUrl.port),
-        secure,
-        // The password and the link must not cross a network in the open; a server on this machine may do without.
-        requireTLS: !secure && !isLoopbackHost(smtpUrl.hostname),
-        ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(smtpUrl.password) } }),
-        connectionTimeout: connectMillis,
-        greetingTimeout: connectMillis,
-        socketTimeout: silentMillis,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      const transport = await connectionTo(smtpUrl);
       try {
         // An address as an object is one address: as a text it would be parsed as a list of them.
         await Promise.race([
@@ -62,6 +47,35 @@ export function smtpTransport(options: { smtpUrl: URL; from: MailSender }): Mail
       }
     },
   };
+}
+
+async function connectionTo(smtpUrl: URL) {
+  const secure = smtpUrl.protocol === 'smtps:';
+  const user = decodeURIComponent(smtpUrl.username);
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host: smtpUrl.hostname.replaceAll(/[[\]]/g, ''),
+    port: smtpUrl.port === '' ? (secure ? 465 : 587) : Number(smtpUrl.port),
+    secure,
+    // The password and the link must not cross a network in the open; a server on this machine may do without.
+    requireTLS: !secure && !isLoopbackHost(smtpUrl.hostname),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(smtpUrl.password) } }),
+    connectionTimeout: connectMillis,
+    greetingTimeout: connectMillis,
+    socketTimeout: silentMillis,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Connects, encrypts and signs in as sending does, and sends nothing. */
+export async function proveMailServer(smtpUrl: URL): Promise<void> {
+  const transport = await connectionTo(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 /** RFC 5321, section 4.2.1: a 5yz is not to be repeated. A refused password is ours to mend, so those mails wait. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { limitClasses, type LimitClass } from '@pid/contract';
 import { toAddress, type Address } from '@pid/protocol';
 import { parseUrl } from '../parse-url.ts';
@@ -78,6 +79,43 @@ export function readOneOf<const Values extends readonly string[]>(values: Values
     return text;
   };
 }
+
+/** The password in it is no business of a sentence, so that what is wrong is said without the text. */
+export const readDatabaseUrl: Reader<string> = (text) => {
+  if (!/^postgres(?:ql)?:\/\/[^/?#\s]+\/[^/?#\s]+/.test(text))
+    throw new Error(
+      'must be an address such as postgresql://role:password@host:5432/pid, with / @ : # ? of the password percent-encoded',
+    );
+  return text;
+};
+
+export const readRedisUrl: Reader<string> = (text) => {
+  if (!/^rediss?:$/.test(parseUrl(text)?.protocol ?? ''))
+    throw new Error('must be an address such as redis://host:6379, or rediss:// with TLS');
+  return text;
+};
+
+const networksByName = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** What fastify's `trustProxy` takes; anything else would be believed by nobody, or stop the start with a stack. */
+export const readProxies: Reader<string[]> = (text) => {
+  const entries = readList(text);
+  const bad = entries.find((entry) => {
+    const [address = '', bits, ...rest] = entry.split('/');
+    if (networksByName.has(entry)) return false;
+    const most = isIP(address) === 4 ? 32 : 128;
+    return (
+      isIP(address) === 0 ||
+      rest.length > 0 ||
+      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    );
+  });
+  if (bad !== undefined)
+    throw new Error(
+      `must be addresses or networks such as 10.0.0.0/8, with commas between them; ${bad} is none`,
+    );
+  return entries;
+};
 
 export const readJson: Reader<unknown> = (text) => {
   try {

@@ -5,12 +5,14 @@ import { moneySettings } from './money-settings.ts';
 import { readProviders, type ProviderConfig } from './read-providers.ts';
 import {
   readBaseUrl,
+  readDatabaseUrl,
   readFactor,
   readInteger,
   readLimits,
-  readList,
   readOneOf,
   readPids,
+  readProxies,
+  readRedisUrl,
   readText,
 } from './readers.ts';
 import { sealingSettings } from './sealing-settings.ts';
@@ -35,19 +37,19 @@ export const settings = {
   databaseUrl: secret(
     'PID_DATABASE_URL',
     'PostgreSQL 15 or later; several hosts with commas between them, of which one takes writes',
-    readText,
+    readDatabaseUrl,
     'an embedded PostgreSQL in the data folder',
   ),
   databaseOwnerUrl: secret(
     'PID_DATABASE_OWNER_URL',
     'The owner of the tables, who migrates and grants; the role of PID_DATABASE_URL then may do only what it must',
-    readText,
+    readDatabaseUrl,
     'PID_DATABASE_URL migrates too; an embedded PostgreSQL always has both roles',
   ),
   databaseSessionUrl: secret(
     'PID_DATABASE_SESSION_URL',
     'Address past a transaction-mode pooler, for the few connections that need a session',
-    readText,
+    readDatabaseUrl,
     'PID_DATABASE_URL',
   ),
   databasePoolSize: setting('PID_DATABASE_POOL', 'Database connections of one node', readInteger(2, 200), 10),
@@ -60,13 +62,13 @@ export const settings = {
   redisUrl: secret(
     'PID_REDIS_URL',
     'Redis that shares rate limits between nodes',
-    readText,
+    readRedisUrl,
     'each node counts for itself',
   ),
   trustedProxies: setting(
     'PID_TRUSTED_PROXIES',
     'Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas',
-    readList,
+    readProxies,
     [],
     'none',
   ),

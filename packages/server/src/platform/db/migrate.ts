@@ -50,6 +50,20 @@ export async function migrate(connectionString: string, migrations: readonly Mig
   }
 }
 
+/** The names of what is missing, without applying it. Throws a sentence where that cannot be told. */
+export async function pendingMigrations(
+  connectionString: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const client = await clientToPrimary(connectionString, { application_name: 'pid doctor' });
+  await client.connect();
+  try {
+    return (await missingMigrations(client, migrations)).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Why the database could not be brought up to date: a sentence for the operator, who alone can mend it. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';

@@ -1,0 +1,82 @@
+import { deploymentProblem, deploymentReader, readGenesisHash } from '../chain/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import { clientToPrimary } from '../platform/db/index.ts';
+import { clusterClient } from './chain-connection.ts';
+import { attempt, type Check, type CheckGroup } from './checks.ts';
+
+/** The cluster, whether it is ours, our program on it, what the relayer has, and who signs activations. */
+export const checkChain: CheckGroup = async (config) => {
+  const { solanaRpcUrls, registrarUrl, registrarToken } = config;
+  if (config.chain === 'off') return [];
+  const checks: Promise<Check>[] = [];
+  if (registrarUrl && registrarToken)
+    checks.push(
+      attempt('registrar', 'PID_REGISTRAR_URL cannot be used', () =>
+        askRegistrar(registrarUrl, registrarToken),
+      ),
+    );
+  if (solanaRpcUrls) {
+    const pinned = await pinnedGenesis(config);
+    for (const url of solanaRpcUrls)
+      checks.push(
+        attempt(`RPC ${url.host}`, 'it cannot be used', async () => {
+          const found = await clusterClient([url], 1).genesisHash();
+          if (pinned !== null && found !== pinned)
+            throw new Error(`it belongs to the chain ${found}, this database to ${pinned}`);
+        }),
+      );
+    checks.push(attempt('wallet program', 'wallets cannot work', () => checkProgram(config, solanaRpcUrls)));
+  }
+  return Promise.all(checks);
+};
+
+/** Of the database, as far as it can be read: what is wrong with it is another check's word. */
+async function pinnedGenesis({ databaseUrl }: Config): Promise<string | null> {
+  if (!databaseUrl) return null;
+  try {
+    const client = await clientToPrimary(databaseUrl, { connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await readGenesisHash({
+        query: (text: string, values?: unknown[]) => client.query(text, values),
+      } as never);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  } catch {
+    return null;
+  }
+}
+
+async function checkProgram(config: Config, urls: readonly URL[]): Promise<void> {
+  const { programId, relayerKey, registrarKey, registrarAddress, relayerMinLamports } = config;
+  if (!programId) throw new Error('PID_PROGRAM_ID is not set: `pid chain deploy` prints it');
+  const client = clusterClient(urls, urls.length);
+  const deployment = await deploymentReader(client, programId)();
+  const registrar = registrarKey?.address ?? registrarAddress;
+  if (!relayerKey || !registrar) return;
+  const problem = deploymentProblem(
+    deployment,
+    { relayer: relayerKey, registrar: { address: registrar } },
+    config,
+  );
+  if (problem) throw new Error(problem);
+  const lamports = (await client.account(relayerKey.address)).account?.lamports ?? 0n;
+  if (lamports < BigInt(relayerMinLamports))
+    throw new Error(
+      `the relayer ${relayerKey.address} has ${lamports} lamports, below PID_RELAYER_MIN_LAMPORTS`,
+    );
+}
+
+/** Bytes that are no message: who holds the right token is told so with 403, anybody else with 401. */
+async function askRegistrar(url: URL, token: string): Promise<void> {
+  const answer = await fetch(new URL('/sign', url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: Buffer.from([0]),
+    signal: AbortSignal.timeout(5000),
+  });
+  if (answer.status === 401) throw new Error('it does not take PID_REGISTRAR_TOKEN');
+  if (answer.status !== 403 && answer.status !== 429) throw new Error(`it answers ${answer.status}`);
+}

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import type pg from 'pg';
+import type { Config } from '../platform/config/index.ts';
+import { clientToPrimary, pendingMigrations, readMigrations } from '../platform/db/index.ts';
+import { attempt, type Check, type CheckGroup } from './checks.ts';
+
+const oldestVersion = 150_000;
+/** What the handbook leaves for people. */
+const connectionsForOthers = 10;
+
+/** The roles that the settings name, what they may do, and whether the tables are those of this release. */
+export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
+  const { databaseUrl, databaseOwnerUrl, databaseSessionUrl } = config;
+  if (!databaseUrl) return [];
+  const reached = await attempt('PostgreSQL', 'PID_DATABASE_URL cannot be used', () =>
+    onClient(databaseUrl, (client) => checkServer(client, config)),
+  );
+  const others = await Promise.all([
+    ...(databaseOwnerUrl
+      ? [
+          attempt('database owner', 'PID_DATABASE_OWNER_URL cannot be used', () =>
+            onClient(databaseOwnerUrl, checkOwner),
+          ),
+        ]
+      : []),
+    ...(databaseSessionUrl
+      ? [
+          attempt('database sessions', 'PID_DATABASE_SESSION_URL cannot be used', () =>
+            onClient(databaseSessionUrl, (client) => client.query('listen pid_doctor')),
+          ),
+        ]
+      : []),
+  ]);
+  return reached.problem === null
+    ? [reached, ...others, await checkMigrations(databaseUrl, packageFolder)]
+    : [reached, ...others];
+};
+
+async function onClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = await clientToPrimary(url, {
+    connectionTimeoutMillis: 5000,
+    application_name: 'pid doctor',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function checkServer(client: pg.Client, config: Config): Promise<void> {
+  const { rows } = await client.query<{
+    version: number;
+    superuser: boolean;
+    standby: boolean;
+    role: string;
+    connections: number;
+  }>(
+    `select current_setting('server_version_num')::int as version, current_setting('max_connections')::int as connections,
+       pg_is_in_recovery() as standby, current_user as role, rolsuper as superuser from pg_roles where rolname = current_user`,
+  );
+  const { version, superuser, standby, role, connections } = rows[0]!;
+  if (version < oldestVersion) throw new Error('PID needs PostgreSQL 15 or later');
+  if (standby) throw new Error('it is a standby: name the primary, or all servers with commas between them');
+  if (superuser && !config.loopback)
+    throw new Error(`the role ${role} is a superuser: nodes get a plain one, as in docs/operations.md`);
+  if (config.databasePoolSize + 2 > connections - connectionsForOthers)
+    throw new Error(
+      `PID_DATABASE_POOL is ${config.databasePoolSize}, and the server takes ${connections} connections in all`,
+    );
+}
+
+/** Whoever migrates makes tables, and owns those that are there. */
+async function checkOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: string; creates: boolean; strange: string | null }>(
+    `select current_user as role, has_schema_privilege(current_schema(), 'create') as creates,
+       (select min(oid::regclass::text) from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v')
+          and not pg_has_role(relowner, 'usage')) as strange`,
+  );
+  const { role, creates, strange } = rows[0]!;
+  if (!creates) throw new Error(`the role ${role} may not make tables: it must own the database`);
+  if (strange !== null) throw new Error(`${strange} belongs to another role than ${role}`);
+}
+
+async function checkMigrations(url: string, packageFolder: string): Promise<Check> {
+  return attempt('migrations', 'the tables are not those of this release', async () => {
+    const missing = await pendingMigrations(url, await readMigrations(path.join(packageFolder, 'src')));
+    if (missing.length > 0)
+      throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
+  });
+}

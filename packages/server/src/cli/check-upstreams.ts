@@ -1,0 +1,44 @@
+import { Redis } from 'ioredis';
+import { provePaymentKey } from '../checkout/index.ts';
+import { proveMailServer } from '../notices/index.ts';
+import { isLoopbackHost } from '../platform/http/index.ts';
+import { proveProvider } from '../sign-in/index.ts';
+import { attempt, type Check, type CheckGroup } from './checks.ts';
+
+/** Everybody else whom a node speaks to, each asked as a node asks, and nothing changed over there. */
+export const checkUpstreams: CheckGroup = async (config) => {
+  const checks: Promise<Check>[] = [];
+  const { redisUrl, smtpUrl, paymentProvider, providers } = config;
+  if (redisUrl) checks.push(attempt('Redis', 'PID_REDIS_URL cannot be used', () => ping(redisUrl)));
+  for (const provider of providers ?? [])
+    checks.push(
+      attempt(`sign-in provider ${provider.id}`, 'its discovery document cannot be used', () =>
+        proveProvider(provider, config.loopback && isLoopbackHost(provider.issuer.hostname)),
+      ),
+    );
+  if (paymentProvider && paymentProvider !== 'sandbox')
+    checks.push(
+      attempt(`payments by ${paymentProvider}`, 'it does not take our key', () => provePaymentKey(config)),
+    );
+  if (smtpUrl) checks.push(attempt('mail', 'PID_SMTP_URL cannot be used', () => proveMailServer(smtpUrl)));
+  return Promise.all(checks);
+};
+
+async function ping(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableReadyCheck: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let reason: Error | null = null;
+  redis.on('error', (error: Error) => (reason = error));
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,196 @@
+import { createServer } from 'node:net';
+import { encodeBase58 } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
+import { startFakeMailServer } from '../../test/fake-mail-server.ts';
+import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
+import { onFileEnd } from '../../test/file-end.ts';
+import { productionEnvironment } from '../../test/production-environment.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
+import { fakeMidtrans } from '../checkout/testing/fake-providers.ts';
+import { signerFromSeed } from '../platform/chain/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { serviceUrl } from '../platform/db/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { serveRegistrar } from '../registrar/index.ts';
+import { serviceSecret } from '../sessions/index.ts';
+
+let world: FaultyChain;
+let everything: Record<string, string>;
+
+const token = 'a-token-of-at-least-32-characters';
+
+async function startFakeRedis(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      for (const _command of chunk.toString().match(/\*\d+\r\n/g) ?? []) socket.write('+PONG\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onFileEnd(async () => void server.close());
+  return `redis://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+beforeAll(async () => {
+  world = await startFaultyChain();
+  const { service } = world;
+  const seed = (duty: string) =>
+    serviceSecret(service, `chain-${duty}`, randomIds.bytes(32), service.clock.now());
+  const { programId } = (await service.client().get('/v1/chain')).body;
+  const registrarKey = signerFromSeed(await seed('registrar'));
+  const registrar = await serveRegistrar({
+    db: service.db,
+    signer: registrarKey,
+    programId,
+    token,
+    perMinuteMax: 10,
+    clock: systemClock,
+    log: createLogger('silent'),
+    host: '127.0.0.1',
+    port: 0,
+  });
+  onFileEnd(() => registrar.close());
+  const issuer = `${service.baseUrl}/development-provider`;
+  everything = {
+    PID_MASTER_KEY: testMasterKey,
+    PID_BASE_URL: service.baseUrl,
+    PID_PORT: '0',
+    PID_DATABASE_URL: serviceUrl(service.connectionString),
+    PID_DATABASE_OWNER_URL: service.connectionString,
+    PID_DATABASE_SESSION_URL: service.connectionString,
+    PID_REDIS_URL: await startFakeRedis(),
+    PID_PROVIDERS: JSON.stringify([{ id: 'own', issuer, clientId: 'c', clientSecret: 's' }]),
+    PID_PAYMENT_PROVIDER: 'midtrans',
+    PID_MIDTRANS_SERVER_KEY: 'SB-right',
+    PID_PAYMENT_API_URL: (await fakeMidtrans('SB-right')).server.url,
+    PID_SMTP_URL: (await startFakeMailServer()).url,
+    PID_MAIL_FROM: 'no-reply@pid.example',
+    PID_SOLANA_RPC_URL: world.rpcUrl,
+    PID_PROGRAM_ID: programId,
+    PID_RELAYER_KEY: encodeBase58(await seed('relayer')),
+    PID_REGISTRAR_URL: registrar.url,
+    PID_REGISTRAR_ADDRESS: registrarKey.address,
+    PID_REGISTRAR_TOKEN: token,
+  };
+});
+
+interface Report {
+  readonly isWell: boolean;
+  readonly checks: readonly { readonly what: string; readonly problem: string | null }[];
+  readonly settings: readonly { readonly variable: string; readonly value: string | null }[];
+}
+
+async function examine(
+  changes: Record<string, string> = {},
+): Promise<Report & { code: number; text: string }> {
+  const { code, text, lines } = await runPid(['doctor', '--json'], { ...everything, ...changes });
+  return { ...(JSON.parse(lines.at(-1)!) as Report), code, text };
+}
+
+const wrongOf = ({ checks }: Report) =>
+  Object.fromEntries(checks.flatMap(({ what, problem }) => (problem === null ? [] : [[what, problem]])));
+
+test('everything that the settings name is connected to, and secrets are not shown', async () => {
+  const report = await examine();
+  expect(wrongOf(report)).toEqual({});
+  expect([report.code, report.isWell]).toEqual([0, true]);
+  expect(report.checks.map(({ what }) => what)).toEqual(
+    expect.arrayContaining([
+      'PostgreSQL',
+      'database owner',
+      'database sessions',
+      'migrations',
+      'Redis',
+      'sign-in provider own',
+      'payments by midtrans',
+      'mail',
+      'registrar',
+      `RPC ${new URL(world.rpcUrl).host}`,
+      'wallet program',
+    ]),
+  );
+  for (const name of [
+    'PID_MIDTRANS_SERVER_KEY',
+    'PID_RELAYER_KEY',
+    'PID_DATABASE_URL',
+    'PID_REGISTRAR_TOKEN',
+  ])
+    expect(report.text).not.toContain(everything[name]);
+});
+
+test('each thing that is wrong is one sentence, and the code is 1', async () => {
+  await world.service.db.query(
+    'delete from applied_migrations where name = (select max(name) from applied_migrations)',
+  );
+  const nowhere = '127.0.0.1:2';
+  const report = await examine({
+    PID_REDIS_URL: `redis://${nowhere}`,
+    PID_PROVIDERS: JSON.stringify([
+      { id: 'own', issuer: `http://${nowhere}`, clientId: 'c', clientSecret: 's' },
+    ]),
+    PID_MIDTRANS_SERVER_KEY: 'SB-wrong',
+    PID_SMTP_URL: `smtp://${nowhere}`,
+    PID_DATABASE_OWNER_URL: everything['PID_DATABASE_URL']!,
+    PID_REGISTRAR_TOKEN: token.toUpperCase(),
+    PID_RELAYER_KEY: productionEnvironment.PID_RELAYER_KEY,
+    PID_SOLANA_RPC_URL: `http://${nowhere},${world.rpcUrl}`,
+  });
+  expect([report.code, report.isWell]).toEqual([1, false]);
+  expect(wrongOf(report)).toEqual({
+    Redis: expect.stringContaining('PID_REDIS_URL cannot be used (connect ECONNREFUSED'),
+    'sign-in provider own': expect.stringContaining('ECONNREFUSED'),
+    'payments by midtrans': expect.stringContaining('Midtrans answered 401 (Access denied'),
+    mail: expect.stringContaining('ECONNREFUSED'),
+    'database owner': expect.stringMatching(/may not make tables|belongs to another role/),
+    migrations: expect.stringMatching(/1 are missing, from \d+_\w+ on: run `pid migrate`/),
+    registrar: expect.stringContaining('it does not take PID_REGISTRAR_TOKEN'),
+    [`RPC ${nowhere}`]: expect.stringContaining('ECONNREFUSED'),
+    'wallet program': expect.stringContaining('the relayer of the program is'),
+  });
+});
+
+test('bad values are told at the start, each in a sentence', async () => {
+  const { code, complaints } = await runPid(['start'], {
+    PID_DATABASE_URL: 'mysql://root@localhost/pid',
+    PID_REDIS_URL: 'localhost:6379',
+    PID_TRUSTED_PROXIES: '10.0.0.0/8, nginx',
+  });
+  expect([code, complaints]).toEqual([
+    1,
+    [
+      expect.stringMatching(/^PID_DATABASE_URL must be an address such as postgresql:/),
+      expect.stringMatching(/^PID_REDIS_URL must be an address such as redis:/),
+      expect.stringMatching(/^PID_TRUSTED_PROXIES must be addresses or networks .* nginx is none$/),
+    ],
+  ]);
+});
+
+test('on a public address a proxy has to be trusted', async () => {
+  const { text } = await runPid(['doctor'], {
+    ...productionEnvironment,
+    PID_DATABASE_URL: 'postgresql://x:y@127.0.0.1:2/pid',
+    PID_SOLANA_RPC_URL: 'http://127.0.0.1:2',
+    PID_PROVIDERS: JSON.stringify([
+      { id: 'own', issuer: 'http://127.0.0.1:2', clientId: 'c', clientSecret: 's' },
+    ]),
+  });
+  expect(text).toContain('wrong  proxies: PID_TRUSTED_PROXIES is not set');
+});
+
+test('a database that cannot be reached, and one of another chain than the RPC node', async () => {
+  const unreachable = await examine({ PID_DATABASE_URL: 'postgresql://x:secret@127.0.0.1:2/pid' });
+  expect(wrongOf(unreachable)['PostgreSQL']).toContain(
+    'PID_DATABASE_URL cannot be used (connect ECONNREFUSED',
+  );
+  expect(unreachable.text).not.toContain('secret@');
+  const other = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkrZBiG';
+  await world.service.db.query('delete from chain_identity');
+  await world.service.db.query('insert into chain_identity (genesis_hash, created_at) values ($1, now())', [
+    other,
+  ]);
+  expect(wrongOf(await examine())[`RPC ${new URL(world.rpcUrl).host}`]).toMatch(
+    new RegExp(`it belongs to the chain \\w+, this database to ${other}`),
+  );
+});
