@@ -10,7 +10,7 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
     'the loader makes each of its executables of this kind, and no chain holds another',
   'certificate.rs verify data[0] == 1 → CERTIFICATE_FORM':
     'the first signature is checked by any count but zero, and with zero the precompile refuses data of this length',
-  'passkey.rs precompile_message … !data.is_empty() … → PASSKEY_SIGNATURE_COUNT':
+  'passkey.rs precompile_data … !data.is_empty() … → PASSKEY_SIGNATURE_COUNT':
     'the precompile itself refuses an instruction without data, and indexing would trap',
   'passkey.rs instruction_before current >= PLACES → missing':
     'the table of offsets would be read as an instruction, and its growing numbers never hold the key of the precompile',

@@ -84,6 +84,9 @@ it('every refusal is tested by name', () => {
     'compromise',
     'claim',
     'certificate',
+    'recovery',
+    'recovery-policy',
+    'recovery-refusals',
   ]
     .map((name) => readFileSync(`${packageDirectory}/test/${name}.test.ts`, 'utf8'))
     .join('\n');

@@ -3,11 +3,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findTokenAccountAddress, toAddress } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
+import {
+  DAY,
+  accountGuardian,
+  cancelRecovery,
+  createSheet,
+  finishRecovery,
+  passkeyGuardian,
+  setPolicy,
+  vote,
+  voteBySheet,
+} from './support/recovery.ts';
 import { execute, openBoard, openSession } from './support/sessions.ts';
 import { createMint, giveTokens, setTokenAccount } from './support/tokens.ts';
 import { createActiveUser, freshAddress, rotate, withdrawSol, withdrawSpl } from './support/wallet.ts';
 import type { User } from './support/wallet.ts';
-import { createWorld } from './support/world.ts';
+import { createWorld, now, setTime } from './support/world.ts';
 import type { Result, World } from './support/world.ts';
 
 const LONGEST_TAIL =
@@ -69,5 +80,36 @@ describe('the program stays within its budget', () => {
     const played = await execute(world, user, session);
     expect(units(played) - units(played, world.game)).toBeLessThanOrEqual(5_000);
     expect(units(await rotate(world, user, createPasskey().point))).toBeLessThanOrEqual(2_500);
+  });
+
+  it('recovers for 4,000 units a step, each in one packet with the longest clientDataJSON', async () => {
+    const owner = await createActiveUser(world);
+    const friend = await createActiveUser(world);
+    const helpers = Array.from({ length: 4 }, () => createPasskey());
+    const quirks = { clientData: (json: string) => json.replace('}', LONGEST_TAIL) };
+    const longest = { ...withBudget, quirks };
+    const guardians = [accountGuardian(friend), ...helpers.map(passkeyGuardian)];
+    const expectStep = (result: Result): void => {
+      expect(units(result)).toBeLessThanOrEqual(4_000);
+      expect(result.bytes).toBeLessThanOrEqual(1_232);
+    };
+    const created = await setPolicy(world, owner, { guardians }, { ...longest, payer: world.sponsor });
+    expect(created.error).toBeNull();
+    expect(created.bytes).toBeLessThanOrEqual(1_232);
+    expectStep(await setPolicy(world, owner, { guardians }, longest));
+    // Five guardians for five authorities, each of which is enough: as much as cancelling can have to compare.
+    expectStep(await vote(world, owner, 0, friend, createPasskey().point, longest));
+    for (const [index, helper] of helpers.entries())
+      expectStep(await vote(world, owner, index + 1, helper, createPasskey().point, longest));
+    expectStep(await cancelRecovery(world, owner, longest));
+    const sheet = createSheet(owner);
+    const withSheet = [...guardians.slice(1), { kind: 'sheet' as const, key: sheet.publicKey }];
+    expectStep(await setPolicy(world, owner, { guardians: withSheet, threshold: 5 }, longest));
+    const next = createPasskey();
+    for (const [index, helper] of helpers.entries())
+      expectStep(await vote(world, owner, index, helper, next.point, longest));
+    expectStep(await voteBySheet(world, owner, 4, sheet, next.point));
+    setTime(world.svm, now(world) + 7n * DAY);
+    expectStep(await finishRecovery(world, owner, next.point));
   });
 });

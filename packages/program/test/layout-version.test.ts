@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '@pid/protocol';
 import { claim, claimAddress, finishClaim } from './support/claims.ts';
+import { createPasskey } from './support/passkey.ts';
+import { cancelRecovery, passkeyGuardian, recoveryAddress, setPolicy } from './support/recovery.ts';
 import { close, execute, openBoard, openSession } from './support/sessions.ts';
 import { createActiveUser, createUser, withdrawSol } from './support/wallet.ts';
 import type { User } from './support/wallet.ts';
@@ -40,5 +42,8 @@ it('an account of another layout version is refused, of whatever type', async ()
   expect(await under(session.address, () => execute(world, user, session))).toBe('0:BadSession');
   expect(await under(session.address, () => close(world, user, session))).toBe('0:BadSession');
   expect(await under(claimAddress(world, claimant), () => finishClaim(world, claimant))).toBe('0:BadClaim');
+  await setPolicy(world, user, { guardians: [passkeyGuardian(createPasskey())] });
+  const cancelling = () => cancelRecovery(world, user, { nonce: 1n });
+  expect(await under(recoveryAddress(world, user), cancelling)).toBe('1:BadRecovery');
   expect((await withdrawal()).error).toBeNull();
 });

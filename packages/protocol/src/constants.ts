@@ -21,6 +21,7 @@ export const SEEDS = {
   session: 'pid:session',
   sessionSigner: 'pid:session-signer',
   claim: 'pid:claim',
+  recovery: 'pid:recovery',
 } as const;
 
 export const SYSTEM_PROGRAM = toAddress('11111111111111111111111111111111');

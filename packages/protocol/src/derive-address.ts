@@ -13,6 +13,7 @@ const SEED = {
   session: utf8(SEEDS.session),
   sessionSigner: utf8(SEEDS.sessionSigner),
   claim: utf8(SEEDS.claim),
+  recovery: utf8(SEEDS.recovery),
 };
 const MAX_SEED_BYTES = 32;
 const MAX_SEEDS = 16;
@@ -75,6 +76,11 @@ export function findVaultAddress(program: Address, accountId: Bytes32): DerivedA
 /** Where a claim to a wallet that was never activated stands. */
 export function findClaimAddress(program: Address, accountId: Bytes32): DerivedAddress {
   return findProgramAddress(program, [SEED.claim, accountId]);
+}
+
+/** Where the recovery policy of a wallet and the votes of its guardians stand. */
+export function findRecoveryAddress(program: Address, accountId: Bytes32): DerivedAddress {
+  return findProgramAddress(program, [SEED.recovery, accountId]);
 }
 
 export function findSessionAddress(program: Address, vault: Address, sessionPubkey: Address): DerivedAddress {

@@ -96,6 +96,17 @@ export const PROGRAM_ERRORS = {
   7085: ['CertificateNotLater', 'a claim by a certificate as new or newer is open'],
   7086: ['ClaimNotReady', 'claim has not waited long enough'],
   7087: ['ClaimRegistrarChanged', 'the registrar was replaced since the claim was opened'],
+  7088: ['BadRecovery', 'not the recovery account of this wallet'],
+  7089: ['BadThreshold', 'threshold is zero or more than there are guardians'],
+  7090: ['BadDelay', 'delay is less than a day or more than thirty'],
+  7091: ['BadGuardian', 'guardian is of no known kind or has a malformed key'],
+  7092: ['GuardianTwice', 'the same guardian is named twice'],
+  7093: ['GuardianIsOwner', 'guardian is the account itself or its current passkey'],
+  7094: ['NoSuchGuardian', 'the policy has no such guardian'],
+  7095: ['VoteBarred', 'guardian voted for a recovery that was cancelled and has to wait'],
+  7096: ['VoteNotLater', 'a vote of this guardian that expires as late or later was counted already'],
+  7097: ['RecoveryNotReady', 'votes are missing, the delay is not over, or the recovery has lapsed'],
+  7098: ['SheetMismatch', 'the recovery sheet has signed something else'],
 } as const satisfies Record<number, readonly [string, string]>;
 
 export type ProgramErrorCode = keyof typeof PROGRAM_ERRORS;

@@ -108,6 +108,7 @@ export {
   findConfigAddress,
   findProgramAddress,
   findProgramDataAddress,
+  findRecoveryAddress,
   findSessionAddress,
   findSessionSignerAddress,
   findTokenAccountAddress,
@@ -135,6 +136,7 @@ export { ACTIONS, BODY_BYTES, HEADER_BYTES, challengeFor, encodeBody, encodeHead
 export type {
   ActionName,
   ActivateIntent,
+  CancelRecoveryIntent,
   ClaimIntent,
   ExitIntent,
   Intent,
@@ -142,8 +144,33 @@ export type {
   RegisterSessionIntent,
   RevokeSessionIntent,
   RotateIntent,
+  SetRecoveryPolicyIntent,
+  VoteRecoveryIntent,
   WithdrawIntent,
 } from './payloads.ts';
+export {
+  RECOVERY_BYTES,
+  RECOVERY_TAG,
+  compareNumber,
+  decodeRecovery,
+  recoveryAttempts,
+} from './recovery-account.ts';
+export type { GuardianVote, RecoveryAccount, RecoveryAttempt } from './recovery-account.ts';
+export {
+  cancelRecoveryInstruction,
+  finishRecoveryInstruction,
+  setRecoveryPolicyInstruction,
+  voteRecoveryInstruction,
+} from './recovery-instructions.ts';
+export type { SetRecoveryPolicyArguments, VoteRecoveryArguments } from './recovery-instructions.ts';
+export {
+  GUARDIANS_MAX,
+  GUARDIAN_BYTES,
+  RECOVERY_DELAY_SECONDS,
+  RECOVERY_LIFE_SECONDS,
+  guardianKey,
+} from './recovery-policy.ts';
+export type { Guardian, RecoveryPolicy } from './recovery-policy.ts';
 export {
   closeSessionInstruction,
   executeSessionInstruction,
@@ -188,6 +215,7 @@ export {
   clientDataTail,
   passkeyInstruction,
   secp256r1Instruction,
+  sheetInstruction,
 } from './webauthn.ts';
 export type { PasskeyAssertion } from './webauthn.ts';
 export { PLAY_MESSAGE_BYTES_MAX, playMessage, playTransaction } from './play-message.ts';

@@ -3,6 +3,8 @@ import type { Address, Bytes32, PasskeyPoint } from './brands.ts';
 import { ByteWriter, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { PAYLOAD_VERSION, SYSTEM_PROGRAM } from './constants.ts';
+import { GUARDIANS_MAX, GUARDIAN_BYTES, writePolicy } from './recovery-policy.ts';
+import type { RecoveryPolicy } from './recovery-policy.ts';
 import { sha256 } from '#sha256';
 
 export const ACTIONS = {
@@ -12,13 +14,16 @@ export const ACTIONS = {
   registerSession: 4,
   revokeSession: 5,
   exit: 6,
-  // 7 to 9 are kept for recovery.
+  setRecoveryPolicy: 7,
+  voteRecovery: 8,
+  cancelRecovery: 9,
   claim: 10,
 } as const;
 
 export type ActionName = keyof typeof ACTIONS;
 
 export const HEADER_BYTES = 176;
+/** Of the policy: without guardians, each of which adds `GUARDIAN_BYTES`. */
 export const BODY_BYTES: Readonly<Record<ActionName, number>> = {
   activate: 65,
   withdraw: 72,
@@ -26,11 +31,15 @@ export const BODY_BYTES: Readonly<Record<ActionName, number>> = {
   registerSession: 113,
   revokeSession: 32,
   exit: 72,
+  setRecoveryPolicy: 8,
+  voteRecovery: 66,
+  cancelRecovery: 0,
   claim: 65,
 };
 
 const DOMAIN = utf8('PID:SOLANA:AUTH\0');
 const ZERO_KEY = new Uint8Array(32);
+const ZERO_POINT = new Uint8Array(33);
 
 export interface ActivateIntent {
   readonly action: 'activate';
@@ -84,6 +93,24 @@ export interface ClaimIntent {
   readonly rpIdHash: Bytes32;
 }
 
+/** Names who may bring another passkey in. No guardians: there is no policy any more. */
+export interface SetRecoveryPolicyIntent extends RecoveryPolicy {
+  readonly action: 'setRecoveryPolicy';
+}
+
+export interface VoteRecoveryIntent {
+  readonly action: 'voteRecovery';
+  /** Of the guardian in the policy. */
+  readonly index: number;
+  /** null withdraws the vote. */
+  readonly newAuthority: PasskeyPoint | null;
+  readonly newRpIdHash: Bytes32;
+}
+
+export interface CancelRecoveryIntent {
+  readonly action: 'cancelRecovery';
+}
+
 export type Intent =
   | ActivateIntent
   | WithdrawIntent
@@ -91,6 +118,9 @@ export type Intent =
   | RegisterSessionIntent
   | RevokeSessionIntent
   | ExitIntent
+  | SetRecoveryPolicyIntent
+  | VoteRecoveryIntent
+  | CancelRecoveryIntent
   | ClaimIntent;
 
 /** Where and when an intent holds. */
@@ -99,7 +129,7 @@ export interface PayloadScope {
   readonly program: Address;
   readonly accountId: Bytes32;
   readonly vault: Address;
-  /** The account's stored nonce; 0 for an activation and a claim. */
+  /** The account's stored nonce; 0 for an activation and a claim; of a recovery's steps, the recovery account's. */
   readonly nonce: bigint;
   /** Unix seconds of chain time; the deadline of a session's registration or revocation. */
   readonly expiry: bigint;
@@ -110,16 +140,25 @@ export function encodeHeader(scope: PayloadScope, intent: Intent): Bytes {
 }
 
 export function encodeBody(intent: Intent): Bytes {
-  return writeBody(new ByteWriter(BODY_BYTES[intent.action]), intent).finish();
+  return writeBody(new ByteWriter(bodyBytes(intent)), intent).finish();
+}
+
+function bodyBytes(intent: Intent): number {
+  const guardians = intent.action === 'setRecoveryPolicy' ? intent.guardians.length : 0;
+  return BODY_BYTES[intent.action] + guardians * GUARDIAN_BYTES;
 }
 
 // A challenge is hashed before the next is written: nothing here waits.
-const scratch = new ByteWriter(HEADER_BYTES + Math.max(...Object.values(BODY_BYTES)));
+const LONGEST_BODY = Math.max(
+  ...Object.values(BODY_BYTES),
+  BODY_BYTES.setRecoveryPolicy + GUARDIANS_MAX * GUARDIAN_BYTES,
+);
+const scratch = new ByteWriter(HEADER_BYTES + LONGEST_BODY);
 
 /** What the passkey signs: sha256(header ‖ body). */
 export function challengeFor(scope: PayloadScope, intent: Intent): Bytes32 {
   writeBody(writeHeader(scratch.restart(), scope, intent), intent);
-  return sha256(scratch.finish(HEADER_BYTES + BODY_BYTES[intent.action])) as Bytes32;
+  return sha256(scratch.finish(HEADER_BYTES + bodyBytes(intent))) as Bytes32;
 }
 
 function writeHeader(writer: ByteWriter, scope: PayloadScope, intent: Intent): ByteWriter {
@@ -161,6 +200,15 @@ function writeBody(writer: ByteWriter, intent: Intent): ByteWriter {
         .u8(intent.recordedAuthority === null ? 0 : 1)
         .bytes(keyOrZeros(intent.recordedAuthority), 32, 'recordedAuthority')
         .u64(intent.recordedSlot, 'recordedSlot');
+    case 'setRecoveryPolicy':
+      return writePolicy(writer, intent);
+    case 'voteRecovery':
+      return writer
+        .u8(intent.index)
+        .bytes(intent.newAuthority ?? ZERO_POINT, 33, 'newAuthority')
+        .bytes(intent.newRpIdHash, 32, 'newRpIdHash');
+    case 'cancelRecovery':
+      return writer;
     default:
       return writer.bytes(sharedAddressBytes(intent.session), 32, 'session');
   }

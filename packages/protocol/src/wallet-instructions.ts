@@ -30,7 +30,11 @@ export const INSTRUCTION_TAGS = {
   setRelayer: 14,
   setRegistrar: 15,
   appendPolicy: 16,
-  // 17 to 31 are kept for recovery.
+  setRecoveryPolicy: 17,
+  voteRecovery: 18,
+  cancelRecovery: 19,
+  finishRecovery: 20,
+  // 21 to 31 are kept for recovery.
   claim: 32,
   finishClaim: 33,
   closeClaim: 34,

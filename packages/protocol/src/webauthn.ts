@@ -13,7 +13,6 @@ const MESSAGE_BYTES = AUTHENTICATOR_DATA_BYTES + 32;
 const PUBLIC_KEY_OFFSET = 16;
 const SIGNATURE_OFFSET = PUBLIC_KEY_OFFSET + 33;
 const MESSAGE_OFFSET = SIGNATURE_OFFSET + 64;
-const PRECOMPILE_BYTES = MESSAGE_OFFSET + MESSAGE_BYTES;
 const THIS_INSTRUCTION = 0xffff;
 const CROSS_ORIGIN = utf8('"crossOrigin":true');
 
@@ -59,13 +58,30 @@ export function secp256r1Instruction(
   rawSignature: Uint8Array,
   message: Uint8Array,
 ): ProgramInstruction {
-  if (!isLowS(rawSignature)) throw new RangeError('signature must be 64 bytes with a low s');
   if (message.length !== MESSAGE_BYTES) {
     throw new RangeError(
       `authenticatorData must be ${AUTHENTICATOR_DATA_BYTES} bytes: extensions are not supported`,
     );
   }
-  const data = new ByteWriter(PRECOMPILE_BYTES)
+  return precompileInstruction(authority, rawSignature, message);
+}
+
+/** The same for a key without an authenticator around it: a recovery sheet signs the challenge itself. */
+export function sheetInstruction(
+  sheet: PasskeyPoint,
+  rawSignature: Uint8Array,
+  challenge: Bytes32,
+): ProgramInstruction {
+  return precompileInstruction(sheet, rawSignature, challenge);
+}
+
+function precompileInstruction(
+  authority: PasskeyPoint,
+  rawSignature: Uint8Array,
+  message: Uint8Array,
+): ProgramInstruction {
+  if (!isLowS(rawSignature)) throw new RangeError('signature must be 64 bytes with a low s');
+  const data = new ByteWriter(MESSAGE_OFFSET + message.length)
     .u8(1)
     .u8(0)
     .u16(SIGNATURE_OFFSET)
@@ -73,11 +89,11 @@ export function secp256r1Instruction(
     .u16(PUBLIC_KEY_OFFSET)
     .u16(THIS_INSTRUCTION)
     .u16(MESSAGE_OFFSET)
-    .u16(MESSAGE_BYTES)
+    .u16(message.length)
     .u16(THIS_INSTRUCTION)
     .bytes(authority, 33, 'authority')
     .bytes(rawSignature, 64, 'signature')
-    .bytes(message, MESSAGE_BYTES, 'message')
+    .bytes(message, message.length, 'message')
     .finish();
   return { programAddress: SECP256R1_PROGRAM, accounts: [], data };
 }

@@ -128,6 +128,10 @@ impl Account {
     pub fn put(self, offset: usize, value: &[u8]) {
         unsafe { copy_raw(self.at(offset, value.len()), value.as_ptr(), value.len()) }
     }
+    #[inline(never)]
+    pub fn zero(self, offset: usize, length: usize) {
+        unsafe { zero_raw(self.at(offset, length), length) }
+    }
     /// Zeroes the data, gives the account back to the system program and takes its lamports out.
     #[inline(always)]
     pub fn close(self) -> u64 {

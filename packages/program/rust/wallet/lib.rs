@@ -15,6 +15,7 @@ mod fees;
 mod game_program;
 mod layout;
 mod passkey;
+mod recovery;
 mod rotate;
 mod session;
 mod session_close;
@@ -26,6 +27,7 @@ mod tests;
 mod tokens;
 mod view_claim;
 mod view_config;
+mod view_recovery;
 mod view_session;
 mod view_wallet;
 mod withdraw;
@@ -71,7 +73,11 @@ fn dispatch(context: &Context) -> Outcome {
         Some(14) => config::set_key(context, Role::Relayer),
         Some(15) => config::set_key(context, Role::Registrar),
         Some(16) => config::append_policy(context),
-        // 17 to 31 are kept for recovery.
+        Some(17) => recovery::set_policy(context),
+        Some(18) => recovery::vote(context),
+        Some(19) => recovery::cancel(context),
+        Some(20) => recovery::finish(context),
+        // 21 to 31 are kept for recovery.
         Some(32) => claim::open(context),
         Some(33) => claim::finish(context),
         Some(34) => claim::close(context),

@@ -18,6 +18,9 @@ pub const ROTATE: u8 = 3;
 pub const REGISTER_SESSION: u8 = 4;
 pub const REVOKE_SESSION: u8 = 5;
 pub const EXIT: u8 = 6;
+pub const SET_POLICY: u8 = 7;
+pub const VOTE: u8 = 8;
+pub const CANCEL: u8 = 9;
 pub const CLAIM: u8 = 10;
 
 /// `expiry` must lie within [now, now + 600].
@@ -105,27 +108,15 @@ pub fn authorise(context: &Context, parties: &Parties, order: &Order) -> Outcome
 #[inline(never)]
 pub fn verify(context: &Context, request: &Request) -> Outcome {
     let config = request.config;
-    let message = precompile_message(request.sysvar, request.authority)?;
+    let data = precompile_data(request, PRECOMPILE, &OFFSETS)?;
+    // The length is known now: offsets into a fixed array need no further checks.
+    let message = unsafe { &*(data.as_ptr().add(MESSAGE_AT) as *const [u8; MESSAGE]) };
     check_authenticator_data(message, config)?;
     let tail = &context.data[request.tail..];
     check_tail(tail)?;
 
-    let kind = [PAYLOAD_VERSION, request.action, 0, 0];
-    let numbers = Numbers([request.nonce, request.expiry as u64, request.policy as u64, 0]);
     let mut challenge = Aligned([0u8; 40]);
-    let header_and_body = [
-        bytes(DOMAIN),
-        bytes(&kind),
-        bytes(config.genesis()),
-        bytes(context.program),
-        bytes(request.account_id),
-        bytes(request.vault),
-        bytes(numbers.header_end()),
-        request.body[0],
-        request.body[1],
-        request.body[2],
-    ];
-    sha256(&header_and_body, unsafe { &mut *(challenge.0.as_mut_ptr() as *mut [u8; 32]) });
+    write_challenge(context, request, unsafe { &mut *(challenge.0.as_mut_ptr() as *mut Hash) });
     let mut encoded = Aligned([0u8; 48]);
     base64url(&challenge.0, &mut encoded.0);
     let client_data = [
@@ -140,6 +131,36 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
     sha256(&client_data, &mut hash.0);
     ensure!(equal(&message[AUTHENTICATOR_DATA..], &hash.0), CLIENT_DATA_MISMATCH);
     Ok(())
+}
+
+/// Refuses unless `authority` has signed the challenge itself, as a key without an authenticator around it does.
+#[inline(never)]
+pub fn verify_bare(context: &Context, request: &Request) -> Outcome {
+    let data = precompile_data(request, BARE_PRECOMPILE, &BARE_OFFSETS)?;
+    let mut challenge = Hash::ZERO;
+    write_challenge(context, request, &mut challenge);
+    ensure!(equal(&data[MESSAGE_AT..], &challenge.0), SHEET_MISMATCH);
+    Ok(())
+}
+
+/// What is signed: the hash of header and body, of the program's own accounts and arguments.
+#[inline(never)]
+fn write_challenge(context: &Context, request: &Request, challenge: &mut Hash) {
+    let kind = [PAYLOAD_VERSION, request.action, 0, 0];
+    let numbers = Numbers([request.nonce, request.expiry as u64, request.policy as u64, 0]);
+    let header_and_body = [
+        bytes(DOMAIN),
+        bytes(&kind),
+        bytes(request.config.genesis()),
+        bytes(context.program),
+        bytes(request.account_id),
+        bytes(request.vault),
+        bytes(numbers.header_end()),
+        request.body[0],
+        request.body[1],
+        request.body[2],
+    ];
+    sha256(&header_and_body, &mut challenge.0);
 }
 
 /// The end of the header: nonce u64, expiry i64, fee policy u32, zero u64.
@@ -161,17 +182,19 @@ const PRECOMPILE: usize = MESSAGE_AT + MESSAGE;
 /// Offsets of signature, key and message, each with "this instruction" (0xffff) as its place, and the message's size.
 const OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 69, 0, 0xff, 0xff];
 
-/// The message whose signature by `authority` the precompile has verified in the instruction right before this one.
-#[inline(always)]
-fn precompile_message(sysvar: Account, authority: &[u8]) -> Outcome<&'static [u8; MESSAGE]> {
-    let data = instruction_before::<1>(sysvar, &SECP256R1, NO_PASSKEY_INSTRUCTION)?;
+/// The same for a message of 32 bytes.
+const BARE_OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 32, 0, 0xff, 0xff];
+const BARE_PRECOMPILE: usize = MESSAGE_AT + 32;
+
+/// What the precompile has verified in the instruction right before this one: one signature, by `authority`.
+#[inline(never)]
+fn precompile_data(request: &Request, length: usize, offsets: &[u8; 14]) -> Outcome<&'static [u8]> {
+    let data = instruction_before::<1>(request.sysvar, &SECP256R1, NO_PASSKEY_INSTRUCTION)?;
     ensure!(!data.is_empty() && data[0] == 1, PASSKEY_SIGNATURE_COUNT);
-    ensure!(data.len() == PRECOMPILE, PASSKEY_LENGTH);
-    // The length is known now: offsets into a fixed array need no further checks.
-    let data = unsafe { &*(data.as_ptr() as *const [u8; PRECOMPILE]) };
-    ensure!(equal(&data[2..KEY_AT], &OFFSETS), PASSKEY_OFFSETS);
-    ensure!(equal(&data[KEY_AT..KEY_AT + AUTHORITY_SIZE], authority), WRONG_PASSKEY);
-    Ok(unsafe { &*(data.as_ptr().add(MESSAGE_AT) as *const [u8; MESSAGE]) })
+    ensure!(data.len() == length, PASSKEY_LENGTH);
+    ensure!(equal(&data[2..KEY_AT], offsets), PASSKEY_OFFSETS);
+    ensure!(equal(&data[KEY_AT..KEY_AT + AUTHORITY_SIZE], request.authority), WRONG_PASSKEY);
+    Ok(data)
 }
 
 /// The data of the precompile's instruction that stands so many places before this one. Reads the instructions sysvar: u16
@@ -221,12 +244,15 @@ fn check_authenticator_data(message: &[u8; MESSAGE], config: Config) -> Outcome 
 fn check_tail(tail: &[u8]) -> Outcome {
     const NEEDLE: &[u8; 18] = b"\"crossOrigin\":true";
     ensure!(!tail.is_empty() && (tail[0] == b',' || tail[0] == b'}'), CLIENT_DATA_TAIL);
-    let mut index = 0;
-    while index + NEEDLE.len() <= tail.len() {
-        if tail[index] == b'"' && tail[index + 1] == b'c' {
-            ensure!(!equal(&tail[index..index + NEEDLE.len()], NEEDLE), CROSS_ORIGIN);
+    // By pointers: a longer tail costs every caller, and what lies beyond the end is never read.
+    let mut at = tail.as_ptr();
+    let end = unsafe { at.add(tail.len().saturating_sub(NEEDLE.len() - 1)) };
+    while at < end {
+        if unsafe { *at == b'"' && *at.add(1) == b'c' } {
+            let text = unsafe { core::slice::from_raw_parts(at, NEEDLE.len()) };
+            ensure!(!equal(text, NEEDLE), CROSS_ORIGIN);
         }
-        index += 1;
+        at = unsafe { at.add(1) };
     }
     Ok(())
 }

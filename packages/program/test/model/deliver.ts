@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { ROLE, findTokenAccountAddress } from '@pid/protocol';
 import type { AccountMeta, Address, ProgramInstruction, Role } from '@pid/protocol';
 import { claimAddress } from '../support/claims.ts';
+import { recoveryAddress } from '../support/recovery.ts';
 import { send } from '../support/world.ts';
 import type { Result, World } from '../support/world.ts';
 import { judge, takeStock } from './invariants.ts';
@@ -149,6 +150,7 @@ function poolOf(world: World, model: Model): Address[] {
       user.wallet.account,
       user.wallet.vault,
       claimAddress(world, user),
+      recoveryAddress(world, user),
       findTokenAccountAddress(user.wallet.vault, model.mint).address,
       ...sessions.map(({ session }) => session.address),
     ]),

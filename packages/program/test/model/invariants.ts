@@ -14,6 +14,8 @@ export interface Consent {
   readonly lamports: bigint;
   readonly tokens: bigint;
   readonly spendsNonce: boolean;
+  /** Not the passkey but its guardians, after the delay: another authority without a nonce. */
+  readonly recovers?: boolean;
 }
 
 const SIGNATURE_FEE = 5_000n;
@@ -79,12 +81,13 @@ export function judge(
       was,
       is,
       mine.some(({ spendsNonce }) => spendsNonce),
+      mine.some(({ recovers }) => recovers === true),
     );
   }
   return after;
 }
 
-function judgeAccount(was: Seen, is: Seen, signed: boolean): void {
+function judgeAccount(was: Seen, is: Seen, signed: boolean, recovered: boolean): void {
   if (was.account === null) {
     if (is.account) expect(is.account).toMatchObject({ nonce: 1n, epoch: 0 });
     return;
@@ -93,7 +96,7 @@ function judgeAccount(was: Seen, is: Seen, signed: boolean): void {
   expect(is.account).not.toBeNull();
   const [old, next] = [was.account, is.account!];
   expect(next.nonce - old.nonce).toBe(signed ? 1n : 0n);
-  expect([0, signed ? 1 : 0]).toContain(next.epoch - old.epoch);
+  expect([0, signed || recovered ? 1 : 0]).toContain(next.epoch - old.epoch);
   // Another authority is another epoch: sessions of the former one are dead.
   expect(Buffer.from(next.authority).equals(Buffer.from(old.authority))).toBe(next.epoch === old.epoch);
   expect(next.accountId).toEqual(old.accountId);

@@ -3,11 +3,13 @@ import { expect } from 'vitest';
 import { addressBytes, executeSessionInstruction, findProgramDataAddress } from '@pid/protocol';
 import { playInstruction } from '../../src/index.ts';
 import { claimAddress } from '../support/claims.ts';
+import { recoveryAddress } from '../support/recovery.ts';
 import { editAccount, fund, setTime } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { deliver } from './deliver.ts';
 import { judgePlay } from './invariants.ts';
 import { ownershipPlans } from './plan-ownership.ts';
+import { asAccount, recoveryPlans } from './plan-recovery.ts';
 import { sessionPlans } from './plan-sessions.ts';
 import { spendingPlans } from './plan-spending.ts';
 import type { Of } from './plan.ts';
@@ -16,7 +18,7 @@ import { look } from './state.ts';
 import type { Model, WalletModel } from './state.ts';
 import type { Step } from './steps.ts';
 
-const PLANS = { ...ownershipPlans, ...sessionPlans, ...spendingPlans };
+const PLANS = { ...ownershipPlans, ...recoveryPlans, ...sessionPlans, ...spendingPlans };
 
 export async function runStep(world: World, model: Model, step: Step): Promise<void> {
   switch (step.kind) {
@@ -42,8 +44,10 @@ export async function runStep(world: World, model: Model, step: Step): Promise<v
 }
 
 /** What the model says that the chain looks like. */
-function imageOf({ vault, tokens, active, claim, keys, sessions }: WalletModel) {
+function imageOf(wallet: WalletModel) {
+  const { vault, tokens, active, claim, keys, recovery, sessions } = wallet;
   return {
+    recovery: recovery && asAccount(wallet, recovery),
     vault,
     tokens,
     account: active && { nonce: active.nonce, epoch: active.epoch, authority: keys[active.authority]!.point },
@@ -109,6 +113,7 @@ function gift(world: World, model: Model, step: Of<'gift'>): void {
     vault,
     account,
     claim: claimAddress(world, wallet.user),
+    recovery: recoveryAddress(world, wallet.user),
     session: wallet.sessions[0]!.session.address,
     config: world.config,
   };

@@ -4,16 +4,25 @@ import {
   decodeAccount,
   decodeClaim,
   decodeConfig,
+  decodeRecovery,
   decodeSession,
   findTokenAccountAddress,
   rentExemptLamports,
   setRegistrarInstruction,
   setRelayerInstruction,
 } from '@pid/protocol';
-import type { Address, ClaimAccount, FeePolicy, SessionAccount, SmartAccount } from '@pid/protocol';
+import type {
+  Address,
+  ClaimAccount,
+  FeePolicy,
+  RecoveryAccount,
+  SessionAccount,
+  SmartAccount,
+} from '@pid/protocol';
 import { claimAddress } from '../support/claims.ts';
 import { createPasskey } from '../support/passkey.ts';
 import type { Passkey } from '../support/passkey.ts';
+import { recoveryAddress, setPolicy } from '../support/recovery.ts';
 import { liveProgram, newSession, openBoard } from '../support/sessions.ts';
 import type { Session } from '../support/sessions.ts';
 import { createMint, giveTokens, tokenBalance } from '../support/tokens.ts';
@@ -37,6 +46,16 @@ export interface SessionModel {
   } | null;
 }
 
+export interface RecoveryModel {
+  nonce: bigint;
+  count: number;
+  threshold: number;
+  delay: number;
+  votes: ({ authority: number; votedAt: bigint } | null)[];
+  barredUntil: bigint[];
+  lastExpiry: bigint[];
+}
+
 export interface WalletModel {
   readonly user: User;
   /** The first is the one that it begins with; a thief may hold any of them. */
@@ -46,6 +65,9 @@ export interface WalletModel {
   active: { nonce: bigint; epoch: number; authority: number } | null;
   claim: { issuedAt: bigint; readyAt: bigint; authority: number; registrar: Address } | null;
   readonly sessions: readonly SessionModel[];
+  /** Passkeys that a policy may name, the first so many of them. */
+  readonly guardians: readonly Passkey[];
+  recovery: RecoveryModel | null;
 }
 
 export interface Model {
@@ -88,6 +110,8 @@ export async function beginModel(world: World): Promise<Model> {
       active: null,
       claim: null,
       sessions: sessions.map((session) => ({ session, open: null })),
+      guardians: [createPasskey(), createPasskey(), createPasskey()],
+      recovery: null,
     });
   }
   const live = liveProgram(world, world.game);
@@ -97,6 +121,7 @@ export async function beginModel(world: World): Promise<Model> {
   if (error) throw new Error(`activation: ${error}`);
   first!.vault = balance(world, first!.user.wallet.vault);
   first!.active = { nonce: 1n, epoch: 0, authority: 0 };
+  await beginRecovery(world, first!);
   return {
     wallets,
     mint,
@@ -110,6 +135,24 @@ export async function beginModel(world: World): Promise<Model> {
     relayer: config.relayer,
     registrar: config.registrar,
     game: { slot: live.slot, authority: live.upgradeAuthority },
+  };
+}
+
+/** Any of three guardians will do at first: votes and finishes are then many, and policies change them. */
+async function beginRecovery(world: World, wallet: WalletModel): Promise<void> {
+  const guardians = wallet.guardians.map(({ point }) => ({ kind: 'passkey' as const, key: point }));
+  const terms = { threshold: 1, delaySeconds: 86_400 };
+  const { error } = await setPolicy(world, wallet.user, { guardians, ...terms }, { payer: world.sponsor });
+  if (error) throw new Error(`policy: ${error}`);
+  const none = <T>(value: T): T[] => Array.from({ length: 3 }, () => value);
+  wallet.recovery = {
+    nonce: 1n,
+    count: 3,
+    threshold: 1,
+    delay: 86_400,
+    votes: none(null),
+    barredUntil: none(0n),
+    lastExpiry: none(0n),
   };
 }
 
@@ -137,6 +180,7 @@ export interface Seen {
   readonly tokens: bigint;
   readonly account: SmartAccount | null;
   readonly claim: ClaimAccount | null;
+  readonly recovery: RecoveryAccount | null;
   readonly sessions: readonly (SessionAccount | null)[];
 }
 
@@ -150,6 +194,7 @@ export function look(world: World, model: Model): Seen[] {
     tokens: tokenBalance(world, findTokenAccountAddress(user.wallet.vault, model.mint).address),
     account: read(user.wallet.account, decodeAccount),
     claim: read(claimAddress(world, user), decodeClaim),
+    recovery: read(recoveryAddress(world, user), decodeRecovery),
     sessions: sessions.map(({ session }) => read(session.address, decodeSession)),
   }));
 }
@@ -157,7 +202,7 @@ export function look(world: World, model: Model): Seen[] {
 /** After a hostile transaction the model takes over what the chain has become; the invariants have judged it. */
 export function takeOver(world: World, model: Model, seen: readonly Seen[]): void {
   for (const [index, wallet] of model.wallets.entries()) {
-    const { vault, tokens, account, claim, sessions } = seen[index]!;
+    const { vault, tokens, account, claim, recovery, sessions } = seen[index]!;
     const keyOf = (point: Uint8Array) =>
       wallet.keys.findIndex((key) => Buffer.from(key.point).equals(Buffer.from(point)));
     wallet.vault = vault;
@@ -172,6 +217,17 @@ export function takeOver(world: World, model: Model, seen: readonly Seen[]): voi
       readyAt: claim.readyAt,
       authority: keyOf(claim.authority),
       registrar: claim.registrar,
+    };
+    wallet.recovery = recovery && {
+      nonce: recovery.nonce,
+      count: recovery.guardians.length,
+      threshold: recovery.threshold,
+      delay: recovery.delaySeconds,
+      votes: recovery.votes.map(
+        (vote) => vote && { authority: keyOf(vote.authority), votedAt: vote.votedAt },
+      ),
+      barredUntil: [...recovery.barredUntil],
+      lastExpiry: [...recovery.lastExpiry],
     };
     for (const [place, session] of sessions.entries())
       wallet.sessions[place]!.open = session && {

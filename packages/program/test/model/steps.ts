@@ -118,6 +118,30 @@ export const step = fc.oneof(
   },
   { weight: 4, arbitrary: named('finishClaim', sleeping) },
   { weight: 2, arbitrary: named('closeClaim', sleeping) },
+  {
+    weight: 3,
+    arbitrary: named('setPolicy', {
+      ...playing,
+      key,
+      count: fc.constantFrom(3, 3, 2, 1, 0),
+      threshold: fc.constantFrom(1, 1, 2, 2, 3, 0),
+      delay: fc.constantFrom(86_400, 86_400, 864_000, 86_399, 0),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.tuple(fc.nat(2), fc.nat(9)).chain(([guardian, luck]) =>
+      named('voteRecovery', {
+        ...playing,
+        guardian: fc.constant(guardian),
+        signer: luck === 0 ? fc.nat(2) : fc.constant(guardian),
+        next: fc.constantFrom(1, 1, 1, 2, 0, 3),
+        seconds: fc.constantFrom(60n, 61n, 62n, 300n, 600n),
+      }),
+    ),
+  },
+  { weight: 1, arbitrary: named('cancelRecovery', { ...playing, key }) },
+  { weight: 5, arbitrary: named('finishRecovery', { ...playing, next: fc.constantFrom(1, 1, 1, 2, 0) }) },
   { weight: 1, arbitrary: named('setRegistrar', { ...common, next: fc.boolean() }) },
   { weight: 1, arbitrary: named('setRelayer', { ...common, gone: fc.boolean() }) },
   {
@@ -132,7 +156,7 @@ export const step = fc.oneof(
     weight: 2,
     arbitrary: named('gift', {
       wallet,
-      to: fc.constantFrom('vault', 'account', 'claim', 'session', 'config'),
+      to: fc.constantFrom('vault', 'account', 'claim', 'recovery', 'session', 'config'),
       lamports: fc.constantFrom(RENT, 1_454_640n, 3n * SOL),
     }),
   },

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import {
+  accountIdFromPid,
+  brandPasskeyPoint,
+  challengeFor,
+  compareNumber,
+  decodeRecovery,
+  deriveWallet,
+  encodeBody,
+  recoveryAttempts,
+  sha256,
+  toBytes32,
+  toHex,
+  utf8,
+} from '../src/index.ts';
+import type { Intent, RecoveryAccount } from '../src/index.ts';
+import { SYSTEM_PROGRAM } from '../src/constants.ts';
+
+const accountId = accountIdFromPid('budi_gg@pid');
+const point = (seed: number) => brandPasskeyPoint(Uint8Array.of(2, ...sha256(Uint8Array.of(seed))));
+const DAY = 86_400n;
+
+it('a policy is laid out as the contract says', () => {
+  const intent: Intent = {
+    action: 'setRecoveryPolicy',
+    threshold: 2,
+    delaySeconds: 604_800,
+    guardians: [
+      { kind: 'passkey', key: point(1) },
+      { kind: 'sheet', key: point(2) },
+      { kind: 'account', accountId },
+    ],
+  };
+  const keys = [`01${toHex(point(1))}`, `02${toHex(point(2))}`, `03${toHex(accountId)}00`];
+  expect(toHex(encodeBody(intent))).toBe(`02030000803a0900${keys.join('')}`);
+  const removed: Intent = { action: 'setRecoveryPolicy', threshold: 0, delaySeconds: 0, guardians: [] };
+  expect(toHex(encodeBody(removed))).toBe('0000000000000000');
+});
+
+it('a vote is 66 bytes, withdrawn with zeros; cancelling has no body', () => {
+  const newRpIdHash = toBytes32(sha256(utf8('pid.example')));
+  const vote: Intent = { action: 'voteRecovery', index: 4, newAuthority: point(9), newRpIdHash };
+  expect(toHex(encodeBody(vote))).toBe(`04${toHex(point(9))}${toHex(newRpIdHash)}`);
+  const withdrawn: Intent = { ...vote, newAuthority: null };
+  expect(toHex(encodeBody(withdrawn))).toBe(`04${'00'.repeat(33)}${toHex(newRpIdHash)}`);
+  expect(encodeBody({ action: 'cancelRecovery' })).toHaveLength(0);
+  const { vault, program } = deriveWallet(SYSTEM_PROGRAM, accountId);
+  const scope = { genesisHash: accountId, program, accountId, vault, nonce: 1n, expiry: 600n };
+  expect(challengeFor(scope, vote)).not.toEqual(challengeFor({ ...scope, nonce: 2n }, vote));
+});
+
+const votes = (...at: (bigint | null)[]): RecoveryAccount => ({
+  bump: 255,
+  nonce: 1n,
+  accountId,
+  threshold: 2,
+  delaySeconds: 604_800,
+  guardians: at.map((_, index) => ({ kind: 'passkey', key: point(index) })),
+  votes: at.map((votedAt) => (votedAt === null ? null : { authority: point(99), votedAt })),
+  barredUntil: at.map(() => 0n),
+  lastExpiry: at.map(() => 0n),
+});
+
+it('a recovery is ready so long after the vote that made the threshold full', () => {
+  expect(recoveryAttempts(votes(0n, null, null), 0n)).toEqual([]);
+  const [attempt] = recoveryAttempts(votes(0n, DAY, 3n * DAY), 3n * DAY);
+  expect(attempt).toEqual({ newAuthority: point(99), readyAt: 8n * DAY, lapsesAt: 38n * DAY });
+  expect(recoveryAttempts(votes(0n, DAY, null), 38n * DAY - 1n)).toHaveLength(1);
+  expect(recoveryAttempts(votes(0n, DAY, null), 38n * DAY)).toEqual([]);
+  expect(recoveryAttempts(votes(0n, 30n * DAY, null), 31n * DAY)).toEqual([]);
+  expect(recoveryAttempts(votes(5n, 5n, 5n), 5n)).toHaveLength(1);
+});
+
+it('twenty digits that hang on account, policy nonce and new authority', () => {
+  const number = compareNumber(accountId, 3n, point(1));
+  expect(number).toMatch(/^(\d{4} ){4}\d{4}$/);
+  const hash = toHex(
+    sha256(utf8('PID:COMPARE\0'), accountId, Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0), point(1)),
+  );
+  const digits = (BigInt(`0x${hash.slice(0, 32)}`) % 10n ** 20n).toString().padStart(20, '0');
+  expect(number.replaceAll(' ', '')).toBe(digits);
+  const others = [compareNumber(accountId, 4n, point(1)), compareNumber(accountId, 3n, point(2))];
+  expect(others).not.toContain(number);
+});
+
+it('bytes that are no recovery account are none', () => {
+  expect(decodeRecovery(new Uint8Array(536))).toBeNull();
+  expect(decodeRecovery(Uint8Array.of(5, 1))).toBeNull();
+  const data = new Uint8Array(536);
+  data.set([5, 1, 255, 1]);
+  expect(decodeRecovery(data)).toBeNull();
+});
