@@ -5,12 +5,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../packages/server/test/test-service.ts';
-import { ensureTool } from './support/ensure-tool.ts';
+import { ensureTool, findTool } from './support/ensure-tool.ts';
 
 const read = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../deploy/${file}`, import.meta.url)), 'utf8');
 const nginx = ensureTool('nginx', 'nginx-light');
-const haproxy = ensureTool('haproxy', 'haproxy');
+const haproxy = findTool('haproxy', 'haproxy');
 const openssl = ensureTool('openssl', 'openssl');
 
 /** A folder with a certificate of nobody's. */

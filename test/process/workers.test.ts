@@ -63,6 +63,9 @@ test.runIf(process.platform === 'linux')(
     await expect
       .poll(async () => (await client.get('/metrics')).text, { timeout: 20_000 })
       .toContain('pid_db_pool_connections{worker="4"} ');
+    const { text } = await client.get('/metrics');
+    expect(text).toContain('\npid_worker_restarts_total 1\n');
+    expect(text).toContain('\npid_workers 3\n');
     expect(pid.output()).toContain('a worker died, another takes its place');
     expect((await client.get('/v1/identity/me')).body).toMatchObject({ pid: 'worker_bee@pid' });
     await expect.poll(async () => (await client.get('/readyz')).status, { timeout: 20_000 }).toBe(200);

@@ -32,6 +32,7 @@ import {
 import { watchPool } from './platform/metrics.ts';
 import type { Platform } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
+import { watchUpstreams } from './platform/upstream.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
 import type { CrashPoint } from './relay/index.ts';
@@ -120,6 +121,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   });
   http.addHook('onClose', () => slices.close());
   watchPool(metrics, db);
+  watchUpstreams(metrics);
 
   const passkeys = {
     ...context,
@@ -209,8 +211,8 @@ function proofsOfOwner({ db, clock }: AppContext) {
   };
 }
 
-function createLimiter({ config, clock, log }: AppContext) {
+function createLimiter({ config, clock, log, metrics }: AppContext) {
   if (config.rateLimit === 0) return null;
   const local = memoryRateLimiter(clock, config);
-  return config.redisUrl ? redisRateLimiter(config.redisUrl, config, local, log) : local;
+  return config.redisUrl ? redisRateLimiter(config.redisUrl, config, local, { log, metrics }) : local;
 }

@@ -1,3 +1,5 @@
+import { askUpstream } from '../platform/upstream.ts';
+
 /** What we ask a payment provider to collect. */
 interface PaymentOrder {
   /** Ours, and new for each page opened. */
@@ -77,17 +79,23 @@ export async function callProvider(
   options: { method: string; headers: Record<string, string>; body?: unknown },
 ): Promise<ProviderAnswer> {
   try {
-    const response = await fetch(url, {
-      method: options.method,
-      headers: {
-        accept: 'application/json',
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      signal: AbortSignal.timeout(answerMillisMax),
-      redirect: 'error',
-    });
+    const ask = () =>
+      fetch(url, {
+        method: options.method,
+        headers: {
+          accept: 'application/json',
+          ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        signal: AbortSignal.timeout(answerMillisMax),
+        redirect: 'error',
+      });
+    const response = await askUpstream(
+      { kind: 'payment', host: url.host },
+      `${options.method} payment provider`,
+      ask,
+    );
     const body = parsed(await response.text());
     if (body === null) throw new ProviderError(`${url.host} answered ${response.status} and no JSON object`);
     return { status: response.status, body };

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config/index.ts';
 import { MigrationError } from '../platform/db/index.ts';
@@ -13,6 +11,7 @@ import { addLedger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
 import { addStart } from './start.ts';
+import { versionOf } from './version.ts';
 
 /** Returns the exit code. Whatever an operator can mend is one sentence, not a stack. */
 export async function runCommand(words: readonly string[], shell: Shell): Promise<number> {
@@ -60,17 +59,6 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
       endWith(await doctor(shell, command.optsWithGlobals<{ json?: boolean }>())),
     );
   return pid;
-}
-
-function versionOf({ packageFolder }: Shell): string {
-  const places = [path.join(packageFolder, 'package.json'), path.join(packageFolder, '../package.json')];
-  for (const place of places)
-    try {
-      return (JSON.parse(readFileSync(place, 'utf8')) as { version: string }).version;
-    } catch {
-      // The next one, then.
-    }
-  return 'unknown';
 }
 
 function explain(error: unknown): string[] | null {

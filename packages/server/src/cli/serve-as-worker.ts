@@ -3,12 +3,15 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { startService } from '../service.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
+import { startTracing } from '../platform/tracing/index.ts';
+import { versionOf } from './version.ts';
 
 /** One of several processes on one port. The first process has made the database ready and tells when to stop. */
-export async function serveAsWorker({ config, packageFolder }: CommandContext): Promise<void> {
+export async function serveAsWorker({ config, environment, packageFolder }: CommandContext): Promise<void> {
   if (!config.databaseUrl) throw new CommandError('A worker is started by `pid start --workers`.');
   const log = createLogger(config.logLevel);
   changeLevelBySignal(log);
+  const tracing = await startTracing(environment, { version: versionOf({ packageFolder }), log });
   const metrics = createMetrics();
   const listeners = new Set<(message: SupervisorMessage) => void>();
   process.on('message', (message: SupervisorMessage) => {
@@ -33,6 +36,7 @@ export async function serveAsWorker({ config, packageFolder }: CommandContext): 
     if (error) log.fatal({ err: error }, 'stopping after an error nobody caught');
     setTimeout(() => process.exit(1), graceMillis(config)).unref();
     await service.close({ atOnce: error !== undefined });
+    await tracing?.close();
     process.exit(error ? 1 : 0);
   };
   // A terminal's Ctrl+C reaches every process of its group, a supervisor may tell only the first: either way we stop once.

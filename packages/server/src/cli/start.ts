@@ -12,6 +12,8 @@ import { ownDatabase, type FoundDatabase } from './find-database.ts';
 import { serveAsWorker } from './serve-as-worker.ts';
 import { superviseWorkers } from './supervise-workers.ts';
 import { graceMillis } from './worker-messages.ts';
+import { startTracing } from '../platform/tracing/index.ts';
+import { versionOf } from './version.ts';
 
 export function addStart(pid: Command, run: Run): void {
   pid
@@ -39,7 +41,7 @@ async function start(context: CommandContext, options: { workers: string }): Pro
   const database = await ownDatabase(config, dataDir, print, onLost, workers);
   try {
     if (workers > 1) await superviseWorkers(context, workers, database, log);
-    else await serveAlone({ config, packageFolder }, database, log);
+    else await serveAlone({ config, environment, packageFolder }, database, log);
   } catch (error) {
     await database.release();
     throw error;
@@ -49,18 +51,21 @@ async function start(context: CommandContext, options: { workers: string }): Pro
 }
 
 async function serveAlone(
-  context: Pick<CommandContext, 'config' | 'packageFolder'>,
+  context: Pick<CommandContext, 'config' | 'environment' | 'packageFolder'>,
   database: FoundDatabase,
   log: Logger,
 ): Promise<void> {
   const { connectionString, ownerUrl } = database;
-  const service = await startService({ ...context, connectionString, ownerUrl, log });
+  const tracing = await startTracing(context.environment, { version: versionOf(context), log });
+  const { config, packageFolder } = context;
+  const service = await startService({ config, packageFolder, connectionString, ownerUrl, log });
   changeLevelBySignal(log);
   closeWithGrace(
     { delay: graceMillis(context.config), logger: false, skip: ['SIGUSR2'] },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'stopping after an error nobody caught');
       await service.close({ atOnce: err !== undefined });
+      await tracing?.close();
       await database.release();
       // A lost database is a failure, although we stop in order.
       if (process.exitCode) process.exit();

@@ -41,6 +41,7 @@ export async function superviseWorkers(
     });
     worker.once('exit', (code, signal) => {
       if (stopping || !started) return;
+      restarts += 1;
       fastDeaths = performance.now() - began < healthySeconds * 1000 ? fastDeaths + 1 : 0;
       const pause = fastDeaths === 0 ? 0 : Math.min(pauseMillisMax, 250 * 2 ** fastDeaths);
       log.error(
@@ -88,6 +89,19 @@ async function stopWorkers(killAfterMillis: number): Promise<void> {
   );
 }
 
+let restarts = 0;
+
+/** What only the first process knows. */
+function supervisorMetrics(): string {
+  const metrics = [
+    ['pid_workers', 'gauge', 'Workers that serve now', living().length],
+    ['pid_worker_restarts_total', 'counter', 'Workers that died and were replaced', restarts],
+  ] as const;
+  return metrics
+    .map(([name, type, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`)
+    .join('');
+}
+
 let rounds = 0;
 
 /** Asks every worker; one that is too busy to answer is left out. */
@@ -95,7 +109,7 @@ async function answerMetrics(asker: Worker, request: number): Promise<void> {
   rounds += 1;
   const round = rounds;
   const parts = await Promise.all(living().map((worker) => reportOf(worker, round)));
-  const text = mergeMetrics(parts.filter((part) => part !== null));
+  const text = `${mergeMetrics(parts.filter((part) => part !== null))}${supervisorMetrics()}`;
   if (asker.isConnected()) send(asker, { type: 'all_metrics', request, text });
 }
 

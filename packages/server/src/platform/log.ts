@@ -1,4 +1,5 @@
 import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
+import { currentTracer } from './tracing/tracing.ts';
 
 export type Logger = Pick<
   PinoLogger,
@@ -27,6 +28,7 @@ export function createLogger(level: string, to: 'stdout' | 'stderr' = 'stdout'):
       ],
       censor: '[removed]',
     },
+    mixin: () => ({ ...currentTracer()?.logFields() }),
     serializers: { err: (error: unknown) => serializeError(error) },
   };
   // A command's standard output is its answer.
@@ -53,12 +55,12 @@ function serializeError(error: unknown, depth = 0): unknown {
  * SIGUSR2 makes a running process write everything, and a second one makes it as quiet as before: what happens only now need not wait
  * for a restart.
  */
-export function changeLevelBySignal(log: Logger, tellOthers: () => void = () => {}): void {
+export function changeLevelBySignal(log: Logger, passOn: () => void = () => {}): void {
   if (process.platform === 'win32') return;
   const usual = log.level;
   process.on('SIGUSR2', () => {
     log.level = log.level === 'debug' ? usual : 'debug';
     log.warn({ logLevel: log.level }, 'the log level was changed by a signal');
-    tellOthers();
+    passOn();
   });
 }

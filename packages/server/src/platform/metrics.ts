@@ -7,7 +7,13 @@ export interface Metrics {
   readonly requestTimes: RequestTimes;
   /** Everything in Prometheus' text format. */
   render(): Promise<string>;
-  counter<Labels extends string>(name: string, help: string, labelNames: readonly Labels[]): Counter<Labels>;
+  counter<Labels extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Labels[],
+    /** Of what is counted elsewhere: called before it is told. */
+    collect?: (own: Counter<Labels>) => void,
+  ): Counter<Labels>;
   gauge(name: string, help: string, collect: () => number | Promise<number>): void;
   /** A gauge that is read before any other is: what others ask for does not count in it. */
   firstGauge(name: string, help: string, read: () => number): void;
@@ -25,8 +31,18 @@ export function createMetrics(): Metrics {
       for (const read of readFirst) read();
       return `${await registry.metrics()}${requestTimes.render()}`;
     },
-    counter: (name, help, labelNames) =>
-      new Counter({ name, help, labelNames: [...labelNames], registers: [registry] }),
+    counter: (name, help, labelNames, collect) =>
+      new Counter({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+        ...(collect && {
+          collect() {
+            collect(this);
+          },
+        }),
+      }),
     firstGauge(name, help, read) {
       const gauge = new Gauge({ name, help, registers: [registry] });
       readFirst.push(() => gauge.set(read()));

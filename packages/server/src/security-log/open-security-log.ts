@@ -15,10 +15,15 @@ export interface SecurityLog extends Slice {
 export function openSecurityLog(deps: Needs<'db' | 'clock' | 'log' | 'metrics'>): SecurityLog {
   const counter = deps.metrics.counter(
     'pid_security_events_total',
-    'Events of the security log, by whether they were kept',
-    ['outcome'],
+    'Events of the security log, by kind and by whether they were kept',
+    ['event', 'outcome'],
   );
-  const recorder = createRecorder({ ...deps, count: (outcome) => counter.inc({ outcome }) });
+  const recorder = createRecorder({ ...deps, count: (event, outcome) => counter.inc({ event, outcome }) });
+  deps.metrics.gauge(
+    'pid_security_log_lag_seconds',
+    'Age of the oldest event that is not in the table yet',
+    () => recorder.lagSeconds(),
+  );
   return {
     events: recorder,
     watch: watchRequests({ clock: deps.clock, events: recorder }),

@@ -14,10 +14,12 @@ const perKindMax = 500;
 export interface Recorder extends SecurityEvents {
   /** Writes what waits. What cannot be written now waits on, up to the ceiling. */
   flush(): Promise<void>;
+  /** Age of the oldest that waits, 0 when none does. */
+  lagSeconds(): number;
 }
 
 export interface RecorderDeps extends Needs<'db' | 'clock' | 'log'> {
-  count(outcome: 'recorded' | 'dropped'): void;
+  count(event: string, outcome: 'recorded' | 'dropped'): void;
 }
 
 /** A queue in memory between requests and the table: full, it drops and counts; it never makes anybody wait. */
@@ -52,11 +54,12 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         operation: event.operation ?? null,
         details: event.details ?? {},
       };
-      if (queue.length >= queueMax || !isWithinBudget(stored)) return deps.count('dropped');
+      if (queue.length >= queueMax || !isWithinBudget(stored)) return deps.count(stored.event, 'dropped');
       queue.push(stored);
-      deps.count('recorded');
+      deps.count(stored.event, 'recorded');
       deps.log.info({ ...stored, at: stored.at.toISOString() }, 'security event');
     },
+    lagSeconds: () => (queue[0] ? (deps.clock.nowMillis() - queue[0].at.getTime()) / 1000 : 0),
     async flush() {
       while (queue.length > 0) {
         const batch = queue.slice(0, batchMax);

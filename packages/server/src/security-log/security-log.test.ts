@@ -229,7 +229,7 @@ describe('the log', () => {
       db: service.db,
       clock: service.clock,
       log: createLogger('silent'),
-      count: (outcome) => outcomes.push(outcome),
+      count: (_event, outcome) => outcomes.push(outcome),
     });
     for (let index = 0; index < 3000; index += 1)
       recorder.record({ event: 'secret.refused', address: `10.${index >> 8}.${index & 255}.1` });

@@ -2,6 +2,7 @@ import type { AccountDeps } from '../account/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Notifications } from '../platform/db/index.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Slice } from '../platform/slice.ts';
 import { closeDeadSessions } from './close-dead-sessions.ts';
 import { gameProgramRoutes } from './game-programs.routes.ts';
@@ -17,6 +18,7 @@ export interface SessionGrantDeps extends AccountDeps {
   readonly config: Config;
   readonly notifications: Notifications;
   readonly log: Logger;
+  readonly metrics: Metrics;
   appExists(clientId: string): Promise<boolean>;
 }
 
@@ -33,6 +35,12 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Slice> 
     ownProgram: chain.programId,
   });
   registerGrantEffects(deps.relay);
+  deps.metrics.gauge('pid_play_sponsor_lamports', 'Balance of the play sponsor', async () =>
+    Number(
+      (await chain.client.account(chain.keys.playSponsor.address).catch(() => null))?.account?.lamports ??
+        Number.NaN,
+    ),
+  );
   return {
     routes: [
       validateRoute({ chain, allowlist, scope: programScope(chain) }),

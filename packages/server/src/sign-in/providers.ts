@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { askUpstream } from '../platform/upstream.ts';
 import type { ProviderConfig } from '../platform/config/index.ts';
 
 export interface ProvenLogin {
@@ -40,11 +41,16 @@ const timeoutSeconds = 10;
 
 export function openIdProvider(options: ProviderOptions): SignInProvider {
   let discovered: Promise<oidc.Configuration> | undefined;
+  const customFetch: oidc.CustomFetch = (url, init) =>
+    askUpstream({ kind: 'sign_in', host: options.issuer.host }, `${init.method} sign-in provider`, () =>
+      fetch(url, init as RequestInit),
+    );
 
   function configuration(): Promise<oidc.Configuration> {
     discovered ??= oidc
       .discovery(options.issuer, options.clientId, options.clientSecret, undefined, {
         timeout: timeoutSeconds,
+        [oidc.customFetch]: customFetch,
         // The signature of the id_token is checked too, though TLS would do (OpenID Connect Core 3.1.3.7).
         execute: [
           oidc.enableNonRepudiationChecks,

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { addressBytes, type Address } from '@pid/protocol';
 import { ChainUnavailableError } from './client/index.ts';
 import type { Signer } from './signer.ts';
+import { askUpstream } from '../upstream.ts';
 
 export interface RemoteSignerOptions {
   readonly url: URL;
@@ -45,14 +46,18 @@ async function ask(
   messageBytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: Buffer.from(messageBytes),
-    signal,
-  }).catch((error: unknown) => {
-    throw new ChainUnavailableError(`the signer at ${url.host} does not answer`, { cause: error });
-  });
+  const ask = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(messageBytes),
+      signal,
+    });
+  const answer = await askUpstream({ kind: 'registrar', host: url.host }, 'sign activation', ask).catch(
+    (error: unknown) => {
+      throw new ChainUnavailableError(`the signer at ${url.host} does not answer`, { cause: error });
+    },
+  );
   if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
   throw new ChainUnavailableError(`the signer at ${url.host} refused: ${await answer.text()}`);
 }

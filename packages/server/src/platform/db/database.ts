@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import { jittered } from '../timers.ts';
+import { currentTracer } from '../tracing/tracing.ts';
 import { isDatabaseUnavailable, readOnlyState, sqlState } from './database-errors.ts';
 import { openPool } from './open-pool.ts';
 
@@ -73,7 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     connectionString: options.connectionString,
-    query: (query, values) => pool.query(prepare(query) as string, values as unknown[]),
+    query: (query, values) => traced(query, () => pool.query(prepare(query) as string, values as unknown[])),
     announce,
     onAnnounced: (listener) => void listeners.push(listener),
     transaction: async (work, transactionOptions) => {
@@ -85,6 +86,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     close: () => pool.end(),
   };
+}
+
+/** In the trace of its request, where there is one: the text with its placeholders, never what is put in their place. */
+function traced<T>(query: string | pg.QueryConfig, send: () => Promise<T>): Promise<T> {
+  const tracer = currentTracer();
+  if (!tracer) return send();
+  const text = typeof query === 'string' ? query : query.text;
+  const name = /^\s*(\w+)/.exec(text)?.[1] ?? 'statement';
+  return tracer.span(name, { 'db.system.name': 'postgresql', 'db.query.text': text }, send);
 }
 
 type Prepare = (query: string | pg.QueryConfig) => string | pg.QueryConfig;
@@ -115,7 +125,9 @@ async function attemptTransaction<T>(
       inTransaction: true,
       announce: (message) => void announced.push(message),
       query: (query, values) =>
-        client.query(withPatience(prepare(query), options) as string, values as unknown[]),
+        traced(query, () =>
+          client.query(withPatience(prepare(query), options) as string, values as unknown[]),
+        ),
     };
     const result = await work(tx);
     await client.query('commit');

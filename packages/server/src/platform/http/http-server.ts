@@ -5,6 +5,7 @@ import { AppError, refuse } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { currentTracer } from '../tracing/tracing.ts';
 import { cleanForwarded } from './addresses.ts';
 import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller, Principal } from './caller.ts';
@@ -103,6 +104,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const isHttps = options.baseUrl.protocol === 'https:';
   const own = ownOrigins(options.baseUrl);
   const isAllowedOrigin = (origin: string) => !own.has(origin) && options.isRegisteredOrigin(origin);
+  currentTracer()?.install(http);
   // One hook for what every request passes: each hook costs as much as what is done in it.
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();

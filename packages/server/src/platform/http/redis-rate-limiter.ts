@@ -1,7 +1,7 @@
 import { limitClasses, type LimitClass } from '@pid/contract';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Logger } from '../log.ts';
+import type { Needs } from '../needs.ts';
 import {
   bucketsWithin,
   limitOf,
@@ -20,7 +20,7 @@ export function redisRateLimiter(
   url: string,
   settings: LimitSettings,
   fallback: RateLimiter,
-  log: Logger,
+  { log, metrics }: Needs<'log' | 'metrics'>,
 ): RateLimiter {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 0,
@@ -28,6 +28,9 @@ export function redisRateLimiter(
     commandTimeout: 250,
     lazyConnect: false,
   });
+  metrics.gauge('pid_redis_connected', 'Whether rate limits are shared by Redis now, 1 or 0', () =>
+    redis.status === 'ready' ? 1 : 0,
+  );
   let reported = false;
   redis.on('error', (error) => {
     if (!reported) log.warn({ err: error }, 'Redis unreachable, rate limits count per node');

@@ -2,6 +2,7 @@ import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, type RpcTranspo
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import { jittered } from '../../timers.ts';
+import { askUpstream } from '../../upstream.ts';
 
 export interface RpcEndpoint {
   /** What logs and metrics call it; never the address, which may carry a key. */
@@ -168,7 +169,10 @@ async function callWithin(
   signal?: AbortSignal,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMillis ?? 8000);
-  return endpoint.transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  const { method } = payload as { readonly method: string };
+  return askUpstream({ kind: 'chain', host: endpoint.name }, method, () =>
+    endpoint.transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }),
+  );
 }
 
 function rest(options: FailoverOptions, endpoint: EndpointState, attempt: Attempt): void {
