@@ -110,6 +110,7 @@ journeys('money', {}, (world) => {
     const lost = await loseAnswers(page, '/v1/fiat/sends');
     await confirm(page, 'Rp5.100').click();
     await page.getByText('we do not know yet whether it was sent').waitFor();
+    expect(await page.getByText('Nothing has moved yet').count()).toBe(0);
     await lost.mend();
     await page.goto('/send');
     await page.getByRole('heading', { name: 'A payment is unfinished' }).waitFor();
@@ -119,6 +120,10 @@ journeys('money', {}, (world) => {
 
     await page.goto(review);
     await confirm(page, 'Rp5.100').click();
+    // The same to the same a moment later may be a slip.
+    await page.getByText('You sent Rp5.000 to friend_three@pid a moment ago').waitFor();
+    expect(await balanceOf(friend.client)).toBe(5_000);
+    await page.getByRole('button', { name: 'Yes, send again' }).click();
     await page.getByText('friend_three@pid has it already.').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
   });
@@ -136,6 +141,14 @@ journeys('money', {}, (world) => {
     expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
     await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1.100');
+    // Every fee before the checkout, and from there back to this very send.
+    await page.getByText('Rp1.200').waitFor();
+    await page.getByRole('button', { name: 'Continue to checkout' }).click();
+    await page.waitForURL('**/checkout/**');
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.waitForURL('**/send?**step=review');
+    await confirm(page, 'Rp2.100').waitFor();
     await page.goto('/home');
     await page.getByRole('heading', { name: 'Hello, sender_four' }).waitFor();
     await page.goto('/send?to=sender_four@pid&amount=5');

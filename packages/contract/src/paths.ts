@@ -123,6 +123,7 @@ export const paths = {
   getLimits: 'GET /v1/limits',
   changeLimits: 'PATCH /v1/limits',
   createTopUp: 'POST /v1/fiat/topups',
+  quoteTopUp: 'POST /v1/fiat/topups/quote',
   getTopUp: 'GET /v1/fiat/topups/{id}',
   receivePaymentNotice: 'POST /v1/payments/{provider}/notifications',
   // account

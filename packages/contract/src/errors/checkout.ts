@@ -6,6 +6,12 @@ export const checkoutErrors = errors({
     status: 503,
     meaning: 'Top-ups are not available: no payment provider is configured',
   },
+  topup_out_of_range: {
+    status: 400,
+    meaning: 'Less or more than a top-up may credit here',
+    context: { min: 'The least, in rupiah', max: 'The most, in rupiah' },
+    sentence: ({ min, max }: { min: bigint; max: bigint }) => `amount must be ${min} to ${max} rupiah`,
+  },
   topup_not_found: { status: 404, meaning: 'No such top-up' },
   topup_not_paid: { status: 400, meaning: 'This top-up was not paid, so there is nothing to take back' },
   payment_provider_unavailable: { status: 503, meaning: 'The payment provider does not answer, try again' },

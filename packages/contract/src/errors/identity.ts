@@ -25,6 +25,18 @@ export const identityErrors = errors({
   claim_expired: { status: 410, meaning: 'Claim ticket expired, sign in again' },
   handle_taken: { status: 400, meaning: 'handle is already taken', isRule: true },
   handle_reserved: { status: 400, meaning: 'handle is reserved', isRule: true },
+  name_refused: {
+    status: 400,
+    meaning: 'displayName may not wear badges, speak for the service or look like another name',
+    isRule: true,
+    context: { reason: '`badge`, `imitates` or `mixed_scripts`' },
+    sentence: ({ reason }: { reason: 'badge' | 'imitates' | 'mixed_scripts' }) =>
+      reason === 'badge'
+        ? 'displayName may not hold ticks, badges or invisible characters'
+        : reason === 'imitates'
+          ? 'displayName may not speak for the service or its support'
+          : 'displayName may not mix alphabets',
+  },
   unknown_provider: { status: 404, meaning: 'No such sign-in provider' },
   sign_in_failed: { status: 400, meaning: 'The sign-in could not be completed, sign in again' },
   identity_closed: { status: 403, meaning: 'This login belongs to a deleted identity' },

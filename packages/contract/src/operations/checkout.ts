@@ -8,6 +8,36 @@ export const topUpStatus = literals(['pending', 'paid', 'expired', 'failed', 're
     '`pending` until it is paid, expires or fails; `paid` is credited, also when the money comes late; `refunded` when the payer got something back.',
 });
 
+const TopUpFees = Type.Object(
+  {
+    global: rupiah(
+      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap; 0 through a verified app that the payer has connected.',
+    ),
+    app: rupiah('The fee of the app in rupiah; it is credited to the app. 0 without an app.'),
+    provider: rupiah('What the payment provider takes, in rupiah.'),
+    total: rupiah('All of them, in rupiah.'),
+  },
+  { title: 'TopUpFees' },
+);
+
+const topUpBody = {
+  amount: described(rupiahAmount, 'What to credit, in whole rupiah: 1 to 10^15. The fees come on top.'),
+  clientId: Type.Optional(
+    clientId('client_id of the app that it goes through; it takes its fee, and a verified one waives ours.'),
+  ),
+};
+
+const TopUpQuote = Type.Object(
+  {
+    amount: rupiah('What the balance would be credited, in rupiah.'),
+    fees: TopUpFees,
+    total: rupiah('What would be paid at the checkout, in rupiah: `amount` and all fees.'),
+    min: rupiah('The least that a top-up may credit, in rupiah.'),
+    max: rupiah('The most that a top-up may credit, in rupiah; a balance may hold less.'),
+  },
+  { title: 'TopUpQuote' },
+);
+
 const TopUp = Type.Object(
   {
     id: described(uuid, 'Of the top-up.'),
@@ -16,17 +46,7 @@ const TopUp = Type.Object(
       description: 'The page where it is paid: send the payer there. Whoever has this link may pay.',
     }),
     amount: rupiah('What the balance is credited, in rupiah.'),
-    fees: Type.Object(
-      {
-        global: rupiah(
-          'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap; 0 through a verified app that the payer has connected.',
-        ),
-        app: rupiah('The fee of the app in rupiah; it is credited to the app. 0 without an app.'),
-        provider: rupiah('What the payment provider takes, in rupiah.'),
-        total: rupiah('All of them, in rupiah.'),
-      },
-      { title: 'TopUpFees' },
-    ),
+    fees: TopUpFees,
     total: rupiah('What is paid at the checkout, in rupiah: `amount` and all fees.'),
     status: topUpStatus,
     expiresAt: instant('Until when it can be paid.'),
@@ -38,6 +58,15 @@ const TopUp = Type.Object(
 
 /** Rupiah paid in through a hosted checkout page. */
 export const checkout = declare('fiat', {
+  quoteTopUp: {
+    summary: 'What a top-up would cost now, and how small or large it may be; begins nothing',
+    access: 'user',
+    limit: 'money',
+    body: Type.Object(topUpBody),
+    reply: TopUpQuote,
+    errors: ['topups_unavailable', 'no_identity', 'app_paused'],
+    example: { amount: 50_000, clientId: 'app_example' },
+  },
   createTopUp: {
     summary: 'Begins a top-up; the payer goes to its checkout page',
     description:
@@ -46,12 +75,7 @@ export const checkout = declare('fiat', {
     limit: 'money',
     idempotent: true,
     body: Type.Object({
-      amount: described(rupiahAmount, 'What to credit, in whole rupiah: 1 to 10^15. The fees come on top.'),
-      clientId: Type.Optional(
-        clientId(
-          'client_id of the app that it goes through; it takes its fee, and a verified one waives ours.',
-        ),
-      ),
+      ...topUpBody,
       returnTo: Type.Optional(
         Type.String({
           minLength: 1,
@@ -63,7 +87,7 @@ export const checkout = declare('fiat', {
     }),
     reply: TopUp,
     status: 201,
-    errors: ['balance_full', 'topups_unavailable', 'no_identity', 'app_paused'],
+    errors: ['balance_full', 'topup_out_of_range', 'topups_unavailable', 'no_identity', 'app_paused'],
     example: { amount: 50_000, clientId: 'app_example', returnTo: '/balance' },
   },
   getTopUp: {

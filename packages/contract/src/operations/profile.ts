@@ -52,8 +52,11 @@ export const profile = declare('profile', {
   updateProfile: {
     summary: 'Changes the given fields of the own profile; null empties one',
     access: 'user',
+    description:
+      'A display name may not wear ticks and badges, speak for the service or its support, or mix alphabets so that it looks like another.',
     body: Type.Partial(Type.Object(all)),
     reply: Profile,
+    errors: ['name_refused'],
     example: { displayName: 'Budi', country: 'ID', bio: null },
   },
   getPublicProfile: {

@@ -4,6 +4,7 @@ import type { SuspenseItem } from '../ledger/index.ts';
 import { markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { clawBackTopUp } from './claw-back-top-up.ts';
 import { createTopUp, type TopUpDeps } from './create-top-up.ts';
+import { quoteTopUp } from './quote-top-up.ts';
 import { currentStatus, readTopUp } from './read-top-up.ts';
 import { receiveNotice } from './receive-notice.ts';
 import {
@@ -39,6 +40,13 @@ function topUpRoutes(deps: CheckoutRoutesDeps): Route[] {
         status: 'pending' as const,
       };
     }),
+    route(operations.quoteTopUp, ({ caller, body }) =>
+      quoteTopUp(deps, {
+        identityId: caller.identityId,
+        amount: BigInt(body.amount),
+        clientId: body.clientId ?? null,
+      }),
+    ),
     route(operations.getTopUp, async ({ caller, params }) =>
       describeTopUp(deps, await readTopUp(deps.db, params.id, caller.identityId)),
     ),

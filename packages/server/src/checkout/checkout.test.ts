@@ -208,3 +208,30 @@ test('outside loopback the sandbox refuses to start, and a provider without its 
     expect.stringContaining('PID_XENDIT_CALLBACK_TOKEN'),
   ]);
 });
+
+test('a quote tells every fee and the range before anything begins, and a top-up outside of it is refused', async () => {
+  const limited = await startTestService({
+    PID_TOPUP_MIN: '10000',
+    PID_TOPUP_MAX: '2000000',
+    PID_PAYMENT_FEE_FLAT: '1000',
+  });
+  const { client } = await newPlayer(limited);
+  const quote = await client.post('/v1/fiat/topups/quote', { amount: 50_000 });
+  expect(quote.body).toEqual({
+    amount: 50_000,
+    fees: { global: 100, app: 0, provider: 1_000, total: 1_100 },
+    total: 51_100,
+    min: 10_000,
+    max: 2_000_000,
+  });
+  const begun = await client.post('/v1/fiat/topups', { amount: 50_000 });
+  expect(begun.body).toMatchObject({ fees: quote.body.fees, total: quote.body.total });
+  for (const amount of [9_999, 2_000_001]) {
+    const refused = await client.post('/v1/fiat/topups', { amount });
+    expect([refused.status, refused.headers.get('pid-error')]).toEqual([
+      400,
+      expect.stringContaining('topup_out_of_range'),
+    ]);
+  }
+  expect((await client.post('/v1/fiat/topups', { amount: 10_000 })).status).toBe(201);
+});

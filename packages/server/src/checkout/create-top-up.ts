@@ -24,6 +24,7 @@ export interface TopUpDeps extends Needs<'db' | 'clock' | 'ids'> {
   /** Null where none is configured. */
   readonly provider: PaymentProvider | null;
   readonly providerFee: { readonly bps: number; readonly flat: number };
+  readonly range: { readonly min: bigint; readonly max: bigint };
   readonly ttlSeconds: number;
   readonly balanceMax: bigint;
 }
@@ -65,10 +66,11 @@ export async function createTopUp(
       throw unknownApp();
     if (isPaused) throw refuse('app_paused');
     assertReturnTo(input.returnTo, terms);
+    if (input.amount < deps.range.min || input.amount > deps.range.max)
+      throw refuse('topup_out_of_range', deps.range);
     if (account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax)
       throw refuse('balance_full');
     const now = deps.clock.now();
-    const fees = computeFees(input.amount, terms);
     const id = deps.ids.uuid();
     await insertTopUp(tx, {
       id,
@@ -77,9 +79,7 @@ export async function createTopUp(
       clientId: input.clientId,
       appAccountId,
       amount: input.amount,
-      globalFee: fees.global,
-      appFee: fees.app,
-      providerFee: ceilBps(input.amount, BigInt(deps.providerFee.bps)) + BigInt(deps.providerFee.flat),
+      ...feesOf(deps, input.amount, terms),
       feeRule: feeRule.version,
       returnTo: input.returnTo,
       provider: deps.provider.id,
@@ -89,6 +89,17 @@ export async function createTopUp(
     if (key) await insertKey(tx, { accountId, key: key.key, requestHash: key.requestHash, subject: id, now });
     return { topUp: (await findTopUp(tx, id))!, replayed: false };
   });
+}
+
+/** All that comes on top, as it is stored. */
+export function feesOf(
+  { providerFee }: Pick<TopUpDeps, 'providerFee'>,
+  amount: bigint,
+  terms: AppTerms | null,
+) {
+  const { global, app } = computeFees(amount, terms);
+  const provider = ceilBps(amount, BigInt(providerFee.bps)) + BigInt(providerFee.flat);
+  return { globalFee: global, appFee: app, providerFee: provider };
 }
 
 /** A path of ours, or an address on one of the app's origins; loopback needs no listing, as at sign-in. */

@@ -39,6 +39,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       ...payments,
       book: ledger.book,
       providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+      range: { min: BigInt(config.topUpMin), max: BigInt(config.topUpMax) },
       ttlSeconds: config.topUpTtlSeconds,
     }),
     jobs: [reconciliation(payments)],

@@ -40,6 +40,18 @@ export const moneySettings = {
     readInteger(0, 1_000_000),
     0,
   ),
+  topUpMin: setting(
+    'PID_TOPUP_MIN',
+    'The least rupiah that a top-up may credit; below it a payment costs more than it brings',
+    readInteger(1, 1_000_000_000),
+    1,
+  ),
+  topUpMax: setting(
+    'PID_TOPUP_MAX',
+    'The most rupiah that a top-up may credit; QRIS takes 10000000 at once',
+    readInteger(1, 1_000_000_000_000_000),
+    1_000_000_000_000_000,
+  ),
   topUpTtlSeconds: setting(
     'PID_TOPUP_TTL_SECONDS',
     'How long a checkout can be paid',

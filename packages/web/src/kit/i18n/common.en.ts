@@ -33,8 +33,7 @@ export const text = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copying is blocked here. Select the text and copy it by hand.',
-  offline:
-    'You are offline. What you see may be old; nothing is lost, and we go on when the connection is back.',
+  offline: 'You are offline. What you see may be old.',
   backOnline: 'You are back online.',
   timeLeft: 'Time left',
   timeUp: 'Time is up',

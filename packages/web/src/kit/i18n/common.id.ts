@@ -35,9 +35,8 @@ export const text: CommonText = {
   copy: 'Salin',
   copied: 'Tersalin',
   copyFailed: 'Penyalinan diblokir di sini. Pilih teksnya lalu salin sendiri.',
-  offline:
-    'Kamu sedang luring. Yang tampil mungkin sudah lama; tidak ada yang hilang, dan kami lanjut saat koneksi kembali.',
-  backOnline: 'Kamu kembali daring.',
+  offline: 'Kamu sedang offline. Yang tampil mungkin sudah lama.',
+  backOnline: 'Kamu online lagi.',
   timeLeft: 'Sisa waktu',
   timeUp: 'Waktu habis',
   steps: (done, total) => `Langkah ${done} dari ${total}`,
@@ -75,8 +74,8 @@ export const text: CommonText = {
     closeBody: 'Game sudah mendapat jawabannya. Kembali ke sana.',
   },
   crash: {
-    lostTitle: 'Kamu sedang luring',
-    lost: 'Halaman ini tidak bisa dimuat tanpa koneksi. Tidak ada yang hilang. Muat ulang saat kamu kembali daring.',
+    lostTitle: 'Kamu sedang offline',
+    lost: 'Halaman ini tidak bisa dimuat tanpa koneksi. Tidak ada yang hilang. Muat ulang saat kamu online lagi.',
     title: 'Halaman ini rusak',
     body: 'Ini kesalahan kami, bukan kamu. Tidak ada datamu yang hilang. Muat ulang halaman; kalau masih rusak, kembali ke halaman awal.',
     stale: 'PID diperbarui saat halaman ini terbuka. Muat ulang untuk versi baru.',

@@ -61,6 +61,14 @@ export const text = {
     'You took longer than the time we keep a sign-in open. Sign in again; it takes a few seconds.',
   handle_taken: 'This name is already taken. Choose another.',
   handle_reserved: 'This name is kept for PID. Choose another.',
+  name_refused: byReason(
+    {
+      badge: 'Leave out ticks, badges and invisible characters: they would look like a seal of ours.',
+      imitates: 'This name could be taken for PID or its support. Choose another.',
+      mixed_scripts: 'This name mixes letters of different alphabets. Use one.',
+    },
+    'This name cannot be used. Choose another.',
+  ),
   unknown_provider: 'That way to sign in does not exist here.',
   sign_in_failed: 'The sign-in could not be finished. Sign in again.',
   identity_closed: 'This way in belongs to a deleted identity, which cannot come back.',
@@ -131,6 +139,7 @@ export const text = {
   balance_full: 'Your balance cannot hold that much. Choose a smaller amount.',
   limits_changed: 'Your limits were changed at the same moment. Look at them again.',
   topups_unavailable: 'Topping up is not available here yet. Try again another day.',
+  topup_out_of_range: ({ min, max }) => `A top-up is ${rupiah(min)} to ${rupiah(max)}.`,
   topup_not_found: notThere,
   topup_not_paid: 'This top-up was not paid, so there is nothing to take back.',
   payment_provider_unavailable: 'The payment provider does not answer right now. Try again in a moment.',

@@ -55,6 +55,14 @@ export const text: ErrorTexts = {
   claim_expired: 'Waktu tunggu proses masuk sudah habis. Masuk lagi; hanya beberapa detik.',
   handle_taken: 'Nama ini sudah dipakai. Pilih yang lain.',
   handle_reserved: 'Nama ini disimpan untuk PID. Pilih yang lain.',
+  name_refused: byReason(
+    {
+      badge: 'Jangan pakai centang, lencana, atau karakter tak terlihat: mirip tanda dari kami.',
+      imitates: 'Nama ini bisa dikira PID atau dukungannya. Pilih yang lain.',
+      mixed_scripts: 'Nama ini mencampur huruf dari abjad berbeda. Pakai satu abjad saja.',
+    },
+    'Nama ini tidak bisa dipakai. Pilih yang lain.',
+  ),
   unknown_provider: 'Cara masuk itu tidak ada di sini.',
   sign_in_failed: 'Proses masuk tidak selesai. Masuk lagi.',
   identity_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
@@ -126,6 +134,7 @@ export const text: ErrorTexts = {
   balance_full: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
   limits_changed: 'Batasmu diubah pada saat yang sama. Lihat lagi.',
   topups_unavailable: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
+  topup_out_of_range: ({ min, max }) => `Isi saldo bisa ${rupiah(min)} sampai ${rupiah(max)}.`,
   topup_not_found: notThere,
   topup_not_paid: 'Isi saldo ini belum dibayar, jadi tidak ada yang bisa ditarik kembali.',
   payment_provider_unavailable: 'Penyedia pembayaran sedang tidak menjawab. Coba lagi sebentar lagi.',

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useCommon } from '../../kit/i18n/locale.ts';
-import { Notice } from '../../kit/controls/notice.tsx';
 import { showToast } from '../../kit/controls/toast.tsx';
 
 export function OfflineNotice() {
@@ -20,8 +19,13 @@ export function OfflineNotice() {
     };
   }, [common]);
   return (
-    <div role="status" class="fixed inset-x-4 bottom-20 z-20 mx-auto max-w-md lg:bottom-6">
-      {!online && <Notice tone="warn">{common.offline}</Notice>}
+    // Over the header alone: what can be pressed below stays in sight.
+    <div role="status" class="fixed inset-x-0 top-0 z-20">
+      {!online && (
+        <p class="border-b border-line bg-warn-soft px-4 py-1.5 text-center text-sm font-semibold text-warn">
+          {common.offline}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Field } from '../../../kit/controls/field.tsx';
-import { typeAmount } from './type-amount.ts';
+import { locale } from '../../../kit/i18n/locale.ts';
+import { sayAmount } from './say-amount.ts';
+import { readAmount, typeAmount, writeAmount } from './type-amount.ts';
 
 export interface AmountFieldProps {
   readonly label: string;
@@ -12,8 +14,8 @@ export interface AmountFieldProps {
   readonly name: string;
 }
 
-/** Rupiah as they are written, dots and all, while they are typed. */
-export function AmountField({ value, onInput, name, ...field }: AmountFieldProps) {
+/** Rupiah as they are written, dots and all, while they are typed; `25rb` and what is pasted are read too, and said back in words. */
+export function AmountField({ value, onInput, name, hint, ...field }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -21,8 +23,11 @@ export function AmountField({ value, onInput, name, ...field }: AmountFieldProps
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
+  const amount = readAmount(value);
+  const said = amount === null ? undefined : sayAmount(amount, locale.value);
+  const settle = () => onInput(writeAmount(value));
   return (
-    <Field {...field}>
+    <Field {...field} hint={said ?? hint}>
       {(control) => (
         <div class="relative">
           <span class="pointer-events-none absolute inset-y-0 left-4 flex items-center font-display text-xl font-bold text-muted">
@@ -34,13 +39,19 @@ export function AmountField({ value, onInput, name, ...field }: AmountFieldProps
             type="text"
             name={name}
             inputMode="numeric"
+            enterKeyHint="next"
             autocomplete="off"
-            maxLength={24}
+            maxLength={32}
             class="input py-3 pl-13 font-display text-2xl font-bold tabular-nums"
             value={value}
+            onBlur={settle}
             onInput={(event) => {
               const { value: typed, selectionStart } = event.currentTarget;
-              const next = typeAmount(typed, selectionStart ?? typed.length);
+              const isPasted = event.inputType === 'insertFromPaste';
+              const given = isPasted ? writeAmount(typed) : typed;
+              const next = isPasted
+                ? { text: given, caret: given.length }
+                : typeAmount(typed, selectionStart ?? typed.length);
               caret.current = next.caret;
               // What is refused leaves the state as it was, and so would leave the field.
               event.currentTarget.value = next.text;

@@ -6,6 +6,7 @@ export type EntryType = StatementEntry['type'];
 export type SendQuote = Reply<'quoteSend'>;
 export type SendReceipt = Reply<'getSendReceipt'>;
 export type TopUp = Reply<'getTopUp'>;
+export type TopUpQuote = Reply<'quoteTopUp'>;
 export type FeeIncome = Reply<'getFeeIncome'>;
 export type FeeTotals = FeeIncome['total'];
 export type AdministeredTopUp = Reply<'getTopUpAsAdmin'>;

@@ -4,14 +4,15 @@ import { groupDigits } from '../../../kit/format/rupiah.ts';
 const MAX_DIGITS = 15;
 
 export interface TypedAmount {
-  /** `1.000.000`, or nothing. */
+  /** `1.000.000` while digits are typed; what else is typed stays as it is until it can be read. */
   readonly text: string;
   /** Where the caret belongs. */
   readonly caret: number;
 }
 
-/** Puts the dots in while somebody types, and leaves the caret before the same digits. */
+/** Puts the dots in while somebody types digits, and leaves the caret before the same digits. */
 export function typeAmount(typed: string, caret: number): TypedAmount {
+  if (!/^[\d.\s]*$/u.test(typed)) return { text: typed, caret };
   const digitsAfter = typed.slice(caret).replaceAll(/\D/gu, '').length;
   const digits = typed
     .replaceAll(/\D/gu, '')
@@ -27,8 +28,50 @@ export function typeAmount(typed: string, caret: number): TypedAmount {
   return { text, caret: text[position - 1] === '.' ? position - 1 : position };
 }
 
-/** Whole rupiah, or null when there is nothing to send. */
+/** What came from elsewhere at once: written with dots when it can be read, else left as it is, to be looked at. */
+export function writeAmount(given: string): string {
+  const amount = readAmount(given);
+  return amount === null ? given : groupDigits(String(amount), '.');
+}
+
+const UNITS: Readonly<Record<string, bigint>> = {
+  rb: 1_000n,
+  ribu: 1_000n,
+  k: 1_000n,
+  jt: 1_000_000n,
+  juta: 1_000_000n,
+  miliar: 1_000_000_000n,
+};
+
+/** Sen are not paid any more, so decimals are zeros. */
+const WHOLE = [
+  /^\d+$/u,
+  /^\d{1,3}(?:\.\d{3})+(?:,0{1,2})?$/u,
+  /^\d{1,3}(?:,\d{3})+(?:\.0{1,2})?$/u,
+  /^\d+[.,]0{1,2}$/u,
+];
+
+function readWhole(text: string): bigint | null {
+  if (!WHOLE.some((pattern) => pattern.test(text))) return null;
+  return BigInt(text.replace(/[.,]0{1,2}$/u, '').replaceAll(/[.,]/gu, ''));
+}
+
+/** `1,5 jt`; three digits behind a dot could be thousands as well, and are nobody's guess. */
+function readShort(text: string, unit: bigint): bigint | null {
+  const [, whole = '', decimals = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/u.exec(text) ?? [];
+  if (whole === '') return null;
+  const scaled = BigInt(`${whole}${decimals}`) * unit;
+  return scaled % 10n ** BigInt(decimals.length) === 0n ? scaled / 10n ** BigInt(decimals.length) : null;
+}
+
+/**
+ * Whole rupiah as people write them: `25.000`, `25,000`, `Rp25.000,00`, `Rp 25.000,-`, `25rb`, `1,5jt`. Null for everything else,
+ * and when there is nothing to send.
+ */
 export function readAmount(text: string): number | null {
-  const amount = Number(text.replaceAll('.', ''));
-  return text !== '' && Number.isSafeInteger(amount) && amount > 0 ? amount : null;
+  const [, number = '', unit = ''] =
+    /^(?:(?:rp|idr)\.?\s*)?([\d.,]+?)(?:,-)?\s*([a-z]*)$/u.exec(text.trim().toLowerCase()) ?? [];
+  const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  const rupiah = unit === '' ? readWhole(number) : known === undefined ? null : readShort(number, known);
+  return rupiah !== null && rupiah > 0n && rupiah < 10n ** BigInt(MAX_DIGITS) ? Number(rupiah) : null;
 }

@@ -9,6 +9,7 @@ import type { Text } from './text.en.ts';
 
 export function Page({ text, query }: PageProps<Text>) {
   const [round, setRound] = useState(0);
+  const [lost, setLost] = useState(false);
   // Looked for at every step, not while one is under way: the review itself tells of an answer that was lost.
   const unfinished = useMemo(findUnfinishedSend, [query, round]);
   const draft = draftFrom(query);
@@ -16,11 +17,11 @@ export function Page({ text, query }: PageProps<Text>) {
   const reviews = wish !== null && !unfinished;
   return (
     <div class="grid max-w-xl grid-cols-1 gap-6">
-      <PageTitle lead={reviews ? text.reviewLead : text.lead}>
+      <PageTitle lead={lost ? undefined : reviews ? text.reviewLead : text.lead}>
         {reviews ? text.reviewTitle : text.title}
       </PageTitle>
       {unfinished && <Unfinished text={text} found={unfinished} onDone={() => setRound(round + 1)} />}
-      {reviews && <Review text={text} draft={draft} wish={wish} />}
+      {reviews && <Review text={text} draft={draft} wish={wish} onLost={() => setLost(true)} />}
       {!unfinished && !wish && <SendForm key={sendPath(draft, false)} text={text} start={draft} />}
     </div>
   );

@@ -9,6 +9,8 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
@@ -16,10 +18,12 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { findTwin } from './find-twin.ts';
 import { quoteWish, sendPath, sendWish } from './wish.ts';
 import type { SendDraft, SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 
+/** The permanent name first: the other one is whatever its owner likes to be called today. */
 export function Receiver({ pid, name }: { pid: string; name: string | null }) {
   return (
     <div class="flex items-center gap-4">
@@ -27,8 +31,8 @@ export function Receiver({ pid, name }: { pid: string; name: string | null }) {
         <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-10" />
       </span>
       <p class="min-w-0 break-words">
-        {name !== null && <span class="block font-semibold">{name}</span>}
-        <span class={name === null ? 'font-semibold' : 'text-muted'}>{pid}</span>
+        <strong class="block">{pid}</strong>
+        {name !== null && <span class="block text-sm text-muted">{name}</span>}
       </p>
     </div>
   );
@@ -69,8 +73,10 @@ function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote: SendQ
   );
 }
 
-function Poor({ text, missing }: { text: Text; missing: number }) {
-  const path = `${PAGE_PATHS.topUp}?amount=${missing}`;
+/** Topping up leads back to this very send. */
+function Poor({ text, missing, draft }: { text: Text; missing: number; draft: SendDraft }) {
+  const query = new URLSearchParams({ amount: String(missing), returnTo: sendPath(draft, true) });
+  const path = `${PAGE_PATHS.topUp}?${query.toString()}`;
   return (
     <Notice
       tone="warn"
@@ -88,12 +94,16 @@ function Poor({ text, missing }: { text: Text; missing: number }) {
 
 interface ReviewProps {
   readonly text: Text;
+  /** No answer came: from now on nobody may say that nothing has moved. */
+  readonly onLost: () => void;
   readonly draft: SendDraft;
   readonly wish: SendWish;
 }
 
 interface Quoted {
   readonly quote: SendQuote;
+  /** When the same was sent to the same person a moment ago. */
+  readonly twinAt: string | null;
   readonly name: string | null;
 }
 
@@ -103,25 +113,31 @@ function Confirm({
   wish,
   quoted,
   onStale,
+  onLost,
 }: ReviewProps & { quoted: Quoted; onStale: () => void }) {
-  const { quote, name } = quoted;
+  const { quote, name, twinAt } = quoted;
   const [lost, setLost] = useState(false);
+  const [asks, setAsks] = useState(false);
   const send = useAction(async () => {
     try {
       await finishSend(wish, quote.debited);
     } catch (error) {
-      setLost(error instanceof NetworkError || (error instanceof Refusal && error.status >= 500));
+      const isLost = error instanceof NetworkError || (error instanceof Refusal && error.status >= 500);
+      setLost(isLost);
+      if (isLost) onLost();
       if (error instanceof Refusal && error.status === 409) onStale();
       throw error;
     }
   });
   const missing = quote.debited - quote.balance;
+  // Once lost it is the same wish again, which is never paid twice.
+  const begin = () => (twinAt !== null && !lost ? setAsks(true) : send.run());
   return (
     <Card>
       <div class="grid gap-5">
         <Receiver pid={wish.to} name={name} />
         <Costs text={text} wish={wish} quote={quote} />
-        {missing > 0 && !lost && <Poor text={text} missing={missing} />}
+        {missing > 0 && !lost && <Poor text={text} missing={missing} draft={draft} />}
         {lost && !send.busy ? (
           <Notice tone="warn" live>
             {text.lost}
@@ -131,7 +147,7 @@ function Confirm({
         )}
         <div class="flex flex-wrap gap-3">
           {(missing <= 0 || lost) && (
-            <Button look="sun" busy={send.busy} waitsToBeRead onClick={() => send.run()}>
+            <Button look="sun" busy={send.busy} waitsToBeRead onClick={begin}>
               {text.confirm(formatRupiah(BigInt(quote.debited)))}
             </Button>
           )}
@@ -140,23 +156,50 @@ function Confirm({
           </ButtonLink>
         </div>
       </div>
+      {twinAt !== null && (
+        <ConfirmDialog
+          open={asks}
+          look="sun"
+          title={text.twinTitle}
+          confirm={text.twinConfirm}
+          onClose={() => setAsks(false)}
+          onConfirm={async () => {
+            setAsks(false);
+            await send.run();
+          }}
+        >
+          <p>
+            {text.twinBody(formatRupiah(BigInt(wish.amount)), wish.to)} <DateTime value={twinAt} />
+          </p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }
 
 async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
-  const [quote, profile] = await Promise.all([
+  const [quote, profile, twinAt] = await Promise.all([
     quoteWish(wish, signal),
     api.call('getPublicProfile', { pid: wish.to }, { signal }),
+    findTwin(wish, signal),
   ]);
-  return { quote, name: profile.displayName };
+  return { quote, name: profile.displayName, twinAt };
 }
 
 /** What will move, in full, before anything does. */
-export function Review({ text, draft, wish }: ReviewProps) {
+export function Review({ text, draft, wish, onLost }: ReviewProps) {
   const quoted = useLoad(JSON.stringify(wish), (signal) => readQuote(wish, signal));
   if (quoted.state === 'ready')
-    return <Confirm text={text} draft={draft} wish={wish} quoted={quoted.value} onStale={quoted.reload} />;
+    return (
+      <Confirm
+        text={text}
+        draft={draft}
+        wish={wish}
+        quoted={quoted.value}
+        onStale={quoted.reload}
+        onLost={onLost}
+      />
+    );
   if (quoted.state === 'loading')
     return (
       <Card>

@@ -33,9 +33,12 @@ export const text = {
   nobodyTitle: 'Nobody has that name',
   nobodyBody: (pid: string) => `There is no ${pid}. Check the spelling with whoever gave it to you.`,
   lost: 'No answer came, so we do not know yet whether it was sent. Press the button again: it is never paid twice.',
+  twinTitle: 'Send it once more?',
+  twinConfirm: 'Yes, send again',
+  twinBody: (amount: string, pid: string) => `You sent ${amount} to ${pid} a moment ago:`,
   unfinishedTitle: 'A payment is unfinished',
   unfinishedBody: (amount: string, pid: string) =>
-    `You sent ${amount} to ${pid}, and the answer never reached this browser. Finish it: if it was paid already you only get its receipt, it is never paid twice.`,
+    `You were sending ${amount} to ${pid} when the connection or your session ended, so it may or may not have gone through. Finish it: if it was paid already you only get its receipt, it is never paid twice.`,
   unfinishedSince: 'Begun',
   finish: 'Finish it',
   drop: 'I do not want it any more',

@@ -35,9 +35,12 @@ export const text: Text = {
   nobodyTitle: 'Tidak ada nama itu',
   nobodyBody: (pid) => `Tidak ada ${pid}. Tanyakan ejaannya kepada yang memberimu.`,
   lost: 'Tidak ada jawaban, jadi kami belum tahu apakah sudah terkirim. Tekan tombolnya lagi: tidak pernah dibayar dua kali.',
+  twinTitle: 'Kirim sekali lagi?',
+  twinConfirm: 'Ya, kirim lagi',
+  twinBody: (amount, pid) => `Kamu baru saja mengirim ${amount} ke ${pid}:`,
   unfinishedTitle: 'Ada pembayaran yang belum selesai',
   unfinishedBody: (amount, pid) =>
-    `Kamu mengirim ${amount} ke ${pid}, dan jawabannya tidak pernah sampai ke peramban ini. Selesaikan: kalau sudah dibayar kamu hanya mendapat buktinya, tidak pernah dibayar dua kali.`,
+    `Kamu sedang mengirim ${amount} ke ${pid} saat koneksi atau sesimu terputus, jadi belum pasti sudah terkirim atau belum. Selesaikan: kalau sudah dibayar kamu hanya mendapat buktinya, tidak pernah dibayar dua kali.`,
   unfinishedSince: 'Dimulai',
   finish: 'Selesaikan',
   drop: 'Aku tidak mau lagi',

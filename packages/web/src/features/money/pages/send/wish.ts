@@ -3,7 +3,7 @@ import type { Reply } from '@pid/contract/client';
 import type { SendQuote } from '../../parts/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
-import { readAmount, typeAmount } from '../../parts/type-amount.ts';
+import { readAmount, writeAmount } from '../../parts/type-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
 const ACTION = 'send';
@@ -17,7 +17,7 @@ export interface SendWish {
 
 export interface SendDraft {
   readonly handle: string;
-  /** As typed, with dots. */
+  /** As typed. */
   readonly amount: string;
   readonly note: string;
 }
@@ -26,10 +26,9 @@ export const NOTE_LENGTH = 140;
 
 /** A link may fill everything in: `/send?to=budi@pid&amount=25000&note=Lunch`. */
 export function draftFrom(query: URLSearchParams): SendDraft {
-  const amount = query.get('amount') ?? '';
   return {
     handle: normaliseHandle(query.get('to') ?? '').slice(0, 64),
-    amount: typeAmount(amount, amount.length).text,
+    amount: writeAmount((query.get('amount') ?? '').slice(0, 32)),
     note: (query.get('note') ?? '').slice(0, NOTE_LENGTH),
   };
 }
@@ -38,7 +37,7 @@ export function draftFrom(query: URLSearchParams): SendDraft {
 export function sendPath({ handle, amount, note }: SendDraft, review: boolean): string {
   const query = new URLSearchParams();
   if (handle !== '') query.set('to', `${handle}@pid`);
-  if (amount !== '') query.set('amount', amount.replaceAll('.', ''));
+  if (amount !== '') query.set('amount', String(readAmount(amount) ?? amount));
   if (note !== '') query.set('note', note);
   if (review) query.set('step', 'review');
   const search = query.toString();

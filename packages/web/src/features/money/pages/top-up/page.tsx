@@ -1,28 +1,34 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { localPath } from '../../../../kit/navigation/local-path.ts';
+import { sleep } from '../../../../kit/platform/sleep.ts';
 import { AmountField } from '../../parts/amount-field.tsx';
 import { checkoutPath } from '../../parts/checkout-path.ts';
 import { lastTopUp } from '../../parts/last-top-up.ts';
+import { Money } from '../../parts/money.tsx';
 import { carryOutOnce } from '../../parts/once.ts';
-import { readAmount, typeAmount } from '../../parts/type-amount.ts';
+import { readAmount, writeAmount } from '../../parts/type-amount.ts';
+import type { TopUpQuote } from '../../parts/shapes.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
 import type { Text } from './text.en.ts';
 
 const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
-
-const written = (amount: string) => typeAmount(amount, amount.length).text;
+/** Somebody who types is asked about once, not with every digit. */
+const TYPING_MILLISECONDS = 300;
 
 /** Beginning the same top-up twice makes one checkout; nothing is charged before the person pays there. */
-async function beginTopUp(amount: number): Promise<void> {
-  const wish = { amount, returnTo: PAGE_PATHS.money };
+async function beginTopUp(amount: number, returnTo: string): Promise<void> {
+  const wish = { amount, returnTo };
   const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
     api.call('createTopUp', wish, { idempotencyKey }),
   );
@@ -30,13 +36,50 @@ async function beginTopUp(amount: number): Promise<void> {
   location.assign(checkoutPath(topUp));
 }
 
+async function readQuote(amount: number, signal: AbortSignal): Promise<TopUpQuote> {
+  await sleep(TYPING_MILLISECONDS);
+  signal.throwIfAborted();
+  return api.call('quoteTopUp', { amount }, { signal, attempts: 3 });
+}
+
+/** Every line is there from the start, so that nothing moves when the figures come. */
+function Costs({ text, quote }: { text: Text; quote: TopUpQuote | null }) {
+  const shown = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
+  return (
+    <Facts>
+      <Fact label={text.credited}>{shown(quote?.amount)}</Fact>
+      <Fact label={text.fee}>{shown(quote?.fees.global)}</Fact>
+      <Fact label={text.providerFee}>{shown(quote?.fees.provider)}</Fact>
+      <Fact label={text.total}>
+        <span class="font-display text-xl">{shown(quote?.total)}</span>
+      </Fact>
+    </Facts>
+  );
+}
+
+function flawOf(text: Text, rupiah: number | null, range: TopUpQuote | null): string | undefined {
+  if (rupiah === null) return text.amountFlaw;
+  if (!range || (rupiah >= range.min && rupiah <= range.max)) return undefined;
+  return text.range(formatRupiah(BigInt(range.min)), formatRupiah(BigInt(range.max)));
+}
+
 export function Page({ text, query }: PageProps<Text>) {
-  const [amount, setAmount] = useState(written(query.get('amount') ?? ''));
+  const [amount, setAmount] = useState(writeAmount((query.get('amount') ?? '').slice(0, 32)));
   const [tried, setTried] = useState(false);
+  const returnTo = localPath(query.get('returnTo'), location.origin, PAGE_PATHS.money);
   const rupiah = readAmount(amount);
+  // Also before anything is typed, for how small and how large it may be.
+  const quoted = useLoad(String(rupiah), (signal) => readQuote(rupiah ?? PICKS[1]!, signal));
+  const quote = quoted.state === 'ready' ? quoted.value : null;
+  const flaw = flawOf(text, rupiah, quote);
+  useEffect(() => {
+    // What a send lacks may be less than can be paid in.
+    if (quote && query.has('returnTo') && rupiah !== null && rupiah < quote.min)
+      setAmount(writeAmount(String(quote.min)));
+  }, [quote]);
   const begin = useAction(async () => {
     setTried(true);
-    if (rupiah !== null) await beginTopUp(rupiah);
+    if (rupiah !== null && flaw === undefined) await beginTopUp(rupiah, returnTo);
   });
   return (
     <div class="grid max-w-xl grid-cols-1 gap-6">
@@ -47,7 +90,7 @@ export function Page({ text, query }: PageProps<Text>) {
             name="amount"
             label={text.amount}
             hint={text.amountHint}
-            error={tried && rupiah === null ? text.amountFlaw : undefined}
+            error={tried || rupiah !== null ? flaw : undefined}
             value={amount}
             onInput={setAmount}
           />
@@ -59,18 +102,20 @@ export function Page({ text, query }: PageProps<Text>) {
                 type="button"
                 class="button button-plain aria-pressed:border-brand aria-pressed:bg-brand-soft"
                 aria-pressed={rupiah === pick}
-                onClick={() => setAmount(written(String(pick)))}
+                onClick={() => setAmount(writeAmount(String(pick)))}
               >
                 {formatRupiah(BigInt(pick))}
               </button>
             ))}
           </fieldset>
-          <ErrorNotice error={begin.error} />
+          <Costs text={text} quote={rupiah === null ? null : quote} />
+          <ErrorNotice error={begin.error ?? (quoted.state === 'failed' ? quoted.error : null)} />
           <p class="pt-1">
             <Button type="submit" look="sun" busy={begin.busy}>
               {text.next}
             </Button>
           </p>
+          <p class="text-sm text-muted">{text.noWithdrawal}</p>
         </Form>
       </Card>
     </div>

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { nameFlaw } from './judge-display-name.ts';
+
+test.each([
+  ['PID ✓', 'badge'],
+  ['Budi ✅', 'badge'],
+  ['Bu\u200Bdi', 'badge'],
+  ['PID', 'imitates'],
+  ['P.I.D', 'imitates'],
+  ['P1D Support', 'imitates'],
+  ['Admin', 'imitates'],
+  ['Ádmin', 'imitates'],
+  ['@dmin resmi', 'imitates'],
+  ['ΡΙD Resmi', 'mixed_scripts'],
+  ['Вudi', 'mixed_scripts'],
+  ['𝐏𝐈𝐃', 'imitates'],
+] as const)('%s is refused: %s', (name, flaw) => {
+  expect(nameFlaw(name)).toBe(flaw);
+});
+
+test.each([
+  'Budi Santoso',
+  'Citra_D',
+  'Дмитрий',
+  'Sri Mulyani 2',
+  'Rapid',
+  'Stupid Bunny',
+  'Ñandú',
+  'さくら',
+  '🔥 Raka 🔥',
+  'Cs Lewis Fan'.replace('Cs ', 'CsL '),
+])('%s is a name', (name) => {
+  expect(nameFlaw(name)).toBeNull();
+});
+
+test('such a name is refused with its reason, and the profile stays as it was', async () => {
+  const service = await startTestService();
+  const { client } = await newPlayer(service);
+  const refused = await client.patch('/v1/profile', { displayName: 'PID Support', bio: 'x' });
+  expect(refused.status).toBe(400);
+  expect(refused.headers.get('pid-error')).toContain('name_refused');
+  expect(refused.headers.get('pid-error')).toContain('reason=imitates');
+  expect((await client.get('/v1/profile')).body).toMatchObject({ displayName: null, bio: null });
+});

@@ -1,0 +1,67 @@
+/** Words by which somebody would speak for us, or for whoever helps players. */
+const ours =
+  /^(?:pid|admin(?:istrator|s)?|moderator|official|resmi|support|bantuan|helpdesk|customerservice|cs|staff|system|sistem|verified|terverifikasi|security|keamanan)$/;
+
+/** Ticks, stars and shields that look like a badge, and what cannot be seen at all. */
+const badges =
+  /[\u2611\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F6E1}\u221A\u237B\u26E8\u{10102}\u2B50\u{1F31F}\u{1F396}\u{1F3C5}\u{1F530}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2028\u2029\u2060-\u206F\u3164\uFEFF\uFFA0]/u;
+
+/** Letters of other alphabets that look like one of ours (a few of Unicode's confusables, by sight). */
+const lookAlikes: Readonly<Record<string, string>> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  х: 'x',
+  у: 'y',
+  і: 'i',
+  ї: 'i',
+  ј: 'j',
+  ѕ: 's',
+  ԁ: 'd',
+  ɡ: 'g',
+  һ: 'h',
+  к: 'k',
+  м: 'm',
+  н: 'h',
+  т: 't',
+  в: 'b',
+  α: 'a',
+  ε: 'e',
+  ο: 'o',
+  ρ: 'p',
+  ι: 'i',
+  ν: 'v',
+  κ: 'k',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+};
+
+export type NameFlaw = 'badge' | 'imitates' | 'mixed_scripts';
+
+/**
+ * Why a display name is refused: it wears a badge, speaks for us or for support, or mixes alphabets so that it looks like another name.
+ * The permanent name cannot do any of this; this one stands beside it on every payment.
+ */
+export function nameFlaw(name: string): NameFlaw | null {
+  if (badges.test(name)) return 'badge';
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const hasLatin = /\p{Script=Latin}/u.test(plain);
+  if (hasLatin && /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Cherokee}|\p{Script=Armenian}/u.test(plain))
+    return 'mixed_scripts';
+  const read = [...plain].map((letter) => lookAlikes[letter] ?? letter).join('');
+  const words = read.replaceAll(
+    /[0135$@|!]/g,
+    (mark) => ({ 0: 'o', 1: 'i', 3: 'e', 5: 's', $: 's', '@': 'a', '|': 'i', '!': 'i' })[mark] ?? mark,
+  );
+  // As words, and without what stands between letters: `P.I.D`, `p i d`, `Admin-PID`.
+  const parts = [...words.split(/[^a-z]+/), words.replaceAll(/[^a-z]/g, '')];
+  return parts.some((part) => ours.test(part)) || /(?:^|[^a-z])pid(?:$|[^a-z])/.test(words)
+    ? 'imitates'
+    : null;
+}
