@@ -26,6 +26,9 @@ test(
     if (wrong().length > 0)
       process.stdout.write(`seed ${outcomes.at(-1)!.seed} went wrong: ${wrong().join('; ')}\n`);
     expect(wrong()).toEqual([]);
+    // A world in which every request is refused keeps all of these promises too.
+    expect(totalOf(outcomes, 'done')).toBeGreaterThan(outcomes.length);
+    expect(totalOf(outcomes, 'finalized')).toBeGreaterThan(outcomes.length);
   },
   Number.isFinite(seedsMax) ? 86_400_000 : 180_000,
 );
@@ -37,6 +40,9 @@ test('a seed is a world: it goes the same way again', async () => {
   expect(again).toEqual(once);
   expect((await simulateRelay(db, people, 8)).trace).not.toBe(once.trace);
 });
+
+const totalOf = (outcomes: readonly Outcome[], what: string): number =>
+  outcomes.reduce((sum, { counts }) => sum + (counts[what] ?? 0), 0);
 
 function summaryOf(outcomes: readonly Outcome[]): string {
   const sums: Record<string, number> = {};
