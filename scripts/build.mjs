@@ -7,6 +7,13 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => path.join(root, ...parts);
 
 export async function build({ force = false, say = console.log } = {}) {
+  // A production install has nothing to build with, and runs what was built elsewhere.
+  if (!existsSync(at('node_modules/esbuild'))) {
+    if (existsSync(at('packages/server/dist/main.js'))) return;
+    throw new Error(
+      'The server is not built, and `npm ci --omit=dev` brings nothing to build it with: run `npm ci && npm run build` elsewhere, and copy packages/server/dist and packages/web/dist here.',
+    );
+  }
   const inputs = [at('packages/contract/src'), at('packages/protocol/src'), at('package-lock.json')];
   await Promise.all([
     buildUnlessFresh(

@@ -10,7 +10,7 @@ import { findTool } from './support/ensure-tool.ts';
 
 const rulesFile = fileURLToPath(new URL('../deploy/prometheus-rules.yaml', import.meta.url));
 const dashboardFile = fileURLToPath(new URL('../deploy/grafana-dashboard.json', import.meta.url));
-const promtool = findTool('promtool', 'prometheus');
+const promtool = findTool('promtool', 'Debian: `apt install prometheus`');
 
 interface Rule {
   readonly alert: string;

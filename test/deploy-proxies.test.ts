@@ -10,7 +10,7 @@ import { ensureTool, findTool } from './support/ensure-tool.ts';
 const read = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../deploy/${file}`, import.meta.url)), 'utf8');
 const nginx = ensureTool('nginx', 'nginx-light');
-const haproxy = findTool('haproxy', 'haproxy');
+const haproxy = findTool('haproxy', 'Debian: `apt install haproxy`');
 const openssl = ensureTool('openssl', 'openssl');
 
 /** A folder with a certificate of nobody's. */

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { settings } from '../packages/server/src/platform/config/index.ts';
+import { findTool } from './support/ensure-tool.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -17,30 +18,52 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n');
 
 interface Container {
-  readonly args: readonly string[];
+  readonly args?: readonly string[];
   readonly resources: { readonly limits: { readonly memory: string } };
   readonly securityContext: Record<string, unknown>;
-  readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[];
+  readonly envFrom?: readonly { readonly secretRef: { readonly name: string } }[];
+}
+interface Pod {
+  readonly containers: Container[];
+  readonly securityContext: Record<string, unknown>;
+  readonly enableServiceLinks: boolean;
+}
+interface PodTemplate {
+  readonly template?: { readonly spec: Pod };
 }
 interface Manifest {
   readonly kind: string;
-  readonly spec: {
-    readonly template?: {
-      readonly spec: { readonly containers: Container[]; readonly securityContext: Record<string, unknown> };
-    };
-  };
+  readonly spec?: PodTemplate & { readonly jobTemplate?: { readonly spec: PodTemplate } };
 }
 
-const manifests = parseAllDocuments(read('deploy/kubernetes/pid.yaml'));
+function podsOf({ spec }: Manifest): Pod[] {
+  const pod = (spec?.jobTemplate?.spec ?? spec)?.template?.spec;
+  return pod ? [pod] : [];
+}
+
+const manifests = ['pid', 'registrar'].flatMap((name) =>
+  parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)),
+);
 
 test('the Kubernetes manifests are YAML without a warning, and run as nobody with nothing', () => {
   for (const document of manifests) expect([...document.errors, ...document.warnings]).toEqual([]);
   const all = manifests.map((document) => document.toJS() as Manifest);
-  expect(all.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'PodDisruptionBudget', 'Job']);
-  for (const { spec } of all) {
-    if (!spec.template) continue;
-    expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
-    for (const container of spec.template.spec.containers) {
+  expect(all.map(({ kind }) => kind)).toEqual([
+    'Deployment',
+    'Service',
+    'PodDisruptionBudget',
+    'Job',
+    'CronJob',
+    'NetworkPolicy',
+    'Deployment',
+    'ConfigMap',
+    'Service',
+    'NetworkPolicy',
+  ]);
+  for (const pod of all.flatMap(podsOf)) {
+    expect(pod.enableServiceLinks).toBe(false);
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true });
+    for (const container of pod.containers) {
       expect(container.resources.limits.memory).toMatch(/Mi$/);
       expect(container.securityContext).toEqual({
         allowPrivilegeEscalation: false,
@@ -65,33 +88,91 @@ test('the image ships a Node that the package supports, and the README names the
     expect(supported).toContain(major);
 });
 
-test('only the migration knows the owner of the tables', () => {
-  const secrets = manifests
-    .map((document) => document.toJS() as Manifest)
-    .flatMap(({ spec }) => spec.template?.spec.containers ?? [])
-    .map(({ args, envFrom }) => [args[0], ...envFrom.map(({ secretRef }) => secretRef.name)]);
-  expect(secrets).toEqual([
-    ['start', 'pid-service'],
-    ['migrate', 'pid-service', 'pid-owner'],
-  ]);
+/** Who gets which secrets, of all that are a program of ours. */
+function secretsOf(all: readonly Manifest[]): unknown[] {
+  return all
+    .flatMap(podsOf)
+    .flatMap(({ containers }) => containers)
+    .flatMap(({ args, envFrom = [] }) =>
+      args ? [[args[0], ...envFrom.map(({ secretRef }) => secretRef.name)]] : [],
+    );
+}
+const rightSecrets = [
+  ['start', 'pid-service'],
+  ['migrate', 'pid-service', 'pid-owner'],
+  ['ledger', 'pid-service'],
+  ['registrar', 'pid-registrar'],
+];
+
+test('only the migration knows the owner of the tables, and only the registrar its key', () => {
+  expect(secretsOf(manifests.map((document) => document.toJS() as Manifest))).toEqual(rightSecrets);
 });
 
-test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the unit', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pid-unit-'));
-  try {
-    // The machine that tests has neither the user nor the folder; what is left to judge is the unit.
-    const unit = read('deploy/pid.service').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
-    writeFileSync(path.join(folder, 'pid.service'), unit);
-    const { stderr, stdout } = spawnSync(
-      'systemd-analyze',
-      ['verify', '--man=no', path.join(folder, 'pid.service')],
-      { encoding: 'utf8' },
-    );
-    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('pid.service:'))).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+const helm = findTool('helm', 'helm.sh');
+
+test.skipIf(helm === null)('the chart is the manifests, with values', () => {
+  const chart = path.join(root, 'deploy/helm');
+  const settings = ['--set', 'registrar.enabled=true', '--set', 'settings.PID_BASE_URL=https://pid.example'];
+  const lint = spawnSync(helm!, ['lint', '--strict', chart, ...settings], { encoding: 'utf8' });
+  expect([lint.status, lint.stdout.match(/\[(?:ERROR|WARNING)\].*/g)]).toEqual([0, null]);
+  const { stdout } = spawnSync(helm!, ['template', 'pid', chart, ...settings], { encoding: 'utf8' });
+  const rendered = parseAllDocuments(stdout);
+  for (const document of rendered) expect([...document.errors, ...document.warnings]).toEqual([]);
+  const kinds = (all: readonly Manifest[]) => all.map(({ kind }) => kind).toSorted();
+  const all = rendered.map((document) => document.toJS() as Manifest);
+  expect(kinds(all)).toEqual(kinds(manifests.map((document) => document.toJS() as Manifest)));
+  const byName = (secrets: unknown[]) => secrets.map(String).toSorted();
+  expect(byName(secretsOf(all))).toEqual(byName(rightSecrets));
 });
+
+test('compose starts nodes on the samples: secrets as files, the owner for the migration alone, everything else shut', () => {
+  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, Record<string, unknown> & { secrets?: string[] }>;
+    secrets: Record<string, { file: string }>;
+  };
+  const { services, secrets } = compose;
+  expect(Object.keys(services)).toEqual(['postgres', 'redis', 'roles', 'migrate', 'node1', 'node2', 'proxy']);
+  for (const name of ['node1', 'node2', 'migrate'])
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  for (const name of ['node1', 'node2', 'proxy', 'redis'])
+    expect(services[name]!.secrets ?? []).not.toContain('database-owner-url');
+  const named = Object.values(services).flatMap((service) => service.secrets ?? []);
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(secrets).toSorted());
+  // Published is the proxy alone.
+  expect(Object.keys(services).filter((name) => 'ports' in services[name]!)).toEqual(['proxy']);
+});
+
+const units = files.filter((file) => /\.(?:service|timer)$/.test(file));
+
+test.runIf(existsSync('/usr/bin/systemd-analyze'))(
+  'systemd finds nothing wrong with the units, and little exposed',
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'pid-unit-'));
+    try {
+      for (const file of units) {
+        // The machine that tests has neither the user nor the folder; what is left to judge is the unit.
+        const unit = read(file).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
+        writeFileSync(path.join(folder, path.basename(file)), unit);
+      }
+      const all = units.map((file) => path.join(folder, path.basename(file)));
+      const { stderr, stdout } = spawnSync('systemd-analyze', ['verify', '--man=no', ...all], {
+        encoding: 'utf8',
+      });
+      expect(
+        `${stdout}${stderr}`.split('\n').filter((line) => /pid[\w-]*\.(?:service|timer):/.test(line)),
+      ).toEqual([]);
+      const exposed = all.filter(
+        (file) =>
+          file.endsWith('.service') &&
+          // From 0 (shut) to 100; a unit without hardening has 96.
+          spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]).status !== 0,
+      );
+      expect(exposed).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test('every setting and every file that the deployment files and the handbook name exists', () => {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));

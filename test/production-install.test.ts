@@ -69,6 +69,22 @@ test('the server brings nothing of development: it asks for what is apart, and m
   ]);
 });
 
+test('`npm run pid` works in an install that has nothing to build with, however old its build looks', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pid-production-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of ['package.json', 'scripts', 'packages/contract/src', 'packages/server/package.json'])
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  const pid = () =>
+    spawnSync(process.execPath, [path.join(folder, 'scripts/pid.mjs'), '--version'], { encoding: 'utf8' });
+  expect(pid()).toMatchObject({ status: 1, stderr: expect.stringContaining('The server is not built') });
+  cpSync(path.join(root, 'packages/server/dist'), path.join(folder, 'packages/server/dist'), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+  const { version } = JSON.parse(read('packages/server/package.json')) as { version: string };
+  expect(pid()).toMatchObject({ status: 0, stdout: `${version}\n` });
+});
+
 test('without them the command line says in a sentence what production has instead', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-production-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,18 +19,16 @@ export function ensureTool(command: string, debianPackage: string): string | nul
     const installed = find(command);
     if (installed) return installed;
   }
-  return missing(command, debianPackage);
+  return missing(command, `Debian: \`apt install ${debianPackage}\``);
 }
 
 /** The same for what is too large to be brought for one test: an installed one, or none. */
-export function findTool(command: string, debianPackage: string): string | null {
-  return find(command) ?? missing(command, debianPackage);
+export function findTool(command: string, from: string): string | null {
+  return find(command) ?? missing(command, from);
 }
 
-function missing(command: string, debianPackage: string): null {
-  process.stdout.write(
-    `No ${command} found: the tests that need it are skipped. Install it (Debian: \`apt install ${debianPackage}\`).\n`,
-  );
+function missing(command: string, from: string): null {
+  process.stdout.write(`No ${command} found: the tests that need it are skipped. Install it (${from}).\n`);
   return null;
 }
 
