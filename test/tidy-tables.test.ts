@@ -33,6 +33,8 @@ const landed: Readonly<Record<string, string>> = {
   '0568_refund_accepted names ledger_suspense': 'mends a function of 0565',
   '0100_identity names profiles': 'handed to the profile by 0140',
   '0440_paused_apps names identities': 'replaced by 0450, which asks the identity slice',
+  '0470_app_terms names identities':
+    'apps hear of a player’s status in the transaction that changes it, whoever changes it',
   '0661_withdrawn_amounts names relay_operations':
     'the index by which final withdrawals of everything are found',
 };

@@ -26,6 +26,7 @@ export const limitClasses = {
   play: 600,
   chain: 600,
   money: 600,
+  payments: 6000,
 } as const;
 
 export type LimitClass = keyof typeof limitClasses;
@@ -39,6 +40,8 @@ export interface Declaration {
   readonly limit?: LimitClass;
   /** Of a `reader` operation, the scope that an app's bearer needs: `read` unless told, so that a new one gives nothing away. */
   readonly readerScope?: 'any' | 'profile' | 'balance' | 'read';
+  /** Of an operation that an app's own token may call: the scope that the token needs, `read` unless told. */
+  readonly appScope?: 'any' | 'read' | 'payments';
   /**
    * What the caller proves anew before this happens (docs/step-up.md): `recent`, a sign-in of the last ten minutes;
    * `assertion`, a passkey's signature over this very request; `judged`, the operation decides by what it finds (money), and is

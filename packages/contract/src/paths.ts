@@ -65,6 +65,19 @@ export const paths = {
   getAppBalance: 'GET /v1/apps/{client_id}/balance',
   getAppStatement: 'GET /v1/apps/{client_id}/statement',
   payOutApp: 'POST /v1/apps/{client_id}/payouts',
+  // payments
+  createPayment: 'POST /v1/apps/{client_id}/payments',
+  listPayments: 'GET /v1/apps/{client_id}/payments',
+  getPayment: 'GET /v1/apps/{client_id}/payments/{id}',
+  capturePayment: 'POST /v1/apps/{client_id}/payments/{id}/capture',
+  voidPayment: 'POST /v1/apps/{client_id}/payments/{id}/void',
+  cancelPayment: 'POST /v1/apps/{client_id}/payments/{id}/cancel',
+  refundPayment: 'POST /v1/apps/{client_id}/payments/{id}/refunds',
+  listAppEvents: 'GET /v1/apps/{client_id}/events',
+  listOwnPayments: 'GET /v1/payments',
+  getOwnPayment: 'GET /v1/payments/{id}',
+  confirmPayment: 'POST /v1/payments/{id}/confirm',
+  declinePayment: 'POST /v1/payments/{id}/decline',
   // admin
   readSecurityLog: 'GET /v1/admin/security-log',
   searchIdentities: 'GET /v1/admin/identities',
@@ -86,6 +99,8 @@ export const paths = {
   listSuspense: 'GET /v1/admin/suspense',
   creditSuspense: 'POST /v1/admin/suspense/{id}/credit',
   refundSuspense: 'POST /v1/admin/suspense/{id}/refund',
+  listPaymentsAsAdmin: 'GET /v1/admin/payments',
+  refundPaymentAsAdmin: 'POST /v1/admin/payments/{id}/refunds',
   // permissions
   describePermissionRequest: 'GET /v1/permissions/request',
   decidePermissionRequest: 'POST /v1/permissions/request',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountDeletionGuard, authorityOf, passkeysUnderWay } from './account/index.ts';
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
+import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
 import { openCheckout, topUpRecords } from './checkout/index.ts';
@@ -33,10 +34,17 @@ import { watchPool } from './platform/metrics.ts';
 import type { Platform } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
 import { watchUpstreams } from './platform/upstream.ts';
+import { openPayments } from './payments/index.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
 import type { CrashPoint } from './relay/index.ts';
-import { isPausedUnderLock, openRelyingParties, ownedApps, termsFor } from './relying-parties/index.ts';
+import {
+  appReturnAddress,
+  isPausedUnderLock,
+  openRelyingParties,
+  ownedApps,
+  termsFor,
+} from './relying-parties/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
 import { createAuthenticator, endSessions, openSessions } from './sessions/index.ts';
 import { openSignIn } from './sign-in/index.ts';
@@ -93,6 +101,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
       codeTtlSeconds: config.codeTtlSeconds,
       loginTicketKey: await secret('login-tickets'),
       async settleApp(tx, app) {
+        await payments.cancelOpenOfApp(tx, app.clientId);
         await closeEscrow(context, tx, app.clientId);
         await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
       },
@@ -132,19 +141,24 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     passkeysUnderWay,
     relyingParty,
   };
+  const topUpsEnd = paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder));
   const administration: StatusDeps = {
     db,
     clock,
     erasers: [slices.erase],
-    beforeDeletion: paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder)),
+    async beforeDeletion(identity) {
+      await payments.voidHoldsOf(identity.id);
+      await topUpsEnd(identity);
+    },
     administratorGuards: wallets.administratorGuards,
   };
   slices.add(
     openCredentials({
       ...passkeys,
       erasers: administration.erasers,
-      beforeDeletion: administration.beforeDeletion!,
+      beforeDeletion: topUpsEnd,
       guards: [
+        (tx, { id }) => payments.holdGuard(tx, id),
         (tx, { id }) => balanceGuard(tx, id),
         async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id)),
         accountDeletionGuard,
@@ -162,7 +176,13 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   slices.add({ routes: adminRoutes(administration) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };
   const ledger = slices.add(openLedger({ ...context, apps, topUps: topUpRecords }));
-  const checkout = slices.add(openCheckout({ ...context, ledger, apps, limiter }));
+  const payments = slices.add(
+    openPayments({ ...context, ledger, apps: { ...apps, returnAddress: appReturnAddress } }),
+  );
+  const checkout = slices.add(
+    openCheckout({ ...context, ledger, apps, limiter, extendPayment: payments.extend }),
+  );
+  slices.add(openAppEvents(context));
   const judge = {
     authenticator,
     limiter,

@@ -12,7 +12,7 @@ const servicePolicy: RolePolicy = {
     identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
     // Without the name, that is: nobody but a migration makes an account of the platform.
     ledger_accounts:
-      'select, insert (id, kind, identity_id, client_id, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_limits_from)',
+      'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_limits_from)',
     ledger_postings: 'select',
     ledger_entries: 'select',
     ledger_fee_rules: 'select',
@@ -25,6 +25,12 @@ const servicePolicy: RolePolicy = {
     // What was paid, given back or ended is written by the posting functions.
     topups:
       'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
+    // What is asked is written once; what becomes of it, by the functions.
+    payments:
+      'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at)',
+    payment_refunds: 'select',
+    app_events: 'select, insert (client_id, type, data, at)',
+    app_event_heads: 'select',
   },
   definers: [
     'security_events_sweep',
@@ -37,6 +43,15 @@ const servicePolicy: RolePolicy = {
     'ledger_ask_refund',
     'ledger_refund_accepted',
     'end_topup',
+    'payment_confirm',
+    'payment_capture',
+    'payment_void',
+    'payment_end',
+    'payment_extend',
+    'payment_refund',
+    'tell_due_captures',
+    'number_app_events',
+    'sweep_app_events',
   ],
 };
 

@@ -5,6 +5,7 @@ import { ledgerErrors } from './ledger.ts';
 export type DeletionHold =
   | { readonly reason: 'balance'; readonly balance: bigint; readonly forfeited: bigint }
   | { readonly reason: 'app_balance'; readonly app: string; readonly balance: bigint }
+  | { readonly reason: 'payments_held'; readonly payments: number }
   | { readonly reason: 'operation_under_way' | 'vault_unreadable' | 'wallet_unreadable' }
   | { readonly reason: 'vault_not_empty' | 'vault_changed'; readonly holds: string; readonly more: number }
   | { readonly reason: 'never_activated'; readonly lamports: string };
@@ -63,6 +64,8 @@ function holdSentence(hold: DeletionHold): string {
       return ledgerErrors.settle_balance_first.sentence(hold);
     case 'app_balance':
       return ledgerErrors.escrow_not_empty.sentence(hold);
+    case 'payments_held':
+      return 'Money is held for payments that are not finished: wait until they are captured or given back';
     case 'operation_under_way':
       return 'A wallet operation is under way: wait until it is final';
     case 'vault_unreadable':

@@ -4,6 +4,7 @@ import { commonErrors } from './common.ts';
 import { credentialErrors } from './credentials.ts';
 import { identityErrors } from './identity.ts';
 import { ledgerErrors } from './ledger.ts';
+import { paymentErrors } from './payments.ts';
 import { permissionErrors } from './permissions.ts';
 import { sessionKeyErrors } from './session-keys.ts';
 import { accountErrors, chainErrors } from './wallet.ts';
@@ -19,6 +20,7 @@ export const errorTable = {
   ...permissionErrors,
   ...ledgerErrors,
   ...checkoutErrors,
+  ...paymentErrors,
   ...appErrors,
   ...sessionKeyErrors,
   ...accountErrors,

@@ -34,6 +34,8 @@ const optionalFields = {
   deviceFlow: Type.Optional(deviceFlow),
 };
 
+const scopes = Type.Optional(appFields.scopes);
+
 /** An app that is not the caller's does not exist for them, whatever they try and whoever they are. */
 const ownApp = { access: 'app-or-user', params: clientIdParams, errors: ['no_such_app'] } as const;
 
@@ -65,16 +67,21 @@ export const apps = declare('apps', {
     summary:
       'Changes the given fields; another name, logo, origin or redirect address, device logins or a higher fee loses the verified badge',
     description:
-      'Taking `requireSecret` back needs a step-up: whoever holds a session could then do without the secret.',
+      'Taking `requireSecret` back, and giving or taking `scopes`, needs a step-up: whoever holds a session could then do without the secret, or ask for payments.',
     stepUp: 'judged',
-    body: Type.Object({ name: Type.Optional(name), origins: Type.Optional(origins), ...optionalFields }),
+    body: Type.Object({
+      name: Type.Optional(name),
+      origins: Type.Optional(origins),
+      ...optionalFields,
+      scopes,
+    }),
     reply: app,
     example: { client_id: 'app_example', feeFlat: 500 },
   },
   deleteApp: {
     ...ownApp,
     summary: 'Deletes an app and ends every token of it',
-    errors: [...ownApp.errors, 'escrow_not_empty', 'topups_under_way'],
+    errors: [...ownApp.errors, 'escrow_not_empty', 'topups_under_way', 'holds_under_way'],
     stepUp: 'assertion',
     reply: okReply,
     example: { client_id: 'app_example' },
@@ -216,7 +223,8 @@ export const appLogin = declare('auth', {
   },
   issueMachineToken: {
     summary: 'The token of an app itself, by its client credentials',
-    description: 'RFC 6749, 4.4: the client by HTTP Basic or in the body, as a form or JSON.',
+    description:
+      'RFC 6749, 4.4: the client by HTTP Basic or in the body, as a form or JSON. `payments` has to be asked for, and is not given where the owner has taken it from the app.',
     access: 'public',
     limit: 'exchange',
     formBody: true,
@@ -225,13 +233,22 @@ export const appLogin = declare('auth', {
         grant_type: literals(['client_credentials'], { description: 'Always client_credentials.' }),
         client_id: Type.Optional(words('The app; unless HTTP Basic names it.')),
         client_secret: Type.Optional(words('Its secret; unless HTTP Basic carries it.')),
+        scope: Type.Optional(
+          text('^(read|payments|read payments|payments read)$', 'must be a subset of read payments', {
+            description:
+              'What the token is for, parted by a space: `read` (the default), `payments`, or both.',
+          }),
+        ),
       },
       { additionalProperties: true },
     ),
     reply: Type.Object({
-      access_token: words("Machine token: reads the app's own data."),
+      access_token: words(
+        "Machine token: reads the app's own data; with the scope `payments` it asks for payments.",
+      ),
       token_type: words('Always Bearer.'),
       expires_in: integer('How long it lives, in seconds.'),
+      scope: words('What it is good for: `read`, `payments`, or both.'),
     }),
     errors: ['unauthorized', 'app_paused'],
     example: {

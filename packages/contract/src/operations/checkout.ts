@@ -84,6 +84,12 @@ export const checkout = declare('fiat', {
             'Where the checkout page leads back to: a path of this service, or an address on one of the app’s origins.',
         }),
       ),
+      paymentId: Type.Optional(
+        described(
+          uuid,
+          'The payment that the money is for: it stays open as long as this top-up can be paid, at most a day in all, once.',
+        ),
+      ),
     }),
     reply: TopUp,
     status: 201,

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { adminApps } from './admin-apps.ts';
 import { admin } from './admin.ts';
+import { appEvents } from './app-events.ts';
 import { approvals } from './approvals.ts';
 import { accountOperations, walletOperations } from './account.ts';
 import { appLogin, apps } from './apps.ts';
@@ -13,6 +14,7 @@ import { appMoney, ledger } from './ledger.ts';
 import { moneyAdmin } from './money-admin.ts';
 import { notices } from './notices.ts';
 import { passkeys, passkeySignIn } from './passkeys.ts';
+import { payments, paymentsAdmin, playerPayments } from './payments.ts';
 import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
 import { securityLog } from './security-log.ts';
@@ -53,6 +55,10 @@ export const operations = {
   ...appMoney,
   ...checkout,
   ...moneyAdmin,
+  ...payments,
+  ...playerPayments,
+  ...paymentsAdmin,
+  ...appEvents,
 };
 
 export type Operations = typeof operations;

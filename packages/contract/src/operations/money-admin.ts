@@ -66,9 +66,9 @@ const suspenseState = literals(['open', 'returned', 'credited'], {
 const SuspenseItem = Type.Object(
   {
     id: described(uuid, 'Of the item.'),
-    source: literals(['topup', 'app_fee', 'account'], {
+    source: literals(['topup', 'app_fee', 'account', 'payment'], {
       description:
-        'What it was: a whole payment, the fee of an app that is gone, or the rest of a closed account.',
+        'What it was: a whole payment, the fee of an app that is gone, the rest of a closed account, or held money whose payer is gone.',
     }),
     amount: rupiah('How much lies there, in rupiah.'),
     reason: literals(['account_closed', 'app_closed', 'balance_full', 'paid_twice', 'other_amount'], {

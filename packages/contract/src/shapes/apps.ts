@@ -48,6 +48,13 @@ export const appFields = {
   deviceFlow: flag(
     'Devices without a browser may sign players in by a code that is typed elsewhere (RFC 8628). Off unless told.',
   ),
+  scopes: Type.Array(literals(['read', 'payments']), {
+    minItems: 1,
+    maxItems: 2,
+    uniqueItems: true,
+    description:
+      'What the app’s own tokens may do: `read` always, and `payments` unless the owner takes it away. Judged at every use.',
+  }),
 };
 
 export const clientIdParams = Type.Object({
@@ -65,6 +72,9 @@ export const app = Type.Object(
     }),
     requireSecret: flag('Whether codes are exchanged with the client secret only.'),
     deviceFlow: flag('Whether devices without a browser may sign players in.'),
+    scopes: Type.Array(literals(['read', 'payments']), {
+      description: 'What the app’s own tokens may do.',
+    }),
     feeBps: integer("The app's own fee, in basis points."),
     feeFlat: integer("The app's own fee on each transaction, in rupiah."),
     verified,

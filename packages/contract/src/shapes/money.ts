@@ -38,19 +38,35 @@ export const Balance = Type.Object(
   {
     currency,
     balance: rupiah('What can be spent, in rupiah.'),
+    held: Type.Optional(
+      rupiah(
+        'What is held by payments until they are captured or given back, in rupiah, fees included: a player’s own money, or what is held for an app. Of now alone.',
+      ),
+    ),
     asOf: instant('The moment of which this is the balance.'),
   },
   { title: 'Balance' },
 );
 
-const entryTypes = ['send', 'receive', 'topup', 'refund', 'payout', 'app_fee', 'forfeit'] as const;
+const entryTypes = [
+  'send',
+  'receive',
+  'topup',
+  'refund',
+  'payout',
+  'app_fee',
+  'forfeit',
+  'payment',
+  'hold',
+  'hold_return',
+] as const;
 
 const StatementEntry = Type.Object(
   {
     id: described(uuid, 'Of the posting; both sides of a send see the same.'),
     type: literals(entryTypes, {
       description:
-        'What happened: `send` and `receive` between players, `topup` paid in, `refund` taken back by the payment provider, `payout` of an app to its owner, `app_fee` that an app earned, `forfeit` of what was left at deletion.',
+        'What happened: `send` and `receive` between players, `topup` paid in, `refund` taken back by the payment provider or given back by an app, `payment` through an app, `hold` of money for one and `hold_return` of what was not taken, `payout` of an app to its owner, `app_fee` that an app earned, `forfeit` of what was left at deletion.',
     }),
     amount: rupiah('What the balance changed by, in rupiah, fees included: negative when it left.'),
     balanceAfter: rupiah('What was on the balance afterwards, in rupiah.'),
@@ -58,10 +74,14 @@ const StatementEntry = Type.Object(
       words('The other side: a pid or an app’s client_id. Absent where there is none.'),
     ),
     fee: Type.Optional(
-      rupiah('How much of it were fees, in rupiah. Only on what the holder paid: sends and top-ups.'),
+      rupiah(
+        'How much of it were fees, in rupiah. Only on what the holder paid: sends, top-ups and payments.',
+      ),
     ),
     app: Type.Optional(words('client_id of the app that it went through. Absent where there is none.')),
-    note: Type.Optional(words('What the sender wrote; both sides see it. Absent when empty.')),
+    note: Type.Optional(
+      words('What the sender wrote, or what a payment was for; both sides see it. Absent when empty.'),
+    ),
     createdAt: instant('When it was posted.'),
   },
   { title: 'StatementEntry' },

@@ -16,6 +16,7 @@ import {
 import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutRoutesDeps extends TopUpDeps, ResolveDeps {
+  extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
   checkoutUrl(id: string): string;
 }
 
@@ -34,6 +35,8 @@ function topUpRoutes(deps: CheckoutRoutesDeps): Route[] {
       };
       const { topUp, replayed } = await createTopUp(deps, input, readIdempotencyKey(request, 'topup'));
       if (replayed) markReplay(reply);
+      else if (body.paymentId !== undefined)
+        await deps.extendPayment(body.paymentId, caller.identityId, topUp.expiresAt);
       // A replay is the first answer again; what became of it since is for GET to say.
       return {
         ...describeTopUp(deps, { ...topUp, paidAt: null, refunded: 0n }),
@@ -121,7 +124,7 @@ function describeItem({ reference, ...item }: SuspenseItem) {
   const moment = (at: Date | null) => at?.toISOString() ?? null;
   return {
     ...item,
-    topUpId: reference,
+    topUpId: item.source === 'topup' || item.source === 'app_fee' ? reference : null,
     since: item.since.toISOString(),
     refundAskedAt: moment(item.refundAskedAt),
     resolvedAt: moment(item.resolvedAt),

@@ -68,7 +68,11 @@ export async function createTopUp(
     assertReturnTo(input.returnTo, terms);
     if (input.amount < deps.range.min || input.amount > deps.range.max)
       throw refuse('topup_out_of_range', deps.range);
-    if (account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax)
+    // What is held may come back, and counts as if it were there.
+    if (
+      account.balance + account.held + (await pendingAmount(tx, accountId)) + input.amount >
+      deps.balanceMax
+    )
       throw refuse('balance_full');
     const now = deps.clock.now();
     const id = deps.ids.uuid();

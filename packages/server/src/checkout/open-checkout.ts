@@ -14,6 +14,8 @@ export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
   readonly limiter: RateLimiter | null;
+  /** A payment from whose page a top-up was begun stays open as long as that can be paid. */
+  extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
 }

@@ -8,6 +8,8 @@ export interface AccountBook {
   /** Null for a pid that nobody has, or nobody has any more. */
   ofPid(pid: string): Promise<bigint | null>;
   ofApp(clientId: string): Promise<bigint>;
+  /** Where money lies that is held for an app. */
+  ofHold(clientId: string): Promise<bigint>;
 }
 
 const rememberedMax = 100_000;
@@ -19,13 +21,14 @@ export function openAccountBook({ db, clock }: Needs<'db' | 'clock'>): AccountBo
     remembered.set(name, id);
     return id;
   }
-  async function ofHolder(kind: 'identity' | 'app', id: string): Promise<bigint> {
+  async function ofHolder(kind: 'identity' | 'app' | 'hold', id: string): Promise<bigint> {
     const name = `${kind}:${id}`;
     return remembered.get(name) ?? remember(name, await ensureAccount(db, { kind, id }, clock.now()));
   }
   return {
     ofIdentity: (identityId) => ofHolder('identity', identityId),
     ofApp: (clientId) => ofHolder('app', clientId),
+    ofHold: (clientId) => ofHolder('hold', clientId),
     async ofPid(pid) {
       const known = remembered.get(pid);
       if (known !== undefined) return known;

@@ -3,9 +3,11 @@ import type { Queryable } from '../platform/db/index.ts';
 /** Whose an account is: a player, or an app with what it earned. */
 export type Holder =
   | { readonly kind: 'identity'; readonly id: string }
-  | { readonly kind: 'app'; readonly id: string };
+  | { readonly kind: 'app'; readonly id: string }
+  /** What is held for an app until it captures; of its client_id. */
+  | { readonly kind: 'hold'; readonly id: string };
 
-const holderColumn = { identity: 'identity_id', app: 'client_id' } as const;
+const holderColumn = { identity: 'identity_id', app: 'client_id', hold: 'held_for' } as const;
 
 export async function findAccount(db: Queryable, holder: Holder): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
@@ -29,15 +31,21 @@ export async function ensureAccount(db: Queryable, holder: Holder, now: Date): P
   return rows[0]?.id ?? (await findAccount(db, holder))!;
 }
 
-export interface AccountState {
+export interface BalanceState {
   readonly id: bigint;
   readonly balance: bigint;
+  /** A player's own money that payments hold, or what they hold for an app. */
+  readonly held: bigint;
 }
 
-export async function readBalance(db: Queryable, holder: Holder): Promise<AccountState | null> {
-  const { rows } = await db.query<{ id: bigint; balance: bigint }>({
+export async function readBalance(db: Queryable, holder: Holder): Promise<BalanceState | null> {
+  const held =
+    holder.kind === 'app'
+      ? 'coalesce((select h.balance from ledger_accounts h where h.held_for = $1), 0)'
+      : 'held';
+  const { rows } = await db.query<BalanceState>({
     name: `ledger_balance_of_${holder.kind}`,
-    text: `select id, balance from ledger_accounts where ${holderColumn[holder.kind]} = $1`,
+    text: `select id, balance, ${held} as held from ledger_accounts where ${holderColumn[holder.kind]} = $1`,
     values: [holder.id],
   });
   return rows[0] ?? null;
@@ -56,23 +64,23 @@ export async function readBalanceAt(db: Queryable, accountId: bigint, moment: Da
 export async function lockAccounts(
   db: Queryable,
   accounts: readonly bigint[],
-): Promise<ReadonlyMap<bigint, AccountState & { readonly open: boolean }>> {
-  const { rows } = await db.query<{ id: bigint; balance: bigint; open: boolean }>(
-    'select id, balance, closed_at is null as open from ledger_accounts where id = any($1) order by id for no key update',
+): Promise<ReadonlyMap<bigint, BalanceState & { readonly open: boolean }>> {
+  const { rows } = await db.query<BalanceState & { open: boolean }>(
+    'select id, balance, held, closed_at is null as open from ledger_accounts where id = any($1) order by id for no key update',
     [accounts],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 export interface Closing {
-  readonly outcome: 'closed' | 'balance' | 'topups';
+  readonly outcome: 'closed' | 'balance' | 'topups' | 'holds';
   /** What stood in the way, or was forfeited. */
   readonly balance: bigint;
 }
 
 /**
- * From now on nothing is posted to it, for good. Up to Rp100 of an identity's are forfeited by the posting `id`; more, an app's escrow
- * or an open top-up are told instead. Judged under the account's lock.
+ * From now on nothing is posted to it, for good. Up to Rp100 of an identity's are forfeited by the posting `id`; more, an app's escrow,
+ * an open top-up or a hold that names it are told instead. Judged under the account's lock.
  */
 export async function closeAccount(
   db: Queryable,

@@ -31,8 +31,8 @@ apps.set({ clientId: 'rival', ownerIdentityId: other.identityId });
 await insertApp(db, 'game', owner.identityId);
 
 const callers = new Map<string, Admission>([
-  ['game', { type: 'app', clientId: 'game' }],
-  ['rival', { type: 'app', clientId: 'rival' }],
+  ['game', { type: 'app', clientId: 'game', scopes: ['read'] }],
+  ['rival', { type: 'app', clientId: 'rival', scopes: ['read'] }],
   ['owner', user(owner)],
   ['other', user(other)],
 ]);
@@ -54,7 +54,7 @@ function user({ identityId, pid }: Player): Admission {
 /** Tokens are names here: who may do what is under test, not how a token is read. */
 const authenticator: Authenticator = {
   identifySession: (token) => ({ type: 'session', identityId: token, sessionId: token }),
-  identifyBearer: (token) => ({ type: 'app', clientId: token, epoch: 0 }),
+  identifyBearer: (token) => ({ type: 'app', clientId: token, epoch: 0, scope: 'read' }),
   admit: (principal) =>
     callers.get(principal.type === 'app' ? principal.clientId : principal.identityId) ?? null,
 };
@@ -99,6 +99,7 @@ test('fees of sends arrive in the escrow; its owner and its machine token see it
     expect((await client.get('/v1/apps/game/balance', headers)).body).toEqual({
       currency: 'IDR',
       balance: 1005,
+      held: 0,
       asOf: expect.any(String),
     });
     expect((await client.get('/v1/apps/game/statement', headers)).body.items).toEqual([

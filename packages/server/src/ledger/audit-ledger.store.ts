@@ -6,6 +6,7 @@ import {
   receivablesCheck,
   type TopUpRecords,
 } from './audit-top-ups.store.ts';
+import { paymentChecks } from './audit-payments.ts';
 import { platformAccounts } from './platform-accounts.ts';
 
 export interface Finding {
@@ -56,14 +57,14 @@ const checks: readonly { name: string; sql: string }[] = [
         select posting_id, sum(amount) as sum, count(*) as count, sum(amount) filter (where amount > 0) as moved from ledger_entries group by posting_id
       ) e on e.posting_id = p.id
       where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
-        or p.type in ('send', 'topup') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
+        or p.type in ('send', 'topup', 'payment') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
           + (select coalesce(sum(s.amount), 0) from ledger_suspense s where s.posting_id = p.id and s.source = 'app_fee')
-        or p.type in ('payout', 'forfeit', 'suspense', 'suspense_credit') and e.moved <> p.amount`,
+        or p.type in ('payout', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return') and e.moved <> p.amount`,
   },
   {
     name: 'every fee is what its rule says, or waived',
     sql: `select 'posting ' || p.id as row from ledger_postings p left join ledger_fee_rules r on r.version = p.fee_rule
-      where p.type = 'send' and r.version is null
+      where p.type in ('send', 'payment', 'capture') and r.version is null
         or p.global_fee <> 0 and p.global_fee <> greatest(r.minimum, (p.amount * r.bps + 9999) / 10000)
         or p.app_fee > 0 and p.app_id is null`,
   },
@@ -79,9 +80,9 @@ const checks: readonly { name: string; sql: string }[] = [
     sql: "select 'subject ' || subject as row from ledger_keys group by subject having count(*) > 1",
   },
   {
-    name: 'the escrow of every app is its fees less what was paid out and taken back',
+    name: 'the escrow of every app is its fees and payments less what was paid out and taken back',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
-        select app_id, sum(case type when 'payout' then -amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
+        select app_id, sum(case when type in ('payout', 'payment_refund') then -amount when type in ('payment', 'capture') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
       ) p on p.app_id = a.id left join (
         select e.account_id, sum(e.amount) as taken from ledger_entries e join ledger_postings r on r.id = e.posting_id
         where r.type = 'refund' and r.app_id = e.account_id group by e.account_id
@@ -99,13 +100,17 @@ const checks: readonly { name: string; sql: string }[] = [
         and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
       union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
         where e.amount is distinct from s.amount
-          or s.source <> 'account' and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
+          or s.source not in ('account', 'payment') and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
       union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
         and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
   },
 ];
 
-export const auditCheckNames = [...checks.map(({ name }) => name), creditsCheck, receivablesCheck];
+export const auditCheckNames = [
+  ...[...checks, ...paymentChecks].map(({ name }) => name),
+  creditsCheck,
+  receivablesCheck,
+];
 
 /** One snapshot for all of it, so that a running service does not look like a broken one. */
 export async function runChecks(
@@ -114,7 +119,7 @@ export async function runChecks(
 ): Promise<{ findings: Finding[]; counts: AuditCounts }> {
   await tx.query("select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)");
   const findings: Finding[] = [];
-  for (const { name, sql } of checks) {
+  for (const { name, sql } of [...checks, ...paymentChecks]) {
     const { rows } = await tx.query<{ row: string }>(`select row from (${sql}) broken limit ${findingsMax}`);
     findings.push(...rows.map(({ row }) => ({ check: name, row })));
   }

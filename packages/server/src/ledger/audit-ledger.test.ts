@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { asSuperuser } from '../../test/test-database.ts';
+import { paymentChecks } from './audit-payments.ts';
 import { topUpRecords } from '../checkout/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -138,7 +139,9 @@ test('every kind of tampering is found, and the rows are named', async () => {
     [alice.account],
     'suspense holds what its rows say',
   );
-  expect([...found].toSorted()).toEqual([...auditCheckNames].toSorted());
+  // What is between payments and the book is tampered with where payments are.
+  const ofPayments = new Set(paymentChecks.map(({ name }) => name));
+  expect([...found].toSorted()).toEqual(auditCheckNames.filter((name) => !ofPayments.has(name)).toSorted());
   expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
 });
 

@@ -10,7 +10,10 @@ export interface Fees {
 }
 
 /** Both fees are of `amount`, never of each other. A verified app that the user has connected waives ours, its minimum too. */
-export function computeFees(amount: bigint, terms: AppTerms | null): Fees {
+export function computeFees(
+  amount: bigint,
+  terms: Pick<AppTerms, 'feeBps' | 'feeFlat' | 'verified' | 'connected'> | null,
+): Fees {
   const waived = terms !== null && terms.verified && terms.connected;
   const percentage = ceilBps(amount, feeRule.bps);
   const global = waived ? 0n : percentage > feeRule.minimum ? percentage : feeRule.minimum;

@@ -18,7 +18,12 @@ async function richPlayer(balance: bigint) {
 
 test('a send answers 201 in the shape of the contract, and the balances follow', async () => {
   const before = (await alice.client.get('/v1/fiat/balance')).body;
-  expect(before).toEqual({ currency: 'IDR', balance: expect.any(Number), asOf: expect.stringMatching(/Z$/) });
+  expect(before).toEqual({
+    currency: 'IDR',
+    balance: expect.any(Number),
+    held: 0,
+    asOf: expect.stringMatching(/Z$/),
+  });
   const quote = await alice.client.post('/v1/fiat/sends/quote', { to: bob.pid, amount: 1_000_000 });
   expect(quote.body).toMatchObject({
     amount: 1_000_000,

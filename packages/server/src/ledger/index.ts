@@ -10,7 +10,8 @@ export { closeEscrow, escrowGuard } from './settle-app.ts';
 export { newPostingId } from './posting-id.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { balanceGuard } from './settle-deletion.ts';
-export { unknownApp } from './send-money.ts';
+export { unknownApp, type StepUp } from './send-money.ts';
+export { csvField } from './statement-csv.ts';
 export {
   countSuspense,
   creditSuspense,

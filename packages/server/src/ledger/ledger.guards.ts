@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.ts';
 
 const sends = 'migrations/0561_ledger_post_sends.sql';
+const holds = 'migrations/0575_ledger_holds.sql';
 const purposes = 'migrations/0560_ledger_purposes.sql';
 const role = ['service-role.test.ts'];
 const stepUp = ['ledger/step-up-sends'];
@@ -152,21 +153,21 @@ export const guards: readonly Guard[] = [
     tests: stepUp,
   },
   {
-    file: purposes,
+    file: holds,
     find: 'owner_id = v_owner.identity_id and deleted_at is null',
     replace: 'deleted_at is null',
     breaks: "an app's escrow is paid out to anybody",
     tests: ['ledger/ledger-purposes'],
   },
   {
-    file: purposes,
+    file: holds,
     find: "if v_escrow.balance < p_amount then outcome := 'insufficient'; payer_balance := v_escrow.balance; return; end if;",
     replace: '',
     breaks: 'an app is paid out more than it earned; only the constraint stands in the way, with a 500',
     tests: ['ledger/app-money'],
   },
   {
-    file: purposes,
+    file: holds,
     find: "if balance > v_may_be_left then outcome := 'balance'; return; end if;",
     replace: '',
     breaks: 'an account goes with everything on it',

@@ -1,6 +1,18 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-export type PostingType = 'send' | 'topup' | 'refund' | 'payout' | 'forfeit' | 'suspense' | 'suspense_credit';
+export type PostingType =
+  | 'send'
+  | 'topup'
+  | 'refund'
+  | 'payout'
+  | 'forfeit'
+  | 'suspense'
+  | 'suspense_credit'
+  | 'payment'
+  | 'hold'
+  | 'capture'
+  | 'hold_return'
+  | 'payment_refund';
 
 export interface Posting {
   readonly id: string;

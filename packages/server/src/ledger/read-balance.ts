@@ -14,5 +14,10 @@ export async function showBalance(
   const isPast = moment < now;
   const account = await readBalance(db, holder);
   const balance = !account ? 0n : isPast ? await readBalanceAt(db, account.id, moment) : account.balance;
-  return { currency: 'IDR' as const, balance, asOf: (isPast ? moment : now).toISOString() };
+  return {
+    currency: 'IDR' as const,
+    balance,
+    ...(isPast ? {} : { held: account?.held ?? 0n }),
+    asOf: (isPast ? moment : now).toISOString(),
+  };
 }

@@ -63,16 +63,19 @@ export type StatementEntry = ReturnType<typeof describeEntry>;
 /** `amount` is what the balance changed by, fees included, so that the balances of a statement add up line by line. */
 function describeEntry(row: EntryRow, holder: Holder['kind']) {
   const type = entryType(row, holder);
-  const paid = type === 'send' || type === 'topup';
+  const paid = type === 'send' || type === 'topup' || (type === 'payment' && row.amount < 0n);
+  const isOfPayment = type === 'payment' || type === 'hold' || type === 'hold_return';
   return {
     id: row.id,
     type,
     amount: row.amount,
     balanceAfter: row.balanceAfter,
-    ...(row.counterparty && type !== 'topup' && type !== 'refund' ? { counterparty: row.counterparty } : {}),
+    ...(row.counterparty && type !== 'topup' && row.postingType !== 'refund'
+      ? { counterparty: row.counterparty }
+      : {}),
     ...(paid ? { fee: row.fee } : {}),
     ...(row.app && holder === 'identity' ? { app: row.app } : {}),
-    ...(row.note && holder === 'identity' ? { note: row.note } : {}),
+    ...(row.note && (holder === 'identity' || isOfPayment || type === 'refund') ? { note: row.note } : {}),
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -82,6 +85,12 @@ function entryType(row: EntryRow, holder: Holder['kind']): EntryType {
     if (holder === 'app') return 'app_fee';
     return row.postingType === 'topup' ? 'topup' : row.amount < 0n ? 'send' : 'receive';
   }
+  if (row.postingType === 'payment' || row.postingType === 'capture') {
+    // What an app gets of a payment between players is its fee; what a payer gets of a capture is what was not taken.
+    if (holder === 'app' && !row.isPayee) return 'app_fee';
+    return row.postingType === 'capture' && row.isPayer ? 'hold_return' : 'payment';
+  }
+  if (row.postingType === 'payment_refund') return 'refund';
   // What an administrator takes out of suspense was paid in from outside, as a top-up is; an old account's rest was forfeited into it.
   if (row.postingType === 'suspense_credit') return 'topup';
   return row.postingType === 'suspense' ? 'forfeit' : row.postingType;

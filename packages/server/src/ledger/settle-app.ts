@@ -12,6 +12,7 @@ export async function closeEscrow(deps: Needs<'clock' | 'ids'>, tx: Tx, clientId
   const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
   if (outcome === 'balance') throw refuse('escrow_not_empty', { app: clientId, balance });
   if (outcome === 'topups') throw refuse('topups_under_way');
+  if (outcome === 'holds') throw refuse('holds_under_way');
 }
 
 /** Why these apps cannot go yet; null when none of them holds anything. */

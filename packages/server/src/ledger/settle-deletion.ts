@@ -34,4 +34,5 @@ export async function forfeitBalance(
   const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
   if (outcome === 'balance') throw refuse('settle_balance_first', { balance, forfeited: forfeitMax });
   if (outcome === 'topups') throw refuse('topups_under_way');
+  if (outcome === 'holds') throw refuse('holds_under_way');
 }

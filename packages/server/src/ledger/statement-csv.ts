@@ -19,12 +19,13 @@ export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): 
 }
 
 function toLine(entry: StatementEntry): string {
-  return `${columns.map((column) => toField(entry[column])).join(',')}\r\n`;
+  return `${columns.map((column) => csvField(entry[column])).join(',')}\r\n`;
 }
 
-function toField(value: string | bigint | undefined): string {
-  if (value === undefined) return '';
-  if (typeof value === 'bigint') return value.toString();
+/** One field, for whoever writes such a file. */
+export function csvField(value: string | number | bigint | null | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') return value.toString();
   // A note that begins like a formula would be run by a spreadsheet.
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -13,6 +13,8 @@ export interface EntryRow {
   readonly app: string | null;
   readonly note: string | null;
   readonly createdAt: Date;
+  readonly isPayer: boolean;
+  readonly isPayee: boolean;
 }
 
 export interface VersionRange {
@@ -49,12 +51,14 @@ export async function listEntries(
   const { rows } = await db.query<EntryRow>({
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,
-        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, p.note, p.created_at as "createdAt"
+        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, coalesce(p.note, f.description) as note, p.created_at as "createdAt",
+        p.payer_id is not distinct from $1 as "isPayer", p.payee_id is not distinct from $1 as "isPayee"
       from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
         join ledger_postings p on p.id = e.posting_id
         left join ledger_accounts o on o.id = case when p.payer_id = $1 then p.payee_id else p.payer_id end
         left join identity_facts i on i.id = o.identity_id
         left join ledger_accounts app on app.id = p.app_id
+        left join payment_facts f on f.id = p.reference and p.type in ('payment', 'hold', 'capture', 'hold_return', 'payment_refund')
       order by e.version desc`,
     values: [accountId, range.above, range.upTo, limit],
   });

@@ -4,7 +4,7 @@ export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 
 
 export interface SuspenseItem {
   readonly id: string;
-  readonly source: 'topup' | 'app_fee' | 'account';
+  readonly source: 'topup' | 'app_fee' | 'account' | 'payment';
   /** The top-up that it came by. */
   readonly reference: string | null;
   readonly provider: string | null;

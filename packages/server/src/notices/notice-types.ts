@@ -18,6 +18,8 @@ export interface NoticeData {
   'app.paused': { clientId: string; name: string };
   'app.resumed': { clientId: string; name: string };
   'money.sent': { id: string; to: string; amount: number };
+  /** Through an app, which is named; `amount` has the fees in it. */
+  'payment.confirmed': { id: string; app: string; amount: number };
   /** `amount` is `all` where everything was signed for. */
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };
   'wallet.claim_opened': { readyAt: string; own: boolean };

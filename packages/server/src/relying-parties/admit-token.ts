@@ -32,7 +32,7 @@ export async function admitBearer(
 /** A machine token stands while its app lives with the secret that made it, or the one before while that is kept. */
 export async function admitApp(
   deps: { db: Queryable; clock: Clock },
-  app: { clientId: string; epoch: number },
+  app: { clientId: string; epoch: number; scope: string },
 ): Promise<Admission> {
   const row = await readAppAdmission(deps.db, app.clientId);
   if (!row) return null;
@@ -41,6 +41,11 @@ export async function admitApp(
     row.previous_secret_until !== null &&
     row.previous_secret_until > deps.clock.now();
   return app.epoch === row.secret_epoch || isPrevious
-    ? { type: 'app', clientId: app.clientId, isPaused: row.paused }
+    ? {
+        type: 'app',
+        clientId: app.clientId,
+        scopes: app.scope.split(' ').filter((scope) => row.scopes.includes(scope)),
+        isPaused: row.paused,
+      }
     : null;
 }

@@ -16,6 +16,7 @@ export function showApp(app: App) {
     redirectUris: [...app.redirectUris],
     requireSecret: app.requireSecret,
     deviceFlow: app.deviceFlow,
+    scopes: [...app.scopes],
     feeBps: app.feeBps,
     feeFlat: app.feeFlat,
     verified: app.verified,

@@ -9,13 +9,14 @@ export interface AppAdmission {
   readonly secret_epoch: number;
   readonly previous_secret_until: Date | null;
   readonly paused: boolean;
+  readonly scopes: string[];
 }
 
 /** What decides whether a machine token is still good. Null when the app is gone. */
 export async function readAppAdmission(db: Queryable, clientId: string): Promise<AppAdmission | null> {
   const { rows } = await db.query<AppAdmission>({
     name: 'app-admission',
-    text: `select secret_epoch, previous_secret_until, not (${isActive}) as paused from apps a where client_id = $1 and deleted_at is null`,
+    text: `select secret_epoch, previous_secret_until, scopes, not (${isActive}) as paused from apps a where client_id = $1 and deleted_at is null`,
     values: [clientId],
   });
   return rows[0] ?? null;

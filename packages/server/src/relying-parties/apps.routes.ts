@@ -5,7 +5,7 @@ import { showApp } from './app-fields.ts';
 import {
   changeApp,
   deleteApp,
-  dropsSecret,
+  needsStepUp,
   ownerOnly,
   registerApp,
   rotateSecret,
@@ -26,7 +26,7 @@ export function appRoutes(deps: ManageDeps): Route[] {
     route(operations.getApp, ({ caller, params }) => viewApp(db, caller, params.client_id)),
     route(operations.changeApp, async ({ caller, params, body, request, requireStepUp }) => {
       const owner = ownerOnly(caller, params.client_id);
-      if (await dropsSecret(db, params.client_id, body)) await requireStepUp();
+      if (await needsStepUp(db, params.client_id, body)) await requireStepUp();
       return showApp(await changeApp(deps, owner, params.client_id, body, originOf(request)));
     }),
     route(operations.deleteApp, async ({ caller, params, request }) => {

@@ -11,6 +11,8 @@ export interface App {
   readonly redirectUris: readonly string[];
   readonly requireSecret: boolean;
   readonly deviceFlow: boolean;
+  /** What its own tokens may do. */
+  readonly scopes: readonly ('read' | 'payments')[];
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
@@ -24,7 +26,7 @@ export interface App {
   readonly createdAt: Date;
 }
 
-const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret", a.device_flow as "deviceFlow",
+const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret", a.device_flow as "deviceFlow", a.scopes,
   coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
   a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
@@ -129,12 +131,12 @@ export async function listApps(
 
 export type AppChanges = Pick<
   App,
-  'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'deviceFlow' | 'verified'
+  'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'deviceFlow' | 'scopes' | 'verified'
 >;
 
 export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, now: Date): Promise<void> {
   await tx.query(
-    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8, device_flow = $9 where client_id = $1',
+    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8, device_flow = $9, scopes = $10 where client_id = $1',
     [
       clientId,
       changes.name,
@@ -145,8 +147,11 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
       changes.verified,
       now,
       changes.deviceFlow,
+      changes.scopes,
     ],
   );
+  // A scope that was taken away is judged at the next use, on every node.
+  await notify(tx, 'grant', clientId);
 }
 
 /** False when there is no such living app. */

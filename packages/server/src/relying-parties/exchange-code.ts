@@ -60,5 +60,12 @@ export async function issueMachineToken(
   if (!app)
     throw new AppError('unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Basic realm="PID"' });
   if (app.pausedBy !== null) throw refuse('app_paused');
-  return { access_token: machineToken(deps, app), token_type: 'Bearer', expires_in: machineTtlSeconds };
+  const asked = (body.scope ?? 'read').split(' ');
+  const scope = app.scopes.filter((allowed) => asked.includes(allowed)).join(' ');
+  return {
+    access_token: machineToken(deps, app, scope),
+    token_type: 'Bearer',
+    expires_in: machineTtlSeconds,
+    scope,
+  };
 }

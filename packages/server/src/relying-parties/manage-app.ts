@@ -2,7 +2,7 @@ import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
@@ -102,13 +102,24 @@ export function ownerOnly(caller: Caller, clientId: string): UserCaller {
   throw caller.clientId === clientId ? refuse('read_only_token') : refuse('no_such_app');
 }
 
-/** Whether the change lets the app do without its secret, which whoever holds a session must not decide alone. */
-export async function dropsSecret(
-  db: Database,
-  clientId: string,
-  input: Partial<AppInput>,
-): Promise<boolean> {
-  return input.requireSecret === false && (await findApp(db, clientId))?.requireSecret === true;
+type AppChange = Omit<Input<'changeApp'>, 'client_id'>;
+
+/** Whether the change lets the app do without its secret, or its tokens do something else, which whoever holds a session must not decide alone. */
+export async function needsStepUp(db: Database, clientId: string, input: AppChange): Promise<boolean> {
+  const app = await findApp(db, clientId);
+  if (!app) return false;
+  const dropsSecret = input.requireSecret === false && app.requireSecret;
+  return dropsSecret || (input.scopes !== undefined && !isSameList(input.scopes, app.scopes));
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((one) => right.includes(one));
+}
+
+/** `read` goes with every app; the other is the owner's to take. */
+function readScopes(scopes: NonNullable<AppChange['scopes']>): App['scopes'] {
+  if (!scopes.includes('read')) throw invalid('scopes must contain read');
+  return scopes.includes('payments') ? ['read', 'payments'] : ['read'];
 }
 
 /** Changes the given fields. What an administrator verified was this app: one that could do more is no longer verified. */
@@ -116,7 +127,7 @@ export async function changeApp(
   deps: ManageDeps,
   caller: UserCaller,
   clientId: string,
-  input: Partial<AppInput>,
+  input: AppChange,
   origin: AuditOrigin,
 ): Promise<App> {
   const name = input.name === undefined ? undefined : readName(input.name);
@@ -131,6 +142,7 @@ export async function changeApp(
       feeFlat: input.feeFlat ?? before.feeFlat,
       requireSecret: input.requireSecret ?? before.requireSecret,
       deviceFlow: input.deviceFlow ?? before.deviceFlow,
+      scopes: input.scopes ? readScopes(input.scopes) : before.scopes,
       origins: listed ?? before.origins,
     };
     // Judged with what stays: an origin that goes takes no listed address with it unsaid.

@@ -29,13 +29,14 @@ export function userBearer(deps: TokenDeps, clientId: string, code: SpentCode): 
 }
 
 /** The token of an app itself. */
-export function machineToken(deps: TokenDeps, app: App): string {
+export function machineToken(deps: TokenDeps, app: App, scope: string): string {
   const iat = deps.clock.nowSeconds();
   return signToken(deps.keyRing.active(), {
     iss: deps.issuer,
     aud: 'app',
     sub: app.clientId,
     epo: app.secretEpoch,
+    scope,
     iat,
     exp: iat + machineTtlSeconds,
   });

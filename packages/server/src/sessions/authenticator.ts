@@ -105,7 +105,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 function principalOf(claims: TokenClaims): Principal | null {
   if (claims.aud === 'pid_access')
     return claims.sid ? { type: 'session', identityId: claims.sub, sessionId: claims.sid } : null;
-  if (claims.aud === 'app') return { type: 'app', clientId: claims.sub, epoch: claims.epo ?? 0 };
+  if (claims.aud === 'app')
+    return { type: 'app', clientId: claims.sub, epoch: claims.epo ?? 0, scope: claims.scope ?? 'read' };
   if (!claims.cid || !claims.gid || claims.epo === undefined) return null;
   return {
     type: 'bearer',

@@ -33,6 +33,7 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.paused': '/apps',
   'app.resumed': '/apps',
   'money.sent': '/money',
+  'payment.confirmed': '/money',
   'wallet.withdrawn': '/wallet',
   'wallet.claim_opened': '/wallet',
   'freeze.begun': '/freeze',

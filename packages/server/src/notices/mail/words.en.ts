@@ -26,6 +26,7 @@ export const words: MailWords = {
     'app.paused': 'Your app was paused',
     'app.resumed': 'Your app is no longer paused',
     'money.sent': 'Money was sent from your PID',
+    'payment.confirmed': 'You paid an app with your PID',
     'wallet.withdrawn': 'Something was sent from your PID wallet',
     'wallet.claim_opened': 'Your PID wallet, not activated yet, was claimed',
     'freeze.begun': 'Your PID is frozen for 72 hours',
@@ -53,6 +54,7 @@ export const words: MailWords = {
     'app.resumed': ({ name }) =>
       `Your app “${name}” is no longer paused by PID. Sign-ins, tokens and payments work again; nobody has to sign in anew.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} was sent to ${to}.`,
+    'payment.confirmed': ({ app, amount }) => `${rupiah(amount)} was paid through ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, '.')} was sent to ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

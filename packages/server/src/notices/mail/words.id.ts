@@ -14,6 +14,7 @@ export const words: MailWords = {
     'app.paused': 'Aplikasimu dijeda',
     'app.resumed': 'Aplikasimu tidak lagi dijeda',
     'money.sent': 'Uang dikirim dari PID kamu',
+    'payment.confirmed': 'Ada pembayaran ke aplikasi dari PID kamu',
     'wallet.withdrawn': 'Ada yang dikirim dari dompet PID kamu',
     'wallet.claim_opened': 'Dompet PID kamu yang belum aktif diklaim',
     'freeze.begun': 'PID kamu dibekukan selama 72 jam',
@@ -43,6 +44,7 @@ export const words: MailWords = {
     'app.resumed': ({ name }) =>
       `Jeda aplikasimu “${name}” sudah dicabut PID. Login, token, dan pembayaran berjalan lagi; tidak ada yang perlu masuk ulang.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} dikirim ke ${to}.`,
+    'payment.confirmed': ({ app, amount }) => `${rupiah(amount)} dibayar lewat ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

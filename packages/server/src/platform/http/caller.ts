@@ -11,7 +11,12 @@ export type Principal =
       readonly epoch: number;
       readonly scope: string;
     }
-  | { readonly type: 'app'; readonly clientId: string; readonly epoch: number };
+  | {
+      readonly type: 'app';
+      readonly clientId: string;
+      readonly epoch: number;
+      readonly scope: string;
+    };
 
 export type IdentityStatus = 'active' | 'suspended' | 'deleted';
 
@@ -42,6 +47,8 @@ export interface UserCaller {
 interface AppCaller {
   readonly type: 'app';
   readonly clientId: string;
+  /** What its token was asked for and its owner still lets it do. */
+  readonly scopes: readonly string[];
   readonly isPaused?: boolean;
 }
 

@@ -176,8 +176,12 @@ function usesOurCookies(request: FastifyRequest): boolean {
   return request.headers.cookie?.includes('pid_') ?? false;
 }
 
-function isPermitted({ access, readerScope = 'read' }: Route, caller: Caller): boolean {
-  if (caller.type === 'app') return access === 'app' || access === 'app-or-user';
+function isPermitted({ access, readerScope = 'read', appScope = 'read' }: Route, caller: Caller): boolean {
+  if (caller.type === 'app')
+    return (
+      (access === 'app' || access === 'app-or-user') &&
+      (appScope === 'any' || caller.scopes.includes(appScope))
+    );
   if (caller.via === 'session') return access !== 'app';
   return access === 'reader' && mayRead(caller.scopes ?? [], readerScope);
 }

@@ -46,6 +46,8 @@ export const text = {
       balance: ({ balance, forfeited }) =>
         `There is ${rupiah(balance)} on the balance. Send it to somebody first; up to ${rupiah(forfeited)} may be left and is lost.`,
       app_balance: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
+      payments_held:
+        'Money is held for payments that are not finished. Wait until they are done or given back.',
       operation_under_way: 'A wallet transaction is under way. Wait until it is done, then try again.',
       vault_unreadable: chainAway,
       wallet_unreadable: chainAway,
@@ -136,6 +138,19 @@ export const text = {
     `There is ${rupiah(balance)} on the balance. Send it to somebody first; up to ${rupiah(forfeited)} may be left and is lost.`,
   escrow_not_empty: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
   topups_under_way: 'A top-up is still under way. Pay it, or wait until it has expired.',
+  // payments
+  payment_not_found: 'This payment does not exist, or it is not for you.',
+  payment_expired: 'The time for this payment is over. Go back to the app and start again.',
+  payment_ended: 'This payment is already settled. Look at it again.',
+  payment_reference_used: 'This reference already stands for another payment of the app.',
+  own_payment: 'You cannot pay yourself or your own app.',
+  capture_too_much: ({ most }) => `At most ${rupiah(most)} can be captured.`,
+  payment_not_refundable: 'This went to a player, so the app cannot refund it.',
+  refund_too_much: ({ left }) => `At most ${rupiah(left)} can still be refunded.`,
+  payer_gone: 'The payer has deleted their identity, so nothing can be refunded to it.',
+  holds_under_way: 'Money is still held for a payment. Capture it or give it back first.',
+  events_gone: notForPages,
+  events_ahead: notForPages,
   balance_full: 'Your balance cannot hold that much. Choose a smaller amount.',
   limits_changed: 'Your limits were changed at the same moment. Look at them again.',
   topups_unavailable: 'Topping up is not available here yet. Try again another day.',

@@ -41,6 +41,8 @@ export const text: ErrorTexts = {
       balance: ({ balance, forfeited }) =>
         `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke seseorang; sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
       app_balance: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
+      payments_held:
+        'Masih ada uang yang ditahan untuk pembayaran yang belum selesai. Tunggu sampai selesai atau dikembalikan.',
       operation_under_way: 'Transaksi dompet sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
       vault_unreadable: chainAway,
       wallet_unreadable: chainAway,
@@ -131,6 +133,19 @@ export const text: ErrorTexts = {
     `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke seseorang; sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
   escrow_not_empty: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
   topups_under_way: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
+  // payments
+  payment_not_found: 'Pembayaran ini tidak ada, atau bukan untukmu.',
+  payment_expired: 'Waktu pembayaran ini sudah habis. Kembali ke aplikasi dan mulai lagi.',
+  payment_ended: 'Pembayaran ini sudah selesai. Lihat lagi.',
+  payment_reference_used: 'Referensi ini sudah dipakai untuk pembayaran lain.',
+  own_payment: 'Kamu tidak bisa membayar dirimu sendiri atau aplikasimu sendiri.',
+  capture_too_much: ({ most }) => `Paling banyak ${rupiah(most)} yang bisa diambil.`,
+  payment_not_refundable: 'Uang ini dibayarkan ke pemain lain, jadi aplikasi tidak bisa mengembalikannya.',
+  refund_too_much: ({ left }) => `Paling banyak ${rupiah(left)} yang masih bisa dikembalikan.`,
+  payer_gone: 'Pembayar sudah menghapus identitasnya, jadi tidak ada yang bisa dikembalikan.',
+  holds_under_way: 'Masih ada uang yang ditahan untuk sebuah pembayaran. Ambil atau kembalikan dulu.',
+  events_gone: notForPages,
+  events_ahead: notForPages,
   balance_full: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
   limits_changed: 'Batasmu diubah pada saat yang sama. Lihat lagi.',
   topups_unavailable: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',

@@ -12,6 +12,7 @@ export const noticeText = {
     'app.paused': (given) => `Your app “${given('name')}” was paused: no sign-ins and no payments for now`,
     'app.resumed': (given) => `Your app “${given('name')}” is no longer paused`,
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
+    'payment.confirmed': (given) => `${given('rupiah')} was paid through ${given('app')}`,
     'wallet.claim_opened': () =>
       'Your wallet, not activated yet, was claimed on the chain. Activate it: that ends the claim at once',
     'wallet.withdrawn': (given) =>

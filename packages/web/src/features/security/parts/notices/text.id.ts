@@ -14,6 +14,7 @@ export const noticeText: NoticeText = {
       `Aplikasimu “${given('name')}” dijeda: untuk sementara tidak ada login dan pembayaran`,
     'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
+    'payment.confirmed': (given) => `${given('rupiah')} dibayar lewat ${given('app')}`,
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di rantai. Aktifkan dompet: klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>

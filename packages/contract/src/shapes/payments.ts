@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { described, flag, instant, literals, nullable, pid, rupiah, text, uuid, words } from '../schemas.ts';
+import { nullableMoment, nullableText } from './money.ts';
+
+/** Nothing that breaks a line, turns it around or is invisible: the payer reads it before saying yes. */
+const plainWords = String.raw`[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]`;
+
+export const paymentReference = text(
+  `^${plainWords}{1,64}$`,
+  'must be 1-64 characters without control characters',
+  {
+    description:
+      'The app’s own name for it, 1-64 characters, once per app: the same request again is the same payment.',
+  },
+);
+export const paymentDescription = text(
+  String.raw`^(?=.*\S)${plainWords}{1,140}$`,
+  'must be 1-140 characters without control characters',
+  { description: 'What is paid for, as the payer reads it: 1-140 characters.' },
+);
+export const paymentAmount = (description: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000_000,
+    'x-rule': 'must be an integer from 1 to 1000000000000',
+    description: `${description} Whole rupiah, 1 to 10^12.`,
+  });
+
+export const paymentStatus = literals(
+  ['open', 'held', 'paid', 'refunded', 'void', 'declined', 'expired', 'cancelled'],
+  {
+    description:
+      '`open` until somebody confirms; `held` until the app captures (`paid`) or gives back (`void`, by itself when the time is over); `declined` by the player, `expired`, `cancelled` by the app; `refunded` when all of it went back.',
+  },
+);
+
+const paymentFields = {
+  id: described(uuid, 'Of the payment.'),
+  clientId: words('client_id of the app that asks.'),
+  reference: words('The app’s own name for it.'),
+  status: paymentStatus,
+  amount: rupiah('What is paid, in rupiah, without fees.'),
+  description: words('What is paid for.'),
+  to: nullable(described(pid, 'The player who is paid; null when it is the app itself, into its escrow.')),
+  payer: nullable(described(pid, 'Who confirmed; null until somebody has.')),
+  fees: Type.Object(
+    {
+      global: rupiah(
+        'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap; 0 through a verified app that the payer has connected.',
+      ),
+      app: rupiah('The fee of the app in rupiah, credited to it; 0 when the app itself is paid.'),
+      total: rupiah('Both together, in rupiah.'),
+    },
+    { title: 'PaymentFees' },
+  ),
+  total: rupiah(
+    'What the payer pays in rupiah: amount and fees. Frozen when confirmed; after a capture, of what was captured.',
+  ),
+  captured: rupiah('What has been taken for good, in rupiah, without fees.'),
+  refunded: rupiah('What of that went back to the payer, in rupiah.'),
+  capture: literals(['automatic', 'manual'], {
+    description: '`automatic` pays when confirmed; `manual` holds the money until the app captures it.',
+  }),
+  payUrl: Type.String({ format: 'uri', description: 'The page where the player confirms: send them there.' }),
+  returnTo: nullableText('Where the page leads back to; null when nowhere.'),
+  createdAt: instant('When it was asked for.'),
+  expiresAt: instant('Until when it can be confirmed.'),
+  paidAt: nullableMoment('When the money became the payee’s; null until then.'),
+  captureBy: nullableMoment('Until when a held payment can be captured; null when nothing is or was held.'),
+};
+
+export const Payment = Type.Object(paymentFields, { title: 'Payment' });
+
+export const PlayerPayment = Type.Object(
+  {
+    ...paymentFields,
+    app: Type.Object(
+      {
+        name: words('What the app calls itself.'),
+        logoUrl: nullable(words('https address of its picture; null when it has none.')),
+        verified: flag('Whether an administrator has marked it verified.'),
+        status: literals(['active', 'paused'], { description: 'A paused app takes no payments.' }),
+      },
+      { title: 'PaymentApp' },
+    ),
+    origin: nullable(words('The site that the answer goes to; null without `returnTo`.')),
+    refunds: Type.Array(
+      Type.Object(
+        {
+          id: described(uuid, 'Of the posting, as in the statement.'),
+          amount: rupiah('What went back, in rupiah, without fees.'),
+          fee: rupiah('The service’s fee that went back with it, in rupiah.'),
+          reason: nullableText('Why, in the words of whoever refunded; null without any.'),
+          createdAt: instant('When.'),
+        },
+        { title: 'PaymentRefund' },
+      ),
+      { description: 'What went back to the payer, oldest first.' },
+    ),
+  },
+  { title: 'PlayerPayment' },
+);

@@ -1,0 +1,54 @@
+import type { Queryable } from '../platform/db/index.ts';
+
+export interface AppEvent {
+  readonly number: bigint;
+  readonly type: string;
+  readonly at: Date;
+  readonly data: Record<string, unknown>;
+}
+
+/** What is kept of an app's feed. Nothing has happened yet: `last` is 0 and `oldest` 1. */
+export async function readHead(
+  db: Queryable,
+  clientId: string,
+): Promise<{ readonly last: bigint; readonly oldest: bigint }> {
+  const { rows } = await db.query<{ last: bigint; oldest: bigint }>({
+    name: 'app-event-head',
+    text: 'select last, oldest from app_event_heads where client_id = $1',
+    values: [clientId],
+  });
+  return rows[0] ?? { last: 0n, oldest: 1n };
+}
+
+/** In order, from after a number on. */
+export async function listEvents(
+  db: Queryable,
+  clientId: string,
+  after: bigint,
+  limit: number,
+): Promise<AppEvent[]> {
+  const { rows } = await db.query<AppEvent>({
+    name: 'app-events-after',
+    text: 'select number, type, at, data from app_events where client_id = $1 and number > $2 order by number limit $3',
+    values: [clientId, after, limit],
+  });
+  return rows;
+}
+
+/** Numbers what has committed and tells the nodes of it; null when another node is at it. */
+export async function numberEvents(db: Queryable, most: number): Promise<number | null> {
+  const { rows } = await db.query<{ count: number | null }>({
+    name: 'number-app-events',
+    text: 'select number_app_events($1) as count',
+    values: [most],
+  });
+  return rows[0]!.count;
+}
+
+export async function sweepEvents(db: Queryable, before: Date, most: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('select sweep_app_events($1, $2) as count', [
+    before,
+    most,
+  ]);
+  return rows[0]!.count;
+}

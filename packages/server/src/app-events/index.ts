@@ -1,0 +1,1 @@
+export { openAppEvents } from './open-app-events.ts';

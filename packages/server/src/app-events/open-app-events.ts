@@ -1,0 +1,66 @@
+import { operations, type Reply } from '@pid/contract';
+import { refuse } from '../platform/errors/index.ts';
+import { route } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import type { Slice } from '../platform/slice.ts';
+import { sweepEvents } from './app-events.store.ts';
+import { readEvents } from './read-events.ts';
+import { startSequencer } from './sequencer.ts';
+import { openWaitingRoom } from './waiting-room.ts';
+
+const keptMillis = 30 * 86_400_000;
+const sweepBatch = 5000;
+const limitDefault = 100;
+
+type EventType = Reply<'listAppEvents'>['items'][number]['type'];
+
+export function openAppEvents(deps: Needs<'db' | 'clock' | 'log' | 'notifications'>): Slice {
+  const room = openWaitingRoom(deps.notifications);
+  const sequencer = startSequencer(deps.db, deps.log);
+  return {
+    routes: [
+      route(operations.listAppEvents, async ({ caller, params, query, request }) => {
+        if (caller.clientId !== params.client_id) throw refuse('no_such_app');
+        const gone = new AbortController();
+        const leave = () => gone.abort();
+        request.raw.socket.once('close', leave);
+        const { items, last } = await readEvents(
+          { db: deps.db, room },
+          {
+            clientId: caller.clientId,
+            after: query.after === undefined ? null : BigInt(query.after),
+            limit: query.limit ?? limitDefault,
+            waitSeconds: query.wait ?? 0,
+            gone: gone.signal,
+          },
+        ).finally(() => request.raw.socket.off('close', leave));
+        return {
+          items: items.map(({ number, type, at, data }) => ({
+            number,
+            type: type as EventType,
+            at: at.toISOString(),
+            data,
+          })),
+          last,
+        };
+      }),
+    ],
+    jobs: [
+      {
+        name: 'sweep app events',
+        everySeconds: 3600,
+        async run() {
+          const before = new Date(deps.clock.nowMillis() - keptMillis);
+          while ((await sweepEvents(deps.db, before, sweepBatch)) === sweepBatch);
+        },
+      },
+    ],
+    // A node that is told to stop answers whoever waits, before it waits for its connections.
+    mount: (http) =>
+      void http.addHook('preClose', (done) => {
+        room.close();
+        done();
+      }),
+    close: () => sequencer.close(),
+  };
+}

@@ -1,0 +1,42 @@
+/** What must hold between payments and the book: each check names the rows that break one rule. */
+export const paymentChecks: readonly { readonly name: string; readonly sql: string }[] = [
+  {
+    name: 'what is held for every app, and of every player, is what open holds say',
+    sql: `select 'hold account ' || a.id as row from ledger_accounts a
+        left join (select hold_account_id, sum(confirmed_total) as held from payment_facts where status = 'held' group by 1) f on f.hold_account_id = a.id
+        where a.kind = 'hold' and a.balance <> coalesce(f.held, 0)
+      union all select 'account ' || a.id from ledger_accounts a
+        left join (select payer_account_id, sum(confirmed_total) as held from payment_facts where status = 'held' group by 1) f on f.payer_account_id = a.id
+        where a.kind = 'identity' and a.held <> coalesce(f.held, 0)`,
+  },
+  {
+    name: 'no payment is captured beyond its amount or refunded beyond its capture, and each has the postings that it says',
+    sql: `select 'payment ' || f.id as row from payment_facts f left join (
+        select reference, count(*) filter (where type in ('payment', 'hold')) as confirmed, count(*) filter (where type = 'payment') as paid,
+          count(*) filter (where type = 'capture') as captures, count(*) filter (where type = 'hold_return') as returns,
+          coalesce(sum(amount) filter (where type in ('payment', 'capture')), 0) as captured,
+          coalesce(sum(global_fee) filter (where type in ('payment', 'capture')), 0) as global_fee,
+          coalesce(sum(app_fee) filter (where type in ('payment', 'capture')), 0) as app_fee,
+          coalesce(sum(amount) filter (where type = 'payment_refund'), 0) as refunded
+        from ledger_postings where type in ('payment', 'hold', 'capture', 'hold_return', 'payment_refund') group by reference
+      ) p on p.reference = f.id
+      where f.captured > f.amount or f.refunded > f.captured
+        or (f.payer_account_id is not null) <> (coalesce(p.confirmed, 0) = 1) or p.confirmed > 1
+        or p.paid + p.captures > 1 or p.captures + p.returns > 1
+        or f.captured <> coalesce(p.captured, 0) or f.refunded <> coalesce(p.refunded, 0)
+        or (f.status = 'void') <> (coalesce(p.returns, 0) = 1)
+        or f.status in ('paid', 'refunded') and (f.global_fee <> p.global_fee or f.app_fee <> p.app_fee)
+        or f.status = 'refunded' and f.refunded <> f.captured
+      union all select 'posting ' || p.id from ledger_postings p
+        where p.type in ('payment', 'hold', 'capture', 'hold_return', 'payment_refund') and not exists (select from payment_facts f where f.id = p.reference)`,
+  },
+  {
+    name: 'the fees of every payment are those of the terms that were frozen when it was confirmed',
+    sql: `select 'payment ' || f.id as row from payment_facts f left join ledger_fee_rules r on r.version = f.fee_rule
+      cross join lateral (select case when f.status in ('paid', 'refunded') then f.captured else f.amount end as amount) due
+      where f.payer_account_id is not null and (
+        f.global_fee is distinct from case when f.is_waived then 0 else greatest(r.minimum, (due.amount * r.bps + 9999) / 10000) end
+        or f.app_fee is distinct from case when f.payee_account_id = f.app_account_id then 0 else (due.amount * f.fee_bps + 9999) / 10000 + f.fee_flat end
+        or f.status in ('held', 'void') and f.confirmed_total <> f.amount + f.global_fee + f.app_fee)`,
+  },
+];

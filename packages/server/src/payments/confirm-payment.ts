@@ -1,0 +1,124 @@
+import { newPostingId, type StepUp } from '../ledger/index.ts';
+import { impossible, refuse } from '../platform/errors/index.ts';
+import { isVisibleTo, type PaymentDeps } from './payment-deps.ts';
+import { endPayment, postConfirmation, type Confirmed } from './payment-postings.store.ts';
+import { findPayment, type Payment } from './payments.store.ts';
+
+export interface ConfirmInput {
+  readonly paymentId: string;
+  readonly identityId: string;
+  readonly expectedTotal: bigint;
+}
+
+/**
+ * The player says yes. Whoever has confirmed is answered with the payment again, before a step-up is asked for; of others at the same
+ * moment one pays.
+ */
+export async function confirmPayment(
+  deps: PaymentDeps,
+  input: ConfirmInput,
+  stepUp: StepUp,
+): Promise<Payment> {
+  const { payment } = await readFor(deps, input);
+  if (payment.payerIdentityId === input.identityId) return payment;
+  assertOpen(payment);
+  const accountId = await deps.book.ofIdentity(input.identityId);
+  const attempt = (proof: 0 | 1 | 2) =>
+    postConfirmation(
+      deps.db,
+      {
+        ...input,
+        postingId: newPostingId(deps.clock, deps.ids),
+        payer: { identityId: input.identityId, accountId },
+        proof,
+      },
+      deps.limits,
+    );
+  const first = await attempt(stepUp.steppedUp ? 2 : 0);
+  if (first.outcome !== 'step_up_needed') return readOutcome(deps, input, first);
+  await stepUp.require();
+  return readOutcome(deps, input, await attempt(1));
+}
+
+async function readOutcome(deps: PaymentDeps, input: ConfirmInput, result: Confirmed): Promise<Payment> {
+  switch (result.outcome) {
+    case 'paid':
+    case 'held':
+      return (await findPayment(deps.db, input.paymentId)) ?? impossible('a confirmed payment is missing');
+    case 'ended': {
+      // Somebody was faster: this very player in another tab, another player, or time.
+      const payment = (await findPayment(deps.db, input.paymentId)) ?? impossible('a payment is missing');
+      if (payment.payerIdentityId === input.identityId) return payment;
+      throw endedRefusal(payment);
+    }
+    case 'not_found':
+      throw refuse('payment_not_found');
+    case 'app_paused':
+      throw refuse('app_paused');
+    case 'own_payment':
+      throw refuse('own_payment');
+    case 'total_changed':
+      throw refuse('quote_changed', {
+        total: result.total,
+        global: result.globalFee,
+        app: result.appFee,
+      });
+    case 'payee_closed':
+      throw refuse('receiver_not_found');
+    case 'payee_full':
+      throw refuse('receiver_full');
+    case 'payer_closed':
+      throw refuse('unauthorized');
+    case 'daily_limit':
+      throw refuse('daily_limit', { left: result.available! });
+    case 'insufficient':
+      throw refuse('insufficient_balance', { needed: result.total, available: result.available! });
+    default:
+      return impossible('a step-up was needed although one was given');
+  }
+}
+
+/** Who declines tells the app; the same again is answered with the payment. */
+export async function declinePayment(
+  deps: PaymentDeps,
+  input: Omit<ConfirmInput, 'expectedTotal'>,
+): Promise<Payment> {
+  const { payment } = await readFor(deps, input);
+  if (payment.status !== 'declined') {
+    assertOpen(payment);
+    await endPayment(deps.db, payment.id, 'declined', input.identityId);
+  }
+  const declined = (await findPayment(deps.db, payment.id)) ?? impossible('a payment is missing');
+  if (declined.status !== 'declined' || declined.endedBy !== input.identityId) throw endedRefusal(declined);
+  return declined;
+}
+
+/** Another player's payment does not exist; one that was for anybody, and somebody else has paid, is over. */
+async function readFor(
+  deps: PaymentDeps,
+  { paymentId, identityId }: Pick<ConfirmInput, 'paymentId' | 'identityId'>,
+): Promise<{ payment: Payment }> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment) throw refuse('payment_not_found');
+  if (isVisibleTo(payment, identityId)) return { payment };
+  throw payment.askedIdentityId === null ? endedRefusal(payment) : refuse('payment_not_found');
+}
+
+function assertOpen(payment: Payment): void {
+  if (payment.status !== 'open') throw endedRefusal(payment);
+}
+
+function endedRefusal({ status }: Payment) {
+  return status === 'expired' ? refuse('payment_expired') : refuse('payment_ended', { status });
+}
+
+/** A payment that the player may confirm, or has confirmed or declined. */
+export async function readOwnPayment(
+  deps: PaymentDeps,
+  paymentId: string,
+  identityId: string,
+): Promise<Payment> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment || !isVisibleTo(payment, identityId)) throw refuse('payment_not_found');
+  return payment;
+}

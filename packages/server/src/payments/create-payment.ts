@@ -1,0 +1,84 @@
+import type { Input } from '@pid/contract';
+import { canonicalJson } from '@pid/protocol';
+import { findIdentityByPid } from '../identity/index.ts';
+import { newPostingId } from '../ledger/index.ts';
+import { impossible, invalid, refuse } from '../platform/errors/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { PaymentAppTerms, PaymentDeps } from './payment-deps.ts';
+import { findByReference, insertPayment, type Payment } from './payments.store.ts';
+
+export type PaymentRequest = Omit<Input<'createPayment'>, 'client_id'>;
+
+const expiresInSecondsDefault = 3600;
+const captureWithinSecondsDefault = 604_800;
+
+/** Stores what an app asks for. The same reference with the same request is the same payment, whatever has become of it. */
+export async function createPayment(
+  deps: PaymentDeps,
+  app: PaymentAppTerms,
+  input: PaymentRequest,
+): Promise<{ payment: Payment; isNew: boolean }> {
+  const asked = {
+    ...input,
+    to: input.to ?? null,
+    pid: input.pid ?? null,
+    returnTo: input.returnTo ?? null,
+    capture: input.capture ?? ('automatic' as const),
+    expiresInSeconds: input.expiresInSeconds ?? expiresInSecondsDefault,
+    captureWithinSeconds: input.captureWithinSeconds ?? captureWithinSecondsDefault,
+  };
+  const requestHash = sha256(canonicalJson(asked));
+  const known = await findByReference(deps.db, app.clientId, input.reference);
+  if (known) return { payment: sameAsked(known, requestHash), isNew: false };
+  if (asked.to !== null && asked.to === asked.pid) throw invalid('to must be somebody else than pid');
+  const payee = asked.to === null ? null : await findIdentityByPid(deps.db, asked.to);
+  if (asked.to !== null && (!payee || payee.status === 'deleted')) throw refuse('receiver_not_found');
+  const payer = asked.pid === null ? null : await findIdentityByPid(deps.db, asked.pid);
+  if (asked.pid !== null && (!payer || payer.status === 'deleted'))
+    throw invalid('pid must be that of a player');
+  const address = asked.returnTo === null ? null : await readReturnTo(deps, app.clientId, asked.returnTo);
+  const escrow = await deps.book.ofApp(app.clientId);
+  const payment = {
+    id: newPostingId(deps.clock, deps.ids),
+    clientId: app.clientId,
+    reference: asked.reference,
+    requestHash,
+    amount: BigInt(asked.amount),
+    description: asked.description,
+    payeeIdentityId: payee?.id ?? null,
+    askedIdentityId: payer?.id ?? null,
+    capture: asked.capture,
+    returnTo: address?.href ?? null,
+    returnOrigin: address?.origin ?? null,
+    appAccountId: escrow,
+    holdAccountId: await deps.book.ofHold(app.clientId),
+    payeeAccountId: payee ? await deps.book.ofIdentity(payee.id) : escrow,
+    expiresInSeconds: asked.expiresInSeconds,
+    captureWithinSeconds: asked.captureWithinSeconds,
+  };
+  const isNew = await deps.db.transaction(async (tx) => {
+    if (await deps.apps.isPausedUnderLock(tx, app.clientId)) throw refuse('app_paused');
+    return insertPayment(tx, payment);
+  });
+  const stored =
+    (await findByReference(deps.db, app.clientId, input.reference)) ?? impossible('a payment is missing');
+  return { payment: sameAsked(stored, requestHash), isNew };
+}
+
+function sameAsked(payment: Payment, requestHash: Buffer): Payment {
+  if (!payment.requestHash.equals(requestHash)) throw refuse('payment_reference_used');
+  return payment;
+}
+
+/** Parameters of our own answer: an address that already carries one could pass for it. */
+const answerParameters = ['payment_id', 'status'];
+
+async function readReturnTo(deps: PaymentDeps, clientId: string, text: string) {
+  const address = await deps.apps.returnAddress(deps.db, clientId, text);
+  const parameters = address ? new URL(address.href).searchParams : null;
+  if (!address || answerParameters.some((name) => parameters?.has(name)))
+    throw invalid(
+      'returnTo must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
+    );
+  return address;
+}

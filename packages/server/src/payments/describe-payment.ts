@@ -1,0 +1,86 @@
+import { computeFees } from '../ledger/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import type { PaymentAppTerms, PaymentDeps } from './payment-deps.ts';
+import { listRefunds, type Payment } from './payments.store.ts';
+
+interface Fees {
+  readonly global: bigint;
+  readonly app: bigint;
+}
+
+/** What a payment costs: as it was frozen, or, while nobody has confirmed, by the terms of now for whoever would. */
+function feesOf(payment: Payment, terms: PaymentAppTerms | null): Fees {
+  if (payment.payerIdentityId !== null || !terms) return { global: payment.globalFee, app: payment.appFee };
+  const { global, app } = computeFees(payment.amount, terms);
+  return { global, app: payment.payeeIdentityId === null ? 0n : app };
+}
+
+/** As everybody sees it who may. Rupiah of a payment are at most 10^12 and some fees: numbers hold them. */
+export function describePayment(
+  deps: Pick<PaymentDeps, 'payUrl'>,
+  payment: Payment,
+  terms: PaymentAppTerms | null,
+) {
+  const { global, app } = feesOf(payment, terms);
+  const due = payment.captured > 0n ? payment.captured : payment.amount;
+  return {
+    id: payment.id,
+    clientId: payment.clientId,
+    reference: payment.reference,
+    status: payment.status,
+    amount: Number(payment.amount),
+    description: payment.description,
+    to: payment.to,
+    payer: payment.payer,
+    fees: { global: Number(global), app: Number(app), total: Number(global + app) },
+    total: Number(due + global + app),
+    captured: Number(payment.captured),
+    refunded: Number(payment.refunded),
+    capture: payment.capture,
+    payUrl: deps.payUrl(payment.id),
+    returnTo: payment.returnTo,
+    createdAt: payment.createdAt.toISOString(),
+    expiresAt: payment.expiresAt.toISOString(),
+    paidAt: payment.paidAt?.toISOString() ?? null,
+    captureBy: payment.captureBy?.toISOString() ?? null,
+  };
+}
+
+/** For its app: the fees of an open payment are those of the player it is for, or of somebody who has not connected the app. */
+export async function describeForApp(deps: PaymentDeps, payment: Payment) {
+  const terms = await deps.apps.termsFor(deps.db, payment.clientId, payment.askedIdentityId);
+  return describePayment(deps, payment, terms);
+}
+
+/** For a player or an administrator: with who asks, and what went back. `viewer` is whose costs an open one shows. */
+export async function describeForPlayers(
+  deps: PaymentDeps,
+  payments: readonly Payment[],
+  viewer: string | null,
+  db: Queryable = deps.db,
+) {
+  const refunds = await listRefunds(
+    db,
+    payments.filter(({ refunded }) => refunded > 0n).map(({ id }) => id),
+  );
+  const known = new Map<string, PaymentAppTerms | null>();
+  for (const { clientId } of payments)
+    if (!known.has(clientId)) known.set(clientId, await deps.apps.termsFor(db, clientId, viewer));
+  return payments.map((payment) => {
+    const terms = known.get(payment.clientId) ?? null;
+    return {
+      ...describePayment(deps, payment, terms),
+      app: {
+        name: terms?.name ?? payment.clientId,
+        logoUrl: terms?.logoUrl ?? null,
+        verified: terms?.verified ?? false,
+        status: terms && !terms.paused ? ('active' as const) : ('paused' as const),
+      },
+      origin: payment.returnOrigin,
+      refunds: (refunds.get(payment.id) ?? []).map(({ createdAt, ...refund }) => ({
+        ...refund,
+        createdAt: createdAt.toISOString(),
+      })),
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import type { DeletionHold } from '@pid/contract';
+import { lockAccounts, newPostingId } from '../ledger/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { PaymentDeps } from './payment-deps.ts';
+import { endPayment, postVoid } from './payment-postings.store.ts';
+import { countHolds, listHolds, listOpenOf } from './payments.store.ts';
+
+type Deps = Pick<PaymentDeps, 'book' | 'apps'>;
+
+/** Why an identity cannot be deleted yet: money is held for a payment that names it or one of its apps. */
+export async function holdGuard(
+  deps: Pick<Deps, 'apps'>,
+  db: Queryable,
+  identityId: string,
+): Promise<DeletionHold | null> {
+  const payments = await countHolds(db, identityId, await deps.apps.ownedApps(db, identityId));
+  return payments === 0 ? null : { reason: 'payments_held', payments };
+}
+
+/** An administrator's deletion gives such money back first. */
+export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promise<void> {
+  const clientIds = await deps.apps.ownedApps(deps.db, identityId);
+  for (const paymentId of await listHolds(deps.db, identityId, clientIds))
+    await postVoid(deps.db, {
+      paymentId,
+      clientId: null,
+      isForced: true,
+      postingId: newPostingId(deps.clock, deps.ids),
+    });
+}
+
+/** What is open goes with an identity, and with its apps. Accounts are locked first, as everybody does who confirms. */
+export async function cancelOpenOfIdentity(deps: Deps, tx: Tx, identityId: string): Promise<void> {
+  const clientIds = await deps.apps.ownedApps(tx, identityId);
+  const accounts = [await deps.book.ofIdentity(identityId)];
+  for (const clientId of clientIds) accounts.push(await deps.book.ofApp(clientId));
+  await lockAccounts(tx, accounts);
+  for (const id of await listOpenOf(tx, { identityId, clientIds })) await endPayment(tx, id, 'cancelled');
+}
+
+export async function cancelOpenOfApp(deps: Deps, tx: Tx, clientId: string): Promise<void> {
+  await lockAccounts(tx, [await deps.book.ofApp(clientId)]);
+  for (const id of await listOpenOf(tx, { identityId: null, clientIds: [clientId] }))
+    await endPayment(tx, id, 'cancelled');
+}

@@ -1,0 +1,348 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { allowApp } from '../../test/app-helper.ts';
+import { givePasskey } from '../../test/passkey-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { signInAdministrator, withStepUp } from '../../test/step-up-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { deleteIdentity } from '../identity/index.ts';
+import { findings, identityOf, letTimePass, openShop, richPlayer } from './testing/payment-fixture.ts';
+
+const service = await startTestService({ PID_ADMINS: 'dewi_pay@pid', PID_BALANCE_MAX: '5000000' });
+const shop = await openShop(service, { feeBps: 100, feeFlat: 50 });
+
+const told = ({ status, headers }: { status: number; headers: Headers }) => [
+  status,
+  headers.get('pid-error')?.split(';')[0],
+];
+const held = async (payer: Awaited<ReturnType<typeof richPlayer>>, fields: Record<string, unknown> = {}) => {
+  const { body } = await shop.create({ capture: 'manual', ...fields });
+  const answer = await payer.confirm(body.id, body.total);
+  expect([answer.status, answer.body.status]).toEqual([200, 'held']);
+  return answer.body as { id: string; total: number };
+};
+async function swept(id: string, status: string): Promise<void> {
+  await expect
+    .poll(async () => (await shop.ask('GET', `/payments/${id}`)).body.status, {
+      timeout: 30_000,
+      interval: 200,
+    })
+    .toBe(status);
+}
+/** What the service erases with, and what an administrator does before. */
+const asAdministrator = (pid: string) =>
+  admin.post(`/v1/admin/identities/${pid}/delete`, { reason: 'a test of deletion' });
+const { admin } = await signInAdministrator(service, 'dewi_pay');
+
+afterAll(async () => expect(await findings(service)).toEqual([]));
+
+describe('held money', () => {
+  test('is off the balance, fees included, and seen as held by player and app until it is captured', async () => {
+    const budi = await richPlayer(service);
+    const { id, total } = await held(budi, { amount: 50_000 });
+    expect(total).toBe(50_100);
+    expect(await budi.balance()).toMatchObject({ balance: 949_900, held: 50_100 });
+    expect((await shop.ask('GET', '/balance')).body.held).toBe(50_100);
+    expect((await budi.client.get('/v1/fiat/statement?limit=1')).body.items[0]).toMatchObject({
+      type: 'hold',
+      amount: -50_100,
+      counterparty: shop.clientId,
+      note: 'A golden sword',
+    });
+    const before = (await shop.ask('GET', '/balance')).body.balance;
+    const captured = await shop.ask('POST', `/payments/${id}/capture`, {});
+    expect([captured.status, captured.body.status, captured.body.captured]).toEqual([200, 'paid', 50_000]);
+    expect(captured.body.paidAt).not.toBeNull();
+    expect((await shop.ask('POST', `/payments/${id}/capture`, {})).status).toBe(200);
+    expect((await shop.ask('POST', `/payments/${id}/capture`, { amount: 50_000 })).status).toBe(200);
+    expect(told(await shop.ask('POST', `/payments/${id}/capture`, { amount: 1 }))).toEqual([
+      409,
+      'payment_ended',
+    ]);
+    expect(told(await shop.ask('POST', `/payments/${id}/void`, {}))).toEqual([409, 'payment_ended']);
+    expect(await budi.balance()).toMatchObject({ balance: 949_900, held: 0 });
+    expect((await shop.ask('GET', '/balance')).body).toMatchObject({ balance: before + 50_000, held: 0 });
+  });
+
+  test('captured in part, the rest and the fees that are not due go back', async () => {
+    const [budi, seller] = [await richPlayer(service), await newPlayer(service)];
+    const { id, total } = await held(budi, { amount: 200_000, to: seller.pid });
+    expect(total).toBe(200_000 + 200 + 2050);
+    expect(told(await shop.ask('POST', `/payments/${id}/capture`, { amount: 200_001 }))).toEqual([
+      400,
+      'capture_too_much',
+    ]);
+    const { body } = await shop.ask('POST', `/payments/${id}/capture`, { amount: 120_001 });
+    expect([body.status, body.captured, body.fees, body.total]).toEqual([
+      'paid',
+      120_001,
+      { global: 121, app: 1251, total: 1372 },
+      121_373,
+    ]);
+    expect(await budi.balance()).toMatchObject({ balance: 1_000_000 - 121_373, held: 0 });
+    expect((await budi.client.get('/v1/fiat/statement?limit=1')).body.items[0]).toMatchObject({
+      type: 'hold_return',
+      amount: total - 121_373,
+      counterparty: seller.pid,
+    });
+    expect((await seller.client.get('/v1/fiat/balance')).body.balance).toBe(120_001);
+  });
+
+  test('voided, goes back whole; a payment that is not held cannot be', async () => {
+    const budi = await richPlayer(service);
+    const { id } = await held(budi);
+    expect((await shop.ask('POST', `/payments/${id}/void`, {})).body.status).toBe('void');
+    expect((await shop.ask('POST', `/payments/${id}/void`, {})).status).toBe(200);
+    expect(told(await shop.ask('POST', `/payments/${id}/capture`, {}))).toEqual([409, 'payment_ended']);
+    expect(await budi.balance()).toMatchObject({ balance: 1_000_000, held: 0 });
+    expect((await budi.confirm(id, 10_100)).body.status).toBe('void');
+    expect((await budi.client.get('/v1/fiat/statement?limit=1')).body.items[0]).toMatchObject({
+      type: 'hold_return',
+      amount: 10_100,
+    });
+    const open = (await shop.create({ capture: 'manual' })).body.id;
+    expect(told(await shop.ask('POST', `/payments/${open}/void`, {}))).toEqual([409, 'payment_ended']);
+  });
+
+  test('not captured by its time cannot be captured any more, whether or not anybody swept, and goes back by itself', async () => {
+    const budi = await richPlayer(service);
+    const [late, forgotten] = [
+      await held(budi, { captureWithinSeconds: 60 }),
+      await held(budi, { captureWithinSeconds: 60 }),
+    ];
+    await letTimePass(service, late.id, 60);
+    expect(told(await shop.ask('POST', `/payments/${late.id}/capture`, {}))).toEqual([409, 'payment_ended']);
+    await letTimePass(service, forgotten.id, 60);
+    await swept(late.id, 'void');
+    await swept(forgotten.id, 'void');
+    expect(await budi.balance()).toMatchObject({ balance: 1_000_000, held: 0 });
+  });
+
+  test('counts towards the payer’s cap; a capture into a full receiver is refused and the hold stays', async () => {
+    const [budi, seller] = [await richPlayer(service, 4_900_000n), await richPlayer(service, 4_999_000n)];
+    const { id } = await held(budi, { amount: 40_000, to: seller.pid });
+    const friend = await richPlayer(service);
+    const send = (amount: number) =>
+      friend.client.post('/v1/fiat/sends', {
+        to: budi.pid,
+        amount,
+        expectedTotal: amount + Math.max(100, Math.ceil(amount / 1000)),
+      });
+    // 4,859,450 are there and 40,550 are held: 100,000 fit, one more does not.
+    expect(told(await send(100_001))).toEqual([400, 'receiver_full']);
+    expect((await send(100_000)).status).toBe(201);
+    expect(told(await budi.client.post('/v1/fiat/topups', { amount: 1 }))).toEqual([400, 'balance_full']);
+    expect(told(await shop.ask('POST', `/payments/${id}/capture`, {}))).toEqual([400, 'receiver_full']);
+    expect((await shop.ask('GET', `/payments/${id}`)).body.status).toBe('held');
+    expect((await shop.ask('POST', `/payments/${id}/capture`, { amount: 1000 })).status).toBe(200);
+    expect((await budi.balance()).balance).toBeLessThanOrEqual(5_000_000);
+  });
+});
+
+describe('refunds', () => {
+  test('in parts from the escrow, once a key, the last rupiah with the service’s fee, never beyond the capture', async () => {
+    const budi = await richPlayer(service);
+    const { id } = await held(budi, { amount: 300_000 });
+    expect(told(await shop.ask('POST', `/payments/${id}/refunds`, { amount: 1 }))).toEqual([
+      409,
+      'payment_ended',
+    ]);
+    await shop.ask('POST', `/payments/${id}/capture`, {});
+    const refund = (amount: number, key?: string) =>
+      shop.ask(
+        'POST',
+        `/payments/${id}/refunds`,
+        { amount, reason: 'It broke' },
+        key ? { 'idempotency-key': key } : {},
+      );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(100_000, 'r1')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(7);
+    expect(told(await refund(99_999, 'r1'))).toEqual([409, 'idempotency_key_reused']);
+    expect(await budi.balance()).toMatchObject({ balance: 1_000_000 - 200_300 });
+    const over = await refund(200_001);
+    expect([over.status, over.headers.get('pid-error')]).toEqual([400, 'refund_too_much; left=200000']);
+    expect((await refund(200_000)).body).toMatchObject({ status: 'refunded', refunded: 300_000 });
+    expect(await budi.balance()).toMatchObject({ balance: 1_000_000 });
+    expect(told(await refund(1))).toEqual([400, 'refund_too_much']);
+    expect((await budi.client.get(`/v1/payments/${id}`)).body.refunds).toEqual([
+      { id: expect.any(String), amount: 100_000, fee: 0, reason: 'It broke', createdAt: expect.any(String) },
+      {
+        id: expect.any(String),
+        amount: 200_000,
+        fee: 300,
+        reason: 'It broke',
+        createdAt: expect.any(String),
+      },
+    ]);
+    expect((await budi.client.get('/v1/fiat/statement?limit=1')).body.items[0]).toMatchObject({
+      type: 'refund',
+      amount: 200_300,
+      counterparty: shop.clientId,
+      note: 'A golden sword',
+    });
+    expect((await shop.ask('GET', '/statement?limit=1')).body.items[0]).toMatchObject({
+      type: 'refund',
+      amount: -200_000,
+      counterparty: budi.pid,
+    });
+  });
+
+  test('an escrow that is short refuses; the owner steps up; an administrator refunds in a dispute', async () => {
+    const poor = await openShop(service);
+    const budi = await richPlayer(service);
+    const { body: payment } = await poor.create({ amount: 40_000 });
+    await budi.confirm(payment.id, 40_100);
+    await poor.owner.post(`/v1/apps/${poor.clientId}/payouts`, { amount: 30_000 });
+    const short = await poor.ask('POST', `/payments/${payment.id}/refunds`, { amount: 10_001 });
+    expect([short.status, short.headers.get('pid-error')]).toEqual([
+      400,
+      'insufficient_balance; needed=10001; available=10000',
+    ]);
+    const passkey = await givePasskey(poor.owner, { counter: 0 });
+    const path = `/v1/apps/${poor.clientId}/payments/${payment.id}/refunds`;
+    const body = { amount: 4000 };
+    expect(told(await poor.owner.post(path, body))).toEqual([403, 'step_up_required']);
+    expect((await withStepUp(poor.owner, passkey, { method: 'POST', path, body })).status).toBe(200);
+    const listed = await admin.get(`/v1/admin/payments?clientId=${poor.clientId}`);
+    expect(
+      listed.body.items.map(({ id, refunded }: { id: string; refunded: number }) => [id, refunded]),
+    ).toEqual([[payment.id, 4000]]);
+    expect((await budi.client.get('/v1/admin/payments')).status).toBe(404);
+    const dispute = await admin.post(`/v1/admin/payments/${payment.id}/refunds`, {
+      amount: 6000,
+      reason: 'Never arrived',
+    });
+    expect([dispute.status, dispute.body.refunded]).toEqual([200, 10_000]);
+    expect((await poor.ask('GET', '/balance')).body.balance).toBe(0);
+  });
+});
+
+describe('whose identity or app goes', () => {
+  test('is refused while a hold names them; open payments go with them', async () => {
+    const [budi, seller] = [await richPlayer(service, 10_150n), await newPlayer(service)];
+    const little = await openShop(service);
+    const { body: payment } = await little.create({ capture: 'manual', amount: 10_000, to: seller.pid });
+    const { body: open } = await little.create({ pid: budi.pid });
+    await budi.confirm(payment.id, 10_100);
+    for (const { client } of [budi, seller, { client: little.owner }]) {
+      const answer = await client.delete('/v1/identity/me', {});
+      expect([told(answer), answer.headers.get('pid-error')]).toEqual([
+        [400, 'deletion_blocked'],
+        expect.stringContaining('payments_held'),
+      ]);
+    }
+    expect(told(await little.owner.delete(`/v1/apps/${little.clientId}`))).toEqual([400, 'holds_under_way']);
+    expect((await little.ask('GET', `/payments/${open.id}`)).body.status).toBe('open');
+    await little.ask('POST', `/payments/${payment.id}/capture`, {});
+    expect((await budi.client.delete('/v1/identity/me', {})).status).toBe(200);
+    expect((await little.ask('GET', `/payments/${open.id}`)).body.status).toBe('cancelled');
+    const mine = (await little.create()).body.id;
+    expect((await little.owner.delete(`/v1/apps/${little.clientId}`)).status).toBe(200);
+    const { rows } = await service.db.query('select status from payments where id = $1', [mine]);
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+  });
+
+  test('an administrator’s deletion gives held money back first; a refund to who is gone is refused', async () => {
+    const [budi, seller] = [await richPlayer(service, 100_100n), await newPlayer(service)];
+    const { id } = await held(budi, { amount: 20_000, to: seller.pid });
+    expect((await asAdministrator(seller.pid)).status).toBe(200);
+    expect((await shop.ask('GET', `/payments/${id}`)).body.status).toBe('void');
+    expect(await budi.balance()).toMatchObject({ balance: 100_100, held: 0 });
+    const { body: paid } = await shop.create({ amount: 100_000 });
+    await budi.confirm(paid.id, 100_100);
+    await deleteIdentity(
+      { db: service.db, clock: service.clock, erasers: service.erasers },
+      { pid: budi.pid, actor: 'cli', origin: null },
+    );
+    expect(told(await shop.ask('POST', `/payments/${paid.id}/refunds`, { amount: 1 }))).toEqual([
+      400,
+      'payer_gone',
+    ]);
+  });
+
+  test('a paused app takes nothing; its owner still voids and refunds', async () => {
+    const budi = await richPlayer(service);
+    const resting = await openShop(service);
+    const { body: open } = await resting.create();
+    const { body: hold } = await resting.create({ capture: 'manual' });
+    const { body: paid } = await resting.create();
+    await budi.confirm(hold.id, 10_100);
+    await budi.confirm(paid.id, 10_100);
+    await admin.post(`/v1/admin/apps/${resting.clientId}/pause`, { reason: 'under review' });
+    await expect.poll(async () => told(await resting.create())).toEqual([403, 'app_paused']);
+    const at = `/v1/apps/${resting.clientId}/payments`;
+    expect(told(await resting.owner.post(at, { reference: 'p', amount: 1, description: 'x' }))).toEqual([
+      403,
+      'app_paused',
+    ]);
+    expect(told(await budi.confirm(open.id, 10_100))).toEqual([403, 'app_paused']);
+    expect(told(await resting.owner.post(`${at}/${hold.id}/capture`, {}))).toEqual([403, 'app_paused']);
+    expect((await resting.owner.post(`${at}/${hold.id}/void`, {})).status).toBe(200);
+    expect((await resting.owner.post(`${at}/${paid.id}/refunds`, { amount: 10_000 })).status).toBe(200);
+    expect(await budi.balance()).toMatchObject({ balance: 1_000_000, held: 0 });
+  });
+
+  test('a suspended player may decline and not confirm', async () => {
+    const budi = await richPlayer(service);
+    const { body: payment } = await shop.create();
+    await admin.post(`/v1/admin/identities/${budi.pid}/suspend`, { reason: 'a test' });
+    await expect
+      .poll(async () => told(await budi.confirm(payment.id, 10_100)))
+      .toEqual([403, 'identity_suspended']);
+    expect((await budi.client.post(`/v1/payments/${payment.id}/decline`, {})).body.status).toBe('declined');
+  });
+
+  test('money that is held for an account which was closed by hand goes to suspense', async () => {
+    const budi = await richPlayer(service, 10_100n);
+    const { id } = await held(budi);
+    await service.db.transaction(async (tx) => {
+      await tx.query("select set_config('pid.posting', 'on', true)");
+      await tx.query('update ledger_accounts set closed_at = now() where identity_id = $1', [
+        budi.identityId,
+      ]);
+    });
+    expect((await shop.ask('POST', `/payments/${id}/void`, {})).body.status).toBe('void');
+    const { body } = await admin.get('/v1/admin/suspense?state=open');
+    expect(body.items[0]).toMatchObject({
+      source: 'payment',
+      amount: 10_100,
+      reason: 'account_closed',
+      topUpId: null,
+    });
+  });
+});
+
+test('a verified app that the payer has connected waives the service’s fee, frozen when confirmed', async () => {
+  const budi = await richPlayer(service);
+  const trusted = await openShop(service);
+  await admin.post(`/v1/admin/apps/${trusted.clientId}/verify`, {});
+  await allowApp(budi.client, trusted);
+  const { body: payment } = await trusted.create({ capture: 'manual', amount: 20_000 });
+  expect((await budi.client.get(`/v1/payments/${payment.id}`)).body.total).toBe(20_000);
+  expect((await budi.confirm(payment.id, 20_000)).body.fees.total).toBe(0);
+  await admin.post(`/v1/admin/apps/${trusted.clientId}/unverify`, {});
+  const { body } = await trusted.ask('POST', `/payments/${payment.id}/capture`, { amount: 5000 });
+  expect([body.fees.total, body.total]).toEqual([0, 5000]);
+  expect(await identityOf(service, budi.handle)).toBe(budi.identityId);
+});
+
+test('a new app asks for a passkey above a tenth of the limit, and the answer again for nothing', async () => {
+  const budi = await richPlayer(service, 2_000_000n);
+  const passkey = await givePasskey(budi.client, { counter: 0 });
+  const stall = await openShop(service);
+  const { body: payment } = await stall.create({ amount: 60_000 });
+  expect(told(await budi.confirm(payment.id, 60_100))).toEqual([403, 'step_up_required']);
+  const path = `/v1/payments/${payment.id}/confirm`;
+  const confirmed = await withStepUp(budi.client, passkey, {
+    method: 'POST',
+    path,
+    body: { expectedTotal: 60_100 },
+  });
+  expect([confirmed.status, confirmed.body.status]).toEqual([200, 'paid']);
+  expect((await budi.confirm(payment.id, 60_100)).status).toBe(200);
+  // Known from now on, and counted with what was sent.
+  const { body: next } = await stall.create({ amount: 400_000 });
+  expect((await budi.confirm(next.id, 400_400)).status).toBe(200);
+  const { body: more } = await stall.create({ amount: 100_001 });
+  expect(told(await budi.confirm(more.id, 100_102))).toEqual([403, 'step_up_required']);
+});

@@ -1,0 +1,1 @@
+export { openPayments, type Payments } from './open-payments.ts';

@@ -1,0 +1,51 @@
+import type { DeletionHold } from '@pid/contract';
+import type { Ledger } from '../ledger/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import type { Slice } from '../platform/slice.ts';
+import { cancelOpenOfApp, cancelOpenOfIdentity, holdGuard, voidHoldsOf } from './end-with-holder.ts';
+import { isVisibleTo, type PaymentApps, type PaymentDeps } from './payment-deps.ts';
+import { extendPayment } from './payment-postings.store.ts';
+import { paymentRoutes } from './payments.routes.ts';
+import { findPayment } from './payments.store.ts';
+import { sweepJob } from './sweep-payments.ts';
+
+export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
+  readonly ledger: Ledger;
+  readonly apps: PaymentApps;
+}
+
+export interface Payments extends Slice {
+  /** A top-up that was begun from a payment's page keeps it open until it can no longer be paid. */
+  extend(paymentId: string, identityId: string, until: Date): Promise<void>;
+  holdGuard(db: Queryable, identityId: string): Promise<DeletionHold | null>;
+  voidHoldsOf(identityId: string): Promise<void>;
+  cancelOpenOfApp(tx: Tx, clientId: string): Promise<void>;
+}
+
+export function openPayments(given: OpenPaymentsDeps): Payments {
+  const { config, ledger } = given;
+  const deps: PaymentDeps = {
+    ...given,
+    book: ledger.book,
+    limits: {
+      balanceMax: ledger.balanceMax,
+      stepUpAmount: BigInt(config.stepUpAmount),
+      dailyLimit: BigInt(config.dailyLimit),
+      timeZone: config.timeZone,
+    },
+    payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
+  };
+  return {
+    routes: paymentRoutes(deps),
+    jobs: [sweepJob(deps)],
+    erase: (tx, { id }) => cancelOpenOfIdentity(deps, tx, id),
+    async extend(paymentId, identityId, until) {
+      const payment = await findPayment(deps.db, paymentId);
+      if (payment && isVisibleTo(payment, identityId)) await extendPayment(deps.db, paymentId, until);
+    },
+    holdGuard: (db, identityId) => holdGuard(deps, db, identityId),
+    voidHoldsOf: (identityId) => voidHoldsOf(deps, identityId),
+    cancelOpenOfApp: (tx, clientId) => cancelOpenOfApp(deps, tx, clientId),
+  };
+}

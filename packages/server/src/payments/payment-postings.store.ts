@@ -1,0 +1,162 @@
+import { feeRule } from '../ledger/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
+
+/** The functions that move a payment on, each by one conditional statement; they judge everything under the locks of the accounts. */
+
+export interface Confirmation {
+  readonly paymentId: string;
+  readonly postingId: string;
+  readonly payer: { readonly identityId: string; readonly accountId: bigint };
+  readonly expectedTotal: bigint;
+  /** That it is the payer who asks: 0 not shown; 1 by a recent sign-in, where one is needed; 2 by a passkey over this very request. */
+  readonly proof: 0 | 1 | 2;
+}
+
+export interface ConfirmLimits {
+  readonly balanceMax: bigint;
+  readonly stepUpAmount: bigint;
+  readonly dailyLimit: bigint;
+  readonly timeZone: string;
+}
+
+export interface Confirmed {
+  readonly outcome:
+    | 'paid'
+    | 'held'
+    | 'ended'
+    | 'not_found'
+    | 'app_paused'
+    | 'own_payment'
+    | 'total_changed'
+    | 'payee_closed'
+    | 'payee_full'
+    | 'payer_closed'
+    | 'step_up_needed'
+    | 'daily_limit'
+    | 'insufficient';
+  /** What the payer has, or may still send today, when that is too little. */
+  readonly available: bigint | null;
+  readonly total: bigint;
+  readonly globalFee: bigint;
+  readonly appFee: bigint;
+}
+
+/** One statement, and so one transaction: locks are held no longer than the posting takes. */
+export async function postConfirmation(
+  db: Queryable,
+  confirmation: Confirmation,
+  limits: ConfirmLimits,
+): Promise<Confirmed> {
+  const { rows } = await db.query<Confirmed>({
+    name: 'payment-confirm',
+    text: `select outcome, available, total, global_fee as "globalFee", app_fee as "appFee"
+      from payment_confirm($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values: [
+      confirmation.paymentId,
+      confirmation.postingId,
+      confirmation.payer.identityId,
+      confirmation.payer.accountId,
+      confirmation.expectedTotal,
+      confirmation.proof,
+      feeRule.version,
+      limits.balanceMax,
+      limits.stepUpAmount,
+      limits.dailyLimit,
+      limits.timeZone,
+    ],
+  });
+  return rows[0]!;
+}
+
+export interface Captured {
+  readonly outcome: 'paid' | 'ended' | 'not_found' | 'beyond' | 'app_paused' | 'payee_full';
+  readonly most: bigint | null;
+}
+
+export async function postCapture(
+  db: Queryable,
+  capture: {
+    paymentId: string;
+    clientId: string;
+    postingId: string;
+    amount: bigint | null;
+    balanceMax: bigint;
+  },
+): Promise<Captured> {
+  const { rows } = await db.query<Captured>({
+    name: 'payment-capture',
+    text: 'select outcome, most from payment_capture($1, $2, $3, $4, $5)',
+    values: [capture.paymentId, capture.clientId, capture.postingId, capture.amount, capture.balanceMax],
+  });
+  return rows[0]!;
+}
+
+/** `early` is only told to the sweeper, which comes when the time is over. */
+export type Voided = 'void' | 'ended' | 'not_found' | 'early';
+
+export async function postVoid(
+  db: Queryable,
+  order: { paymentId: string; clientId: string | null; isForced?: boolean; postingId: string },
+): Promise<Voided> {
+  const { rows } = await db.query<{ outcome: Voided }>('select payment_void($1, $2, $3, $4) as outcome', [
+    order.paymentId,
+    order.clientId,
+    order.isForced ?? false,
+    order.postingId,
+  ]);
+  return rows[0]!.outcome;
+}
+
+/** False when it is not open any more, or (expired) not over yet. */
+export async function endPayment(
+  db: Queryable,
+  paymentId: string,
+  status: 'declined' | 'cancelled' | 'expired',
+  identityId: string | null = null,
+): Promise<boolean> {
+  const { rows } = await db.query<{ ended: boolean }>('select payment_end($1, $2, $3) as ended', [
+    paymentId,
+    status,
+    identityId,
+  ]);
+  return rows[0]!.ended;
+}
+
+export async function extendPayment(db: Queryable, paymentId: string, until: Date): Promise<void> {
+  await db.query('select payment_extend($1, $2)', [paymentId, until]);
+}
+
+export interface Refunded {
+  readonly outcome:
+    | 'refunded'
+    | 'not_found'
+    | 'not_to_app'
+    | 'ended'
+    | 'beyond'
+    | 'payer_closed'
+    | 'insufficient';
+  readonly available: bigint | null;
+}
+
+export async function postRefund(
+  db: Queryable,
+  refund: {
+    paymentId: string;
+    clientId: string | null;
+    postingId: string;
+    amount: bigint;
+    reason: string | null;
+    actor: string;
+  },
+): Promise<Refunded> {
+  const { rows } = await db.query<Refunded>(
+    'select outcome, available from payment_refund($1, $2, $3, $4, $5, $6)',
+    [refund.paymentId, refund.clientId, refund.postingId, refund.amount, refund.reason, refund.actor],
+  );
+  return rows[0]!;
+}
+
+export async function tellDueCaptures(db: Queryable, most: number): Promise<number> {
+  const { rows } = await db.query<{ told: number }>('select tell_due_captures($1) as told', [most]);
+  return rows[0]!.told;
+}

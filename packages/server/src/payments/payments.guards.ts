@@ -1,0 +1,188 @@
+import type { Guard } from '../guard.ts';
+
+const functions = 'migrations/0850_payments.sql';
+const ledger = '../ledger/migrations/0575_ledger_holds.sql';
+const asking = ['payments/payments.test'];
+const holds = ['payments/holds'];
+const races = ['payments/races'];
+
+/** What keeps payments right, and what would go through without it. */
+export const guards: readonly Guard[] = [
+  {
+    file: functions,
+    find: "where p.id = p_payment and p.status = 'open' and clock_timestamp() < p.expires_at",
+    replace: 'where p.id = p_payment',
+    breaks: 'two players who confirm at once both pay for one thing',
+    tests: races,
+  },
+  {
+    file: functions,
+    find: "  if p_expected_total is distinct from total then outcome := 'total_changed'; return; end if;\n",
+    replace: '',
+    breaks: 'a fee that was raised after the page was shown is paid unseen',
+    tests: asking,
+  },
+  {
+    file: functions,
+    find: ' or v_payment.asked_identity_id <> p_payer then',
+    replace: ' then',
+    breaks: 'a payment for one player is paid by another',
+    tests: asking,
+    equivalent: 'the use case does not show it to others',
+  },
+  {
+    file: functions,
+    find: "  if p_payer in (v_terms.owner_id, v_payment.payee_identity_id) then outcome := 'own_payment'; return; end if;\n",
+    replace: '',
+    breaks: 'an owner washes money through the own app',
+    tests: asking,
+  },
+  {
+    file: functions,
+    find: "  if exists (select from paused_apps(array[v_payment.client_id])) then outcome := 'app_paused'; return; end if;\n",
+    replace: '',
+    breaks: 'a paused app goes on taking money',
+    tests: holds,
+  },
+  {
+    file: functions,
+    find: "  if exists (select from paused_apps(array[p_client_id])) then outcome := 'app_paused'; return; end if;\n",
+    replace: '',
+    breaks: 'the owner of a paused app captures what is held',
+    tests: holds,
+  },
+  {
+    file: functions,
+    find: ' or v_now >= v_payment.capture_by then',
+    replace: ' then',
+    breaks: 'held money is not given back by a capture that comes too late',
+    tests: holds,
+    equivalent: 'the statement that captures judges the time too, and the sweeper gives back',
+  },
+  {
+    file: functions,
+    find: "  if not v_to_app and not ledger_has_room(v_payment.payee_account_id, v_amount, p_balance_max) then outcome := 'payee_full'; return; end if;\n",
+    replace: '',
+    breaks: 'a balance grows beyond what it may hold by a capture',
+    tests: holds,
+  },
+  {
+    file: functions,
+    find: "  if v_payment.refunded + p_amount > v_payment.captured then outcome := 'beyond'; available := v_payment.captured - v_payment.refunded; return; end if;\n",
+    replace: '',
+    breaks: 'more is refunded than was paid',
+    tests: holds,
+  },
+  {
+    file: functions,
+    find: "  if v_payer_open is not true then outcome := 'payer_closed'; return; end if;\n",
+    replace: '',
+    breaks: 'a refund vanishes on the account of somebody who is gone',
+    tests: holds,
+  },
+  {
+    file: functions,
+    find: "case v_payment.status when 'refunded' then v_payment.global_fee else 0 end",
+    replace: '0',
+    breaks: 'the service keeps its fee of what was given back whole',
+    tests: holds,
+  },
+  {
+    file: ledger,
+    find: "  if v_needed and coalesce(p_proof, 0) < 1 then outcome := 'step_up_needed'; return; end if;\n",
+    replace: '',
+    breaks: 'a stolen cookie pays any sum to a thief’s own app',
+    tests: holds,
+  },
+  {
+    file: ledger,
+    find: "  if is_named_by_hold(p_account) then outcome := 'holds'; return; end if;\n",
+    replace: '',
+    breaks: 'an app is deleted while money is held for it',
+    tests: holds,
+  },
+  {
+    file: ledger,
+    find: "'select array_agg(coalesce(a.held, 0) order by p.position) into",
+    replace: "'select array_agg(0::bigint order by p.position) into",
+    breaks: 'held money is room on the balance: when it comes back, there is more than may be',
+    tests: holds,
+  },
+  {
+    file: 'payment-deps.ts',
+    find: 'if (payment.askedIdentityId !== null) return payment.askedIdentityId === identityId;',
+    replace: '',
+    breaks: 'everybody with the link reads and declines what is for one player',
+    tests: asking,
+  },
+  {
+    file: 'payment-deps.ts',
+    find: "if (!terms || !isOwn) throw refuse('no_such_app');",
+    replace: "if (!terms) throw refuse('no_such_app');",
+    breaks: 'one app asks for payments in the name of another',
+    tests: asking,
+  },
+  {
+    file: 'settle-payment.ts',
+    find: "if (payment?.clientId !== clientId) throw refuse('payment_not_found');",
+    replace: "if (!payment) throw refuse('payment_not_found');",
+    breaks: 'one app reads and cancels the payments of another',
+    tests: asking,
+  },
+  {
+    file: 'create-payment.ts',
+    find: "if (!payment.requestHash.equals(requestHash)) throw refuse('payment_reference_used');",
+    replace: '',
+    breaks: 'a reference that is used again for something else is paid as what it was first',
+    tests: asking,
+  },
+  {
+    file: 'create-payment.ts',
+    find: "if (await deps.apps.isPausedUnderLock(tx, app.clientId)) throw refuse('app_paused');",
+    replace: '',
+    breaks: 'the owner of a paused app goes on asking',
+    tests: holds,
+  },
+  {
+    file: 'create-payment.ts',
+    find: ' || answerParameters.some((name) => parameters?.has(name))',
+    replace: '',
+    breaks: 'an address that already says status=paid is led back to',
+    tests: asking,
+  },
+  {
+    file: 'refund-payment.ts',
+    find: "if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');",
+    replace: '',
+    breaks: 'a key that refunded one sum is taken for another',
+    tests: holds,
+  },
+  {
+    file: 'refund-payment.ts',
+    find: 'await stepUp.require();',
+    replace: '',
+    breaks: 'a stolen cookie empties the escrow of an app by refunds to an accomplice',
+    tests: holds,
+  },
+  {
+    file: '../platform/http/judge.ts',
+    find: "(appScope === 'any' || caller.scopes.includes(appScope))",
+    replace: 'caller.scopes.length > 0',
+    breaks: 'a read-only machine token asks for payments',
+    tests: asking,
+  },
+  {
+    file: '../relying-parties/admit-token.ts',
+    find: '.filter((scope) => row.scopes.includes(scope))',
+    replace: '',
+    breaks: 'a token keeps the scope that its owner took from the app',
+    tests: asking,
+  },
+  {
+    file: '../relying-parties/manage-app.ts',
+    find: 'return dropsSecret || (input.scopes !== undefined && !isSameList(input.scopes, app.scopes));',
+    replace: 'return dropsSecret;',
+    breaks: 'a stolen cookie gives an app the right to ask for payments',
+    tests: asking,
+  },
+];

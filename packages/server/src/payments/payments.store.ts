@@ -1,0 +1,211 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export type PaymentStatus =
+  | 'open'
+  | 'held'
+  | 'paid'
+  | 'refunded'
+  | 'void'
+  | 'declined'
+  | 'expired'
+  | 'cancelled';
+
+export interface Payment {
+  readonly id: string;
+  readonly clientId: string;
+  readonly reference: string;
+  readonly requestHash: Buffer;
+  readonly amount: bigint;
+  readonly description: string;
+  readonly to: string | null;
+  readonly payeeIdentityId: string | null;
+  readonly askedIdentityId: string | null;
+  readonly capture: 'automatic' | 'manual';
+  readonly returnTo: string | null;
+  readonly returnOrigin: string | null;
+  /** As it is by the database's clock: what has expired is so before anybody has swept it. */
+  readonly status: PaymentStatus;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly payerIdentityId: string | null;
+  readonly payer: string | null;
+  readonly globalFee: bigint;
+  readonly appFee: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  readonly paidAt: Date | null;
+  readonly captureBy: Date | null;
+  readonly endedBy: string | null;
+}
+
+const selection = `select p.id, p.client_id as "clientId", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
+    p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
+    case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,
+    p.created_at as "createdAt", p.expires_at as "expiresAt", p.payer_identity_id as "payerIdentityId", payer.pid as payer,
+    p.global_fee as "globalFee", p.app_fee as "appFee", p.captured, p.refunded, p.paid_at as "paidAt", p.capture_by as "captureBy", p.ended_by as "endedBy"
+  from payments p left join identity_facts payee on payee.id = p.payee_identity_id left join identity_facts payer on payer.id = p.payer_identity_id`;
+
+export interface NewPayment extends Pick<
+  Payment,
+  | 'id'
+  | 'clientId'
+  | 'reference'
+  | 'requestHash'
+  | 'amount'
+  | 'description'
+  | 'payeeIdentityId'
+  | 'askedIdentityId'
+  | 'capture'
+  | 'returnTo'
+  | 'returnOrigin'
+> {
+  readonly appAccountId: bigint;
+  readonly holdAccountId: bigint;
+  readonly payeeAccountId: bigint;
+  readonly expiresInSeconds: number;
+  readonly captureWithinSeconds: number;
+}
+
+/** False when the reference stands for a payment already: of several at once the unique index lets one in. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
+       payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $16))
+     on conflict (client_id, reference) do nothing`,
+    [
+      payment.id,
+      payment.clientId,
+      payment.reference,
+      payment.requestHash,
+      payment.amount,
+      payment.description,
+      payment.appAccountId,
+      payment.holdAccountId,
+      payment.payeeAccountId,
+      payment.payeeIdentityId,
+      payment.askedIdentityId,
+      payment.capture,
+      payment.captureWithinSeconds,
+      payment.returnTo,
+      payment.returnOrigin,
+      payment.expiresInSeconds,
+    ],
+  );
+  return rowCount === 1;
+}
+
+export async function findPayment(db: Queryable, id: string): Promise<Payment | null> {
+  const { rows } = await db.query<Payment>({
+    name: 'find-payment',
+    text: `${selection} where p.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+export async function findByReference(
+  db: Queryable,
+  clientId: string,
+  reference: string,
+): Promise<Payment | null> {
+  const { rows } = await db.query<Payment>(`${selection} where p.client_id = $1 and p.reference = $2`, [
+    clientId,
+    reference,
+  ]);
+  return rows[0] ?? null;
+}
+
+export interface PaymentFilter {
+  readonly clientId?: string | undefined;
+  readonly payerIdentityId?: string | undefined;
+  readonly status?: PaymentStatus | undefined;
+  readonly beforeId: string | null;
+  readonly limit: number;
+}
+
+/** Newest first: ids ascend with time. */
+export async function listPayments(db: Queryable, filter: PaymentFilter): Promise<Payment[]> {
+  const { rows } = await db.query<Payment>(
+    `${selection} where ($1::text is null or p.client_id = $1) and ($2::uuid is null or p.payer_identity_id = $2)
+       and ($3::text is null or case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end = $3)
+       and ($4::uuid is null or p.id < $4) order by p.id desc limit $5`,
+    [
+      filter.clientId ?? null,
+      filter.payerIdentityId ?? null,
+      filter.status ?? null,
+      filter.beforeId,
+      filter.limit,
+    ],
+  );
+  return rows;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+}
+
+/** Of many payments at once, by payment, oldest first. */
+export async function listRefunds(
+  db: Queryable,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, Refund[]>> {
+  const { rows } = await db.query<Refund & { paymentId: string }>(
+    'select payment_id as "paymentId", id, amount, fee, reason, created_at as "createdAt" from payment_refunds where payment_id = any($1) order by created_at, id',
+    [paymentIds],
+  );
+  const byPayment = new Map<string, Refund[]>();
+  for (const { paymentId, ...refund } of rows)
+    byPayment.set(paymentId, [...(byPayment.get(paymentId) ?? []), refund]);
+  return byPayment;
+}
+
+/** How many holds name an identity as payer or payee, or one of these apps. */
+export async function countHolds(
+  db: Queryable,
+  identityId: string,
+  clientIds: readonly string[],
+): Promise<number> {
+  return (await listHolds(db, identityId, clientIds)).length;
+}
+
+export async function listHolds(
+  db: Queryable,
+  identityId: string,
+  clientIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from payments where status = 'held' and (payer_identity_id = $1 or payee_identity_id = $1 or client_id = any($2)) order by id`,
+    [identityId, clientIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Open payments that an identity would pay or get, or that these apps ask for. */
+export async function listOpenOf(
+  db: Queryable,
+  holder: { readonly identityId: string | null; readonly clientIds: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from payments where status = 'open' and (asked_identity_id = $1 or payee_identity_id = $1 or client_id = any($2)) order by id`,
+    [holder.identityId, holder.clientIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What the sweeper has to do: open payments whose time is over, and holds that nobody captured. */
+export async function listDue(
+  db: Queryable,
+  limit: number,
+): Promise<{ readonly id: string; readonly status: 'open' | 'held' }[]> {
+  const { rows } = await db.query<{ id: string; status: 'open' | 'held' }>(
+    `(select id, status from payments where status = 'open' and expires_at <= clock_timestamp() order by expires_at limit $1)
+     union all (select id, status from payments where status = 'held' and capture_by <= clock_timestamp() order by capture_by limit $1)`,
+    [limit],
+  );
+  return rows;
+}

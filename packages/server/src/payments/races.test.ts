@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../../test/test-service.ts';
+import { findings, letTimePass, openShop, richPlayer } from './testing/payment-fixture.ts';
+
+const service = await startTestService();
+const otherNode = await startTestService({}, service);
+const shop = await openShop(service);
+
+function onOtherNode(client: { cookie(name: string): string | undefined }) {
+  const twin = otherNode.client();
+  twin.setCookie('pid_access', client.cookie('pid_access')!);
+  return twin;
+}
+
+/** `count` requests, so many at a time. */
+async function many<T>(count: number, atOnce: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) results[index] = await work(index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}
+
+test('1,000 confirmations of one payment at once pay once, whoever of ten players on two nodes is first', async () => {
+  const players = await Promise.all(Array.from({ length: 10 }, () => richPlayer(service, 100_000n)));
+  const clients = players.map(({ client }, index) => (index % 2 ? onOtherNode(client) : client));
+  const { body: payment } = await shop.create({ amount: 30_000 });
+  const answers = await many(1000, 40, async (index) => {
+    const answer = await clients[index % 10]!.post(`/v1/payments/${payment.id}/confirm`, {
+      expectedTotal: 30_100,
+    });
+    return { player: index % 10, status: answer.status };
+  });
+  const winners = new Set(answers.filter(({ status }) => status === 200).map(({ player }) => player));
+  expect(winners.size).toBe(1);
+  const [winner] = winners;
+  // The payer is answered with the payment every time, the others with a conflict.
+  for (const { player, status } of answers) expect(status).toBe(player === winner ? 200 : 409);
+  const balances = await Promise.all(players.map(async ({ balance }) => (await balance()).balance));
+  expect(balances.toSorted((left, right) => left - right)).toEqual([
+    69_900,
+    ...Array.from({ length: 9 }, () => 100_000),
+  ]);
+  expect((await shop.ask('GET', '/balance')).body.balance).toBe(30_000);
+});
+
+test('captures, voids and the sweepers of two nodes race to one outcome', async () => {
+  const budi = await richPlayer(service, 5_000_000n);
+  const path = (id: string, what: string) => `/v1/apps/${shop.clientId}/payments/${id}/${what}`;
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const { body } = await shop.create({ capture: 'manual', amount: 1000, captureWithinSeconds: 60 });
+      await budi.confirm(body.id, 1100);
+      const overdue = letTimePass(service, body.id, index % 2 ? 60 : 0);
+      const answers = await Promise.all([
+        service.client().post(path(body.id, 'capture'), {}, shop.machine),
+        otherNode.client().post(path(body.id, 'capture'), { amount: 500 }, shop.machine),
+        otherNode.client().post(path(body.id, 'void'), {}, shop.machine),
+      ]);
+      await overdue;
+      const { status, captured } = (await shop.ask('GET', `/payments/${body.id}`)).body;
+      return { won: answers.filter((answer) => answer.status === 200).length, status, captured };
+    }),
+  );
+  for (const { won, status, captured } of outcomes) {
+    // None where time was first and the void came after a capture that gave back.
+    expect(won).toBeLessThanOrEqual(1);
+    expect([`paid 1000`, `paid 500`, `void 0`]).toContain(`${status} ${captured}`);
+  }
+  expect((await budi.balance()).held).toBe(0);
+  expect(await findings(service)).toEqual([]);
+});
+
+test('a confirmation and the expiry race to one outcome on two nodes', async () => {
+  const budi = await richPlayer(service, 5_000_000n);
+  const twin = onOtherNode(budi.client);
+  const before = (await budi.balance()).balance;
+  let paid = 0;
+  await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const { body } = await shop.create({ amount: 1000, capture: index % 2 ? 'manual' : 'automatic' });
+      const [first, second] = await Promise.all([
+        budi.confirm(body.id, 1100),
+        budi.confirm(body.id, 1100, twin),
+        service.db.query('update payments set expires_at = clock_timestamp() where id = $1', [body.id]),
+        service.db.query("select payment_end($1, 'expired', null)", [body.id]),
+      ]);
+      const { status } = (await shop.ask('GET', `/payments/${body.id}`)).body;
+      if (status === 'expired') expect([first.status, second.status]).toEqual([410, 410]);
+      else {
+        expect(['paid', 'held']).toContain(status);
+        expect([first.status, second.status]).toEqual([200, 200]);
+        paid += 1;
+      }
+    }),
+  );
+  const { balance } = await budi.balance();
+  expect(balance).toBe(before - paid * 1100);
+  expect(await findings(service)).toEqual([]);
+});
+
+test('of several payments at once no more is taken than the payer has', async () => {
+  const budi = await richPlayer(service, 35_000n);
+  const payments = await Promise.all(
+    Array.from(
+      { length: 8 },
+      async (_, index) => (await shop.create({ capture: index % 2 ? 'manual' : 'automatic' })).body,
+    ),
+  );
+  const answers = await Promise.all(payments.map(({ id }) => budi.confirm(id, 10_100)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+  expect((await budi.balance()).balance).toBe(35_000 - 3 * 10_100);
+  expect(await findings(service)).toEqual([]);
+});

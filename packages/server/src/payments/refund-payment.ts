@@ -1,0 +1,88 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { findKey, insertKey, lockAccounts, newPostingId, type StepUp } from '../ledger/index.ts';
+import { impossible, refuse } from '../platform/errors/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
+import type { PaymentDeps } from './payment-deps.ts';
+import { postRefund, type Refunded } from './payment-postings.store.ts';
+import { findPayment, type Payment } from './payments.store.ts';
+
+export interface RefundInput {
+  readonly paymentId: string;
+  /** Of the app that refunds; null for an administrator. */
+  readonly clientId: string | null;
+  readonly amount: bigint;
+  readonly reason: string | null;
+}
+
+export interface RefundBy {
+  /** Whose keys count: the app's, whichever secret; the owner's or the administrator's own. */
+  readonly keys: bigint;
+  readonly actor: string;
+  readonly identityId: string | null;
+  readonly origin: AuditOrigin;
+}
+
+/** From the app's escrow back to the payer; the last rupiah takes our fee along. A key that was answered is answered again without a finger. */
+export async function refundPayment(
+  deps: PaymentDeps,
+  input: RefundInput,
+  by: RefundBy,
+  key: IdempotencyKey | null,
+  stepUp: StepUp,
+): Promise<{ payment: Payment; replayed: boolean }> {
+  const payment = await findPayment(deps.db, input.paymentId);
+  if (!payment || (input.clientId !== null && payment.clientId !== input.clientId))
+    throw refuse('payment_not_found');
+  if (!(key && (await findKey(deps.db, by.keys, key.key)))) await stepUp.require();
+  const escrow = await deps.book.ofApp(payment.clientId);
+  const replayed = await deps.db.transaction(async (tx) => {
+    const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
+    // In the order of all postings: the function finds its accounts locked.
+    await lockAccounts(tx, [...new Set([by.keys, escrow, payer])]);
+    const known = key && (await findKey(tx, by.keys, key.key));
+    if (key && known) {
+      if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
+      return true;
+    }
+    const now = deps.clock.now();
+    const postingId = newPostingId(deps.clock, deps.ids);
+    assertRefunded(await postRefund(tx, { ...input, postingId, actor: by.actor }), input, payment);
+    if (key)
+      await insertKey(tx, {
+        accountId: by.keys,
+        key: key.key,
+        requestHash: key.requestHash,
+        subject: postingId,
+        now,
+      });
+    if (by.identityId !== null)
+      await recordAudit(tx, {
+        at: now,
+        identityId: by.identityId,
+        actor: by.actor,
+        action: 'payment.refunded',
+        target: payment.id,
+        details: { amount: Number(input.amount), ...(input.reason ? { reason: input.reason } : {}) },
+        origin: by.origin,
+      });
+    return false;
+  });
+  return {
+    payment: (await findPayment(deps.db, payment.id)) ?? impossible('a payment is missing'),
+    replayed,
+  };
+}
+
+function assertRefunded(
+  { outcome, available }: Refunded,
+  { amount }: RefundInput,
+  { status }: Payment,
+): void {
+  if (outcome === 'not_found') throw refuse('payment_not_found');
+  if (outcome === 'not_to_app') throw refuse('payment_not_refundable');
+  if (outcome === 'ended') throw refuse('payment_ended', { status });
+  if (outcome === 'beyond') throw refuse('refund_too_much', { left: available! });
+  if (outcome === 'payer_closed') throw refuse('payer_gone');
+  if (outcome === 'insufficient')
+    throw refuse('insufficient_balance', { needed: amount, available: available! });
+}

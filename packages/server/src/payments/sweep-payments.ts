@@ -1,0 +1,29 @@
+import { newPostingId } from '../ledger/index.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { PaymentDeps } from './payment-deps.ts';
+import { endPayment, postVoid, tellDueCaptures } from './payment-postings.store.ts';
+import { listDue } from './payments.store.ts';
+
+const everySeconds = 5;
+const batch = 200;
+
+/** What nobody confirmed expires, what nobody captured goes back, and apps hear that a capture is due. Several nodes may do it at once. */
+export function sweepJob(deps: PaymentDeps): Job {
+  return { name: 'sweep payments', everySeconds, run: () => sweepPayments(deps) };
+}
+
+export async function sweepPayments(deps: PaymentDeps): Promise<void> {
+  while ((await tellDueCaptures(deps.db, batch)) === batch);
+  for (;;) {
+    const due = await listDue(deps.db, batch);
+    for (const { id, status } of due)
+      if (status === 'open') await endPayment(deps.db, id, 'expired');
+      else
+        await postVoid(deps.db, {
+          paymentId: id,
+          clientId: null,
+          postingId: newPostingId(deps.clock, deps.ids),
+        });
+    if (due.length < batch) return;
+  }
+}
