@@ -70,6 +70,7 @@ const bodies: Record<string, unknown> = {
   clawBackTopUp: { refunded: 1, reason: 'a test' },
   creditSuspense: { pid: 'walking_admin@pid', reason: 'a test' },
   refundSuspense: { reason: 'a test' },
+  refundPaymentAsAdmin: { amount: 1, reason: 'a test' },
 };
 
 describe('the judge enforces what is declared', async () => {

@@ -102,18 +102,15 @@ test('money does not move by hand, whatever the session claims to be', async () 
   ).toBe(insufficientPrivilege);
 });
 
-const definers = [
-  'end_topup',
-  'ledger_ask_refund',
-  'ledger_claw_back',
-  'ledger_close_account',
-  'ledger_credit_suspense',
-  'ledger_credit_topup',
-  'ledger_post_payout',
-  'ledger_post_sends',
-  'ledger_refund_accepted',
-  'security_events_sweep',
-];
+const definers = `
+  end_topup ledger_ask_refund ledger_claw_back ledger_close_account
+  ledger_credit_suspense ledger_credit_topup ledger_post_payout ledger_post_sends
+  ledger_refund_accepted number_app_events payment_capture payment_confirm
+  payment_end payment_extend payment_refund payment_void
+  security_events_sweep sweep_app_events tell_due_captures
+`
+  .trim()
+  .split(/\s+/);
 
 test('the posting functions, which act as the owner, look for tables in our schema first', async () => {
   const { rows } = await service.db.query<{ name: string; definer: boolean; path: string; open: boolean }>(

@@ -145,8 +145,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'create-top-up.ts',
-    find: 'account.balance + (await pendingAmount(tx, accountId)) + input.amount > deps.balanceMax',
-    replace: 'account.balance + input.amount > deps.balanceMax',
+    find: 'account.balance + account.held + (await pendingAmount(tx, accountId)) + input.amount >',
+    replace: 'account.balance + input.amount >',
     breaks: 'top-ups are taken that cannot fit together',
     tests: suspense,
   },

@@ -156,7 +156,7 @@ export async function postRefund(
   return rows[0]!;
 }
 
-export async function tellDueCaptures(db: Queryable, most: number): Promise<number> {
+export async function announceDueCaptures(db: Queryable, most: number): Promise<number> {
   const { rows } = await db.query<{ told: number }>('select tell_due_captures($1) as told', [most]);
   return rows[0]!.told;
 }

@@ -1,7 +1,7 @@
 import { newPostingId } from '../ledger/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endPayment, postVoid, tellDueCaptures } from './payment-postings.store.ts';
+import { endPayment, postVoid, announceDueCaptures } from './payment-postings.store.ts';
 import { listDue } from './payments.store.ts';
 
 const everySeconds = 5;
@@ -13,7 +13,7 @@ export function sweepJob(deps: PaymentDeps): Job {
 }
 
 export async function sweepPayments(deps: PaymentDeps): Promise<void> {
-  while ((await tellDueCaptures(deps.db, batch)) === batch);
+  while ((await announceDueCaptures(deps.db, batch)) === batch);
   for (;;) {
     const due = await listDue(deps.db, batch);
     for (const { id, status } of due)

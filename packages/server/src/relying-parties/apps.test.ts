@@ -34,6 +34,7 @@ describe('an app', () => {
       redirectUris: [],
       requireSecret: false,
       deviceFlow: false,
+      scopes: ['read', 'payments'],
       feeBps: 250,
       feeFlat: 500,
       verified: false,

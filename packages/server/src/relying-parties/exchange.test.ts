@@ -242,11 +242,8 @@ describe('a machine token', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
-        access_token: expect.any(String),
-        token_type: 'Bearer',
-        expires_in: 3600,
-      });
+      const token = { token_type: 'Bearer', expires_in: 3600, scope: 'read' };
+      expect(answer.body).toEqual({ access_token: expect.any(String), ...token });
       expect(answer.headers.get('cache-control')).toBe('no-store');
     }
   });
