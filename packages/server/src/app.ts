@@ -179,8 +179,9 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   const payments = slices.add(
     openPayments({ ...context, ledger, apps: { ...apps, returnAddress: appReturnAddress } }),
   );
+  const markKey = await secret('topup-marks');
   const checkout = slices.add(
-    openCheckout({ ...context, ledger, apps, limiter, extendPayment: payments.extend }),
+    openCheckout({ ...context, ledger, apps, limiter, extendPayment: payments.extend, markKey }),
   );
   slices.add(openAppEvents(context));
   const judge = {

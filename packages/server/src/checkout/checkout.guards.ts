@@ -7,6 +7,28 @@ const settled = ['checkout/settled-payments'];
 /** What keeps payments from being credited twice, to nobody, or not at all. */
 export const guards: readonly Guard[] = [
   {
+    file: 'top-up-mark.ts',
+    find: "if (words === '' || !secretsEqual(seal, sealOf(key, words))) return null;",
+    replace: "if (words === '') return null;",
+    breaks: 'whoever writes a mark is credited with a payment that somebody else made',
+    tests: ['checkout/recover-payments'],
+  },
+  {
+    file: 'recover-top-up.ts',
+    find: 'if (!marked || (orderId !== marked.id && !orderId.startsWith(`${marked.id}-`))) return null;',
+    replace: 'if (!marked) return null;',
+    breaks: 'the mark of one order makes another one credited too',
+    tests: ['checkout/recover-payments'],
+  },
+  {
+    file: 'recover-top-up.ts',
+    find: 'if (!isKnown) await closeAccount(',
+    replace: 'if (isKnown && !isKnown) await closeAccount(',
+    breaks: 'money of a player whom the backup does not know lands on an account of nobody',
+    tests: ['checkout/recover-payments'],
+  },
+
+  {
     file: 'migrations/0568_refund_accepted.sql',
     find: ' and (p_asked or refund_accepted_at is null)',
     replace: '',
@@ -187,8 +209,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'midtrans.ts',
-    find: 'return secretsEqual(signature.toLowerCase(), expected) ? { orderId, paymentRequestId: null } : null;',
-    replace: 'return { orderId, paymentRequestId: null };',
+    find: 'return secretsEqual(signature.toLowerCase(), expected) ? readSubject(body) : null;',
+    replace: 'return readSubject(body);',
     breaks: 'anybody makes us ask the provider',
     tests: ['checkout/midtrans'],
   },

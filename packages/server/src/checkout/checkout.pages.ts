@@ -13,6 +13,7 @@ import { currentStatus, readTopUp } from './read-top-up.ts';
 import { insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutPagesDeps extends ConfirmDeps {
+  readonly markKey: Uint8Array;
   readonly checkoutUrl: (id: string) => string;
   readonly limiter: RateLimiter | null;
   readonly ownOrigins: ReadonlySet<string>;

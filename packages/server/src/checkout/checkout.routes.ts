@@ -17,6 +17,7 @@ import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutRoutesDeps extends TopUpDeps, ResolveDeps {
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
+  readonly markKey: Uint8Array;
   checkoutUrl(id: string): string;
 }
 

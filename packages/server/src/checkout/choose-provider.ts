@@ -20,7 +20,7 @@ type PaymentSettings = Pick<
 export async function provePaymentKey(config: PaymentSettings): Promise<string | null> {
   const { paymentProvider } = config;
   if (!paymentProvider || paymentProvider === 'sandbox') return null;
-  await chooseRemote(config)?.proveKey();
+  await openProvider(config)?.proveKey();
   return paymentProvider;
 }
 
@@ -30,14 +30,15 @@ export function chooseProvider(
   deps: { readonly db: Queryable; readonly clock: Clock },
   checkoutUrl: (id: string) => string,
 ): PaymentProvider | null {
-  const remote = chooseRemote(config);
+  const remote = openProvider(config);
   if (remote) return remote;
   return config.paymentProvider === 'sandbox' || (config.paymentProvider === null && config.loopback)
     ? sandbox(deps, checkoutUrl)
     : null;
 }
 
-function chooseRemote(config: PaymentSettings): PaymentProvider | null {
+/** The configured one; null where there is none but the sandbox, which forgets with the database. */
+export function openProvider(config: PaymentSettings): PaymentProvider | null {
   switch (config.paymentProvider) {
     case 'midtrans':
       return midtrans({ serverKey: config.midtransServerKey!, baseUrl: config.paymentApiUrl });

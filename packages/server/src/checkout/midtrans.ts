@@ -6,6 +6,7 @@ import {
   parseProviderAmount,
   ProviderError,
   unexpectedAnswer,
+  type NoticeSubject,
   type PaymentProvider,
   type PaymentState,
 } from './payment-provider.ts';
@@ -41,6 +42,7 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
           credit_card: { secure: true },
           expiry: { unit: 'minutes', duration: minutes },
           callbacks: { finish: order.finishUrl },
+          custom_field1: order.mark,
         },
       });
       const { token, redirect_url: url } = body;
@@ -100,8 +102,19 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       const expected = createHash('sha512')
         .update(`${orderId}${statusCode}${grossAmount}${serverKey}`)
         .digest('hex');
-      return secretsEqual(signature.toLowerCase(), expected) ? { orderId, paymentRequestId: null } : null;
+      return secretsEqual(signature.toLowerCase(), expected) ? readSubject(body) : null;
     },
+    readSubject,
+  };
+}
+
+function readSubject(body: unknown): NoticeSubject {
+  const { order_id: orderId, custom_field1: mark } = (body ?? {}) as Record<string, unknown>;
+  return {
+    orderId: textOf(orderId) || null,
+    paymentRequestId: null,
+    sessionId: null,
+    mark: textOf(mark) || null,
   };
 }
 
@@ -146,6 +159,7 @@ function paid(body: Record<string, unknown>, refunded: bigint): PaymentState {
     amount: wholeAmount(body),
     currency: textOf(body['currency'] ?? 'IDR'),
     refunded,
+    mark: textOf(body['custom_field1']) || null,
   };
 }
 

@@ -16,6 +16,8 @@ export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 
   readonly limiter: RateLimiter | null;
   /** A payment from whose page a top-up was begun stays open as long as that can be paid. */
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
+  /** Seals what orders say about their top-ups. */
+  readonly markKey: Uint8Array;
   /** Where the built pages lie. */
   readonly pagesFolder: string;
 }

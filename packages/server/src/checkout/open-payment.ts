@@ -1,6 +1,7 @@
 import { refuse } from '../platform/errors/index.ts';
 import type { ConfirmDeps } from './confirm-top-up.ts';
 import { ProviderError } from './payment-provider.ts';
+import { writeMark } from './top-up-mark.ts';
 import {
   claimOpening,
   completeSession,
@@ -15,7 +16,11 @@ const openingMillis = 30_000;
 const firstCheckMillis = 60_000;
 
 /** The provider's page for this top-up, opened once: the order is stored before the provider hears of it. */
-export async function openPayment(deps: ConfirmDeps, topUp: TopUp, checkoutUrl: string): Promise<string> {
+export async function openPayment(
+  deps: ConfirmDeps & { readonly markKey: Uint8Array },
+  topUp: TopUp,
+  checkoutUrl: string,
+): Promise<string> {
   const { provider, db } = deps;
   if (provider?.id !== topUp.provider) throw refuse('topups_unavailable');
   const now = deps.clock.now();
@@ -31,6 +36,7 @@ export async function openPayment(deps: ConfirmDeps, topUp: TopUp, checkoutUrl: 
     const order = {
       orderId,
       total: totalOf(topUp),
+      mark: writeMark(deps.markKey, topUp),
       description: `Top-up of ${topUp.pid}`,
       finishUrl: checkoutUrl,
       now,

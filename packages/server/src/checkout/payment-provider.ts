@@ -5,6 +5,8 @@ interface PaymentOrder {
   /** Ours, and new for each page opened. */
   readonly orderId: string;
   readonly total: bigint;
+  /** Comes back with the payment: whose it is, should we have forgotten it. */
+  readonly mark: string;
   readonly description: string;
   /** Where the payer comes back to. */
   readonly finishUrl: string;
@@ -25,6 +27,8 @@ export interface PaidState {
   readonly currency: string;
   /** Returned to the payer by now, in all: refunds and chargebacks. */
   readonly refunded: bigint;
+  /** What the order said about itself; null or absent where the provider does not repeat it. */
+  readonly mark?: string | null;
 }
 
 /** What the provider's own status API says. Nothing else is believed. */
@@ -41,6 +45,9 @@ interface RefundOrder {
 export interface NoticeSubject {
   readonly orderId: string | null;
   readonly paymentRequestId: string | null;
+  /** The page it was paid on, and what the order said about itself; null where the notice does not say. */
+  readonly sessionId: string | null;
+  readonly mark: string | null;
 }
 
 export interface PaymentProvider {
@@ -60,6 +67,8 @@ export interface PaymentProvider {
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: unknown,
   ): NoticeSubject | null;
+  /** The same of one that was found authentic before. */
+  readSubject(body: unknown): NoticeSubject | null;
 }
 
 /** The provider did not answer, or not as documented. Nothing is known about the payment; ask again. */

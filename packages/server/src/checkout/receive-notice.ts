@@ -1,6 +1,7 @@
 import { refuse } from '../platform/errors/index.ts';
-import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
-import { ProviderError } from './payment-provider.ts';
+import { confirmTopUp } from './confirm-top-up.ts';
+import { ProviderError, type NoticeSubject } from './payment-provider.ts';
+import { findForgotten, recoverTopUp, type RecoverDeps } from './recover-top-up.ts';
 import { findTopUp, findTopUpOf, insertNotice } from './topups.store.ts';
 
 export interface Notice {
@@ -13,7 +14,7 @@ export interface Notice {
  * Midtrans' signature does not cover the status and Xendit's token signs nothing, so that a notice only says where to look:
  * the provider is asked, and its answer is what counts. An error makes the provider send the notice again.
  */
-export async function receiveNotice(deps: ConfirmDeps, notice: Notice): Promise<void> {
+export async function receiveNotice(deps: RecoverDeps, notice: Notice): Promise<void> {
   if (deps.provider?.id !== notice.provider || notice.provider === 'sandbox')
     throw refuse('payment_provider_not_found');
   const subject = deps.provider.readNotice(notice.headers, notice.body);
@@ -21,10 +22,17 @@ export async function receiveNotice(deps: ConfirmDeps, notice: Notice): Promise<
   await insertNotice(deps.db, notice.provider, JSON.stringify(notice.body), deps.clock.now());
   const id = await findTopUpOf(deps.db, notice.provider, subject);
   const topUp = id === null ? null : await findTopUp(deps.db, id);
-  if (!topUp) throw refuse('topup_not_found');
   try {
-    await confirmTopUp(deps, topUp);
+    if (topUp) await confirmTopUp(deps, topUp);
+    else await recover(deps, subject);
   } catch (error) {
     throw error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
   }
+}
+
+/** Not in our books: paid to somebody else's order, or begun before a restore. The provider tells the two apart. */
+async function recover(deps: RecoverDeps, subject: NoticeSubject): Promise<void> {
+  const forgotten = await findForgotten(deps, subject);
+  if (!forgotten) throw refuse('topup_not_found');
+  await recoverTopUp(deps, forgotten);
 }

@@ -31,5 +31,6 @@ export function sandbox(
     refund: ({ orderId }, _payment, { amount }) => refundSandboxPayment(db, orderId, amount),
     proveKey: async () => {},
     readNotice: () => null,
+    readSubject: () => null,
   };
 }

@@ -31,7 +31,7 @@ export interface TopUp {
 const columns = `t.id, t.identity_id as "identityId", t.account_id as "accountId", t.client_id as "clientId", t.app_account_id as "appAccountId",
   t.amount, t.global_fee as "globalFee", t.app_fee as "appFee", t.provider_fee as "providerFee", t.fee_rule as "feeRule", t.return_to as "returnTo",
   t.provider, t.status, t.payment_id as "paymentId", t.refunded, t.receivable, t.created_at as "createdAt", t.expires_at as "expiresAt", t.paid_at as "paidAt", t.checks,
-  i.pid`;
+  coalesce(i.pid, 'unknown') as pid`;
 
 export function totalOf(topUp: Pick<TopUp, 'amount' | 'globalFee' | 'appFee' | 'providerFee'>): bigint {
   return topUp.amount + topUp.globalFee + topUp.appFee + topUp.providerFee;
@@ -40,10 +40,10 @@ export function totalOf(topUp: Pick<TopUp, 'amount' | 'globalFee' | 'appFee' | '
 export async function insertTopUp(
   tx: Tx,
   topUp: Omit<TopUp, 'status' | 'paymentId' | 'refunded' | 'receivable' | 'paidAt' | 'checks' | 'pid'>,
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `insert into topups (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) on conflict (id) do nothing`,
     [
       topUp.id,
       topUp.identityId,
@@ -61,11 +61,12 @@ export async function insertTopUp(
       topUp.expiresAt,
     ],
   );
+  return rowCount === 1;
 }
 
 export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null> {
   const { rows } = await db.query<TopUp>(
-    `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.id = $1`,
+    `select ${columns} from topups t left join identity_facts i on i.id = t.identity_id where t.id = $1`,
     [id],
   );
   return rows[0] ?? null;
@@ -144,6 +145,36 @@ export async function insertSession(
     'insert into topup_sessions (order_id, topup_id, created_at) values ($1, $2, $3) on conflict (order_id) do nothing',
     [orderId, topUpId, now],
   );
+}
+
+/** A page that was opened before a restore, of which only the provider still knows. */
+export async function insertRecoveredSession(
+  db: Queryable,
+  session: PaymentSession & { readonly topUpId: string; readonly now: Date },
+): Promise<void> {
+  await db.query(
+    'insert into topup_sessions (order_id, topup_id, session_id, created_at) values ($1, $2, $3, $4) on conflict (order_id) do nothing',
+    [session.orderId, session.topUpId, session.sessionId, session.now],
+  );
+}
+
+export async function isHolderKnown(db: Queryable, kind: 'identity' | 'app', id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    kind === 'identity'
+      ? 'select from identity_facts where id = $1'
+      : 'select from app_facts where client_id = $1 and deleted_at is null',
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** Authentic notices as they came, the oldest first. */
+export async function listNotices(db: Queryable, provider: string, since: Date): Promise<unknown[]> {
+  const { rows } = await db.query<{ body: string }>(
+    'select body from payment_notices where provider = $1 and received_at >= $2 order by id',
+    [provider, since],
+  );
+  return rows.map(({ body }) => JSON.parse(body) as unknown);
 }
 
 export async function completeSession(

@@ -5,6 +5,7 @@ import {
   parseProviderAmount,
   ProviderError,
   unexpectedAnswer,
+  type NoticeSubject,
   type PaymentProvider,
   type PaymentState,
 } from './payment-provider.ts';
@@ -63,6 +64,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
           expires_at: order.expiresAt.toISOString(),
           success_return_url: order.finishUrl,
           cancel_return_url: order.finishUrl,
+          metadata: { mark: order.mark },
         },
       });
       const { payment_session_id: sessionId, payment_link_url: url } = body;
@@ -92,6 +94,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
             amount: wholeAmount(body['amount']),
             currency: String(body['currency']),
             refunded: await refundedOf(paymentRequestId),
+            mark: markIn(body),
           };
         }
         case 'EXPIRED':
@@ -137,18 +140,30 @@ export function xendit(options: XenditOptions): PaymentProvider {
     readNotice(noticeHeaders, body) {
       const token = noticeHeaders['x-callback-token'];
       if (typeof token !== 'string' || !secretsEqual(token, options.callbackToken)) return null;
-      const event = (body ?? {}) as Json;
-      const outer = asObject(event['data']);
-      // Refund notices wrap their data once more.
-      const data = asObject(outer['data'], outer);
-      const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
-      const isRefund = String(event['event']).startsWith('refund.');
-      return {
-        orderId: isRefund ? null : textOf(data['reference_id']),
-        paymentRequestId: textOf(data['payment_request_id']) ?? textOf(data['payment_id']),
-      };
+      return readSubject(body);
     },
+    readSubject,
   };
+}
+
+function readSubject(body: unknown): NoticeSubject {
+  const event = (body ?? {}) as Json;
+  const outer = asObject(event['data']);
+  // Refund notices wrap their data once more.
+  const data = asObject(outer['data'], outer);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  const isRefund = String(event['event']).startsWith('refund.');
+  return {
+    orderId: isRefund ? null : textOf(data['reference_id']),
+    paymentRequestId: textOf(data['payment_request_id']) ?? textOf(data['payment_id']),
+    sessionId: textOf(data['payment_session_id']),
+    mark: markIn(data),
+  };
+}
+
+function markIn(data: Json): string | null {
+  const { mark } = asObject(data['metadata']);
+  return typeof mark === 'string' ? mark : null;
 }
 
 function asObject(value: unknown, fallback: Json = {}): Json {

@@ -28,6 +28,8 @@ test.each([
   ['chain', 'deploy'],
   ['chain', 'identity'],
   ['ledger', 'clawback'],
+  ['ledger', 'recover'],
+  ['sessions', 'end'],
 ])('--help of `pid %s %s` says what it does and does nothing', async (...words) => {
   const { code, text, complaints } = await runPid([...words.filter(Boolean), '--help'], broken);
   expect([code, complaints]).toEqual([0, []]);
@@ -118,4 +120,18 @@ test('play money is for databases of development: elsewhere no chain is made, an
   expect((await runPid(['chain', 'identity', '--forget'], elsewhere)).code).toBe(1);
   expect((await runPid(['chain', 'identity', '--forget', '--yes'], elsewhere)).code).toBe(0);
   expect((await runPid(['chain', 'identity'], elsewhere)).text).toContain('None yet');
+});
+
+test('after a restore everybody is signed out, or one player alone', async () => {
+  const [one, other] = [await newPlayer(service), await newPlayer(service)];
+  const signedIn = async () =>
+    Promise.all([one, other].map(async ({ client }) => (await client.get('/v1/identity/me')).status));
+  expect((await pid('sessions', 'end', '--yes')).complaints).toEqual([
+    'Name one identity, such as budi@pid, or say --all.',
+  ]);
+  expect((await pid('sessions', 'end', one.pid, '--yes')).text).toBe('1 sessions were ended.');
+  await expect.poll(signedIn, { timeout: 5000 }).toEqual([401, 200]);
+  expect((await pid('sessions', 'end', '--all')).complaints[0]).toContain('Nothing was done: say --yes');
+  expect((await pid('sessions', 'end', '--all', '--yes')).code).toBe(0);
+  await expect.poll(signedIn, { timeout: 5000 }).toEqual([401, 401]);
 });

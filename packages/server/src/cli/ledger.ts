@@ -7,6 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { AppError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
+import { recoverLedger } from './ledger-recover.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -34,6 +35,9 @@ export function addLedger(pid: Command, run: Run): void {
     'takes back a top-up whose payer got the money back; rupiah given back in all',
     takeBack,
   );
+  add('recover', 'after a restore: books what was paid at the provider since then', recoverLedger)
+    .requiredOption('--since <moment>', 'to which the database was restored, such as 2026-11-16T08:00:00Z')
+    .option('--file <csv>', "the provider's settlement file, where its notices did not reach us");
   add('settle <file>', 'compares a settlement file of Midtrans or Xendit with the books', settle);
 }
 

@@ -10,6 +10,7 @@ import { addKeys } from './keys.ts';
 import { addLedger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
+import { addSessions } from './sessions.ts';
 import { addStart } from './start.ts';
 import { versionOf } from './version.ts';
 
@@ -47,6 +48,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addStart(pid, run);
   pid.command('migrate').description('brings the database up to date and ends').action(run(migrateCommand));
   addKeys(pid, run);
+  addSessions(pid, run);
   addAdmin(pid, run);
   addChain(pid, run);
   addLedger(pid, run);

@@ -1,5 +1,5 @@
-export type { AccountBook } from './account-book.ts';
-export { lockAccounts } from './accounts.store.ts';
+export { openAccountBook, type AccountBook } from './account-book.ts';
+export { closeAccount, lockAccounts } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export { auditLedger } from './audit-ledger.ts';
 export type { TopUpRecords } from './audit-top-ups.store.ts';

@@ -126,7 +126,10 @@ describe('held money', () => {
     // 4,859,450 are there and 40,550 are held: 100,000 fit, one more does not.
     expect(told(await send(100_001))).toEqual([400, 'receiver_full']);
     expect((await send(100_000)).status).toBe(201);
-    expect(told(await budi.client.post('/v1/fiat/topups', { amount: 20_000 }))).toEqual([400, 'balance_full']);
+    expect(told(await budi.client.post('/v1/fiat/topups', { amount: 20_000 }))).toEqual([
+      400,
+      'balance_full',
+    ]);
     expect(told(await shop.ask('POST', `/payments/${id}/capture`, {}))).toEqual([400, 'receiver_full']);
     expect((await shop.ask('GET', `/payments/${id}`)).body.status).toBe('held');
     expect((await shop.ask('POST', `/payments/${id}/capture`, { amount: 1000 })).status).toBe(200);

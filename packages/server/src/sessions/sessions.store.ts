@@ -122,6 +122,15 @@ export async function endSessions(
   return rowCount ?? 0;
 }
 
+/** Everybody's. Nodes remember nobody for longer than a second, so that nobody has to be told. */
+export async function endAllSessions(db: Queryable, reason: string, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    'update sessions set ended_at = $1, end_reason = $2 where ended_at is null',
+    [now, reason],
+  );
+  return rowCount ?? 0;
+}
+
 export async function listSessions(
   db: Queryable,
   identityId: string,

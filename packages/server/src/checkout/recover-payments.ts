@@ -1,0 +1,68 @@
+import type { NoticeSubject, PaymentProvider } from './payment-provider.ts';
+import type { SettlementFile } from './read-settlement-file.ts';
+import { findForgotten, recoverTopUp, type Forgotten, type RecoverDeps } from './recover-top-up.ts';
+import { findTopUpOf, listNotices, totalOf } from './topups.store.ts';
+
+export interface RecoverOrder {
+  readonly since: Date;
+  /** The provider's own list, where its notices did not reach us. */
+  readonly file: SettlementFile | null;
+  readonly actor: string;
+  /** Says whether what was found is to be booked. */
+  agree(found: readonly Recovered[]): Promise<void>;
+}
+
+export interface Recovered {
+  readonly orderId: string;
+  readonly topUpId: string;
+  readonly identityId: string;
+  readonly rupiah: bigint;
+  /** What the provider says of it; after booking, what became of it here. */
+  readonly state: string;
+}
+
+/** Finds what the provider has and our books have forgotten, since a moment, and books it once that is agreed to. */
+export async function recoverPayments(
+  deps: RecoverDeps & { readonly provider: PaymentProvider },
+  order: RecoverOrder,
+): Promise<Recovered[]> {
+  const forgotten: Forgotten[] = [];
+  for (const subject of await unknownOrders(deps, order)) {
+    const found = await findForgotten(deps, subject);
+    if (found) forgotten.push(found);
+  }
+  const listed = forgotten.map((found) => describe(found, found.state.kind));
+  if (listed.length === 0) return [];
+  await order.agree(listed);
+  const booked: Recovered[] = [];
+  for (const found of forgotten) {
+    const topUp = await recoverTopUp(deps, found, order.actor);
+    booked.push(describe(found, topUp.status));
+  }
+  return booked;
+}
+
+function describe({ orderId, marked }: Forgotten, state: string): Recovered {
+  return { orderId, topUpId: marked.id, identityId: marked.identityId, rupiah: totalOf(marked), state };
+}
+
+/** Each once, by the notices that came and by the lines of the file; what we know is left out. */
+async function unknownOrders(
+  { db, provider }: RecoverDeps & { readonly provider: PaymentProvider },
+  { since, file }: RecoverOrder,
+): Promise<NoticeSubject[]> {
+  const heard = (await listNotices(db, provider.id, since)).map((body) => provider.readSubject(body));
+  const listed = (file?.provider === provider.id ? file.lines : []).map(({ orderId }) => ({
+    orderId,
+    paymentRequestId: null,
+    sessionId: null,
+    mark: null,
+  }));
+  const byOrder = new Map<string, NoticeSubject>();
+  for (const subject of [...heard, ...listed])
+    if (subject?.orderId && !byOrder.has(subject.orderId)) byOrder.set(subject.orderId, subject);
+  const unknown: NoticeSubject[] = [];
+  for (const subject of byOrder.values())
+    if ((await findTopUpOf(db, provider.id, subject)) === null) unknown.push(subject);
+  return unknown;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { formatRupiah } from '@pid/contract';
+import { openProvider, readSettlementFile, recoverPayments, type Recovered } from '../checkout/index.ts';
+import { openAccountBook } from '../ledger/index.ts';
+import { openSealing } from '../open-sealing.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { serviceSecret } from '../sessions/index.ts';
+import { CommandError, type CommandContext } from './command.ts';
+
+interface RecoverFlags {
+  readonly since?: string;
+  readonly file?: string;
+}
+
+/** After a restore: what players have paid since that moment is looked up at the provider and booked again. */
+export async function recoverLedger(
+  context: CommandContext,
+  db: Database,
+  { since = '', file }: RecoverFlags,
+): Promise<void> {
+  const { config, actor } = context;
+  const from = new Date(since);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(from.getTime()))
+    throw new CommandError('--since must be the moment of the restore, such as 2026-11-16T08:00:00Z');
+  const provider = openProvider(config);
+  if (!provider) throw new CommandError('PID_PAYMENT_PROVIDER names no provider that could be asked.');
+  const settlement = file === undefined ? null : readSettlementFile(await textOf(file));
+  if (file !== undefined && !settlement) throw new CommandError(`${file} is no settlement file`);
+  const base = { config, db, clock: systemClock, ids: randomIds };
+  const sealer = await openSealing({ ...context, ...base });
+  const deps = {
+    ...base,
+    provider,
+    book: openAccountBook(base),
+    balanceMax: BigInt(config.balanceMax),
+    markKey: await serviceSecret({ db, sealer }, 'topup-marks', randomIds.bytes(32), systemClock.now()),
+  };
+  const recovered = await recoverPayments(deps, {
+    since: from,
+    file: settlement,
+    actor,
+    async agree(found) {
+      for (const each of found) context.complain(lineOf(each));
+      await context.agree(`${found.length} payments are not in the books. Book them?`);
+    },
+  });
+  context.report(
+    { recovered },
+    ...recovered.map(lineOf),
+    recovered.length === 0
+      ? 'Nothing that was paid since then is missing.'
+      : `${recovered.length} payments were booked; what has nobody to go to lies in suspense.`,
+  );
+}
+
+function lineOf({ orderId, identityId, rupiah, state }: Recovered): string {
+  return `${orderId}  ${formatRupiah(rupiah)}  of ${identityId}  ${state}`;
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${file} cannot be read`);
+  });
+}
