@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
 import { emitDocuments } from './build/emit-documents.ts';
+import { emitGuides } from './build/emit-guides.ts';
 import { emitRouteList } from './build/emit-route-list.ts';
 import { emitSdk } from './build/emit-sdk.ts';
 import { scriptFiles } from './build/split-scripts.ts';
@@ -30,6 +31,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     emitRouteList(),
     emitSdk(),
+    emitGuides({ target, plugins: () => [tailwindcss()] }),
     emitDocuments({ target, plugins: () => [tailwindcss()] }),
     compressFiles(),
     command === 'serve' ? preact() : [],

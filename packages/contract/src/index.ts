@@ -10,6 +10,7 @@ export { sessionEnds, type SessionEnd } from './errors/session-keys.ts';
 export { airdropMax, airdropRule } from './operations/chain.ts';
 export type { RegisterSession } from './operations/session-keys.ts';
 export { paths } from './paths.ts';
+export { refusalsOf } from './refusals.ts';
 export { boundedSchema, strictSchema } from './strict-schema.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';

@@ -15,6 +15,7 @@ import {
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
 import { openNotices } from './notices/index.ts';
+import { serveDocs } from './docs/index.ts';
 import { healthRoutes } from './health/index.ts';
 import { servePages } from './pages/index.ts';
 import type { Tx } from './platform/db/index.ts';
@@ -210,6 +211,11 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
       { name: 'keys', isNeeded: true, check: async () => void keyRing.active() },
       ...wallets.probes,
     ],
+  });
+  await serveDocs(http, {
+    folder: context.pagesFolder,
+    origin: config.baseUrl.origin,
+    operations: slices.routes(),
   });
   await servePages(http, {
     folder: context.pagesFolder,

@@ -1,11 +1,10 @@
 import { openApiDocument } from '@pid/contract/openapi';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/errors/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
 import { isForwarded, isLoopbackAddress, type Leave, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { remember } from '../platform/remember.ts';
-import { docsPage } from './docs-page.ts';
 
 interface ReadinessProbe {
   readonly name: string;
@@ -28,7 +27,6 @@ const probeMillisMax = 2600;
 export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
   const document = openApiDocument(options.routes, options.baseUrl.origin);
   const documentText = JSON.stringify(document);
-  const docs = docsPage(document);
 
   // Anybody may ask, and each answer asks the database and the chain.
   const once = { clock: options.clock, millis: 1000 };
@@ -64,7 +62,6 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   http.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(documentText),
   );
-  http.get('/docs', async (_request, reply) => sendDocs(reply, docs));
 }
 
 /** By name, why: for the operator's log, and nobody else. */
@@ -92,11 +89,4 @@ function mayReadMetrics(request: FastifyRequest, token: string | null): boolean 
   const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token !== null && presented !== undefined) return secretsEqual(presented, token);
   return isLoopbackAddress(request.socket.remoteAddress) && !isForwarded(request.headers);
-}
-
-function sendDocs(reply: FastifyReply, page: { html: string; policy: string }): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', page.policy)
-    .send(page.html);
 }

@@ -1,2 +1,4 @@
 export { openExitPages, type ExitPages } from './exit-pages.ts';
 export { servePages } from './serve-pages.ts';
+export { pagePolicy } from './page-policy.ts';
+export { sendHtml } from './send-html.ts';

@@ -45,7 +45,7 @@ export const text = {
     },
     {
       title: 'Any OpenID Connect library',
-      body: 'The same login is standard OpenID Connect with code and S256. Give your library this address as the issuer; sub is the pid, which never changes. Scope openid profile tells who the player is; add read to read balance and statement too.',
+      body: 'The same login is standard OpenID Connect with code and S256. Give your library this address as the issuer; sub is the pid, which never changes. Scope openid profile tells who the player is; add balance to read balance and statement too.',
     },
     {
       title: 'Narrower is safer',

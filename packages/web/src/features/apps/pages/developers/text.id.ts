@@ -47,7 +47,7 @@ export const text: Text = {
     },
     {
       title: 'Pustaka OpenID Connect apa pun',
-      body: 'Proses masuk yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah. Scope openid profile memberi tahu siapa pemainnya; tambahkan read untuk membaca saldo dan mutasi juga.',
+      body: 'Proses masuk yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah. Scope openid profile memberi tahu siapa pemainnya; tambahkan balance untuk membaca saldo dan mutasi juga.',
     },
     {
       title: 'Makin sempit makin aman',

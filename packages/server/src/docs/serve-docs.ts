@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '@pid/contract';
+import { escapeHtml } from '../platform/escape-html.ts';
+import { pagePolicy, sendHtml } from '../pages/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { errorsHtml, referenceHtml, tagHtml } from './reference-html.ts';
+
+interface Guide {
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly html: string;
+  readonly headings: readonly { readonly id: string; readonly title: string }[];
+}
+
+export interface DocsOptions {
+  /** What the web build wrote: the frame of the pages, and the guides. */
+  readonly folder: string;
+  readonly origin: string;
+  readonly operations: readonly Operation[];
+}
+
+interface Page {
+  readonly title: string;
+  readonly html: string;
+}
+
+/** The documentation, from the guides of this build and the very declarations that this service runs on. */
+export async function serveDocs(http: FastifyInstance, options: DocsOptions): Promise<void> {
+  const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
+  const [frame, guides] = [await read('docs.html'), JSON.parse(await read('guides.json')) as Guide[]];
+  const tags = [...new Set(options.operations.map(({ tag }) => tag))];
+  const pages = pagesOf(options, guides, tags);
+  const rendered = new Map<string, string>();
+  const answer = (request: FastifyRequest, reply: FastifyReply, address: string) => {
+    const page = pages.get(address);
+    if (!page) throw refuse('not_found');
+    // Made when it is first asked for: a start waits for none of them.
+    const html = rendered.get(address) ?? frameOf(frame, { address, guides, tags, page: page() }, options);
+    rendered.set(address, html);
+    return sendHtml(request, reply, html, { policy: pagePolicy });
+  };
+  http.get('/docs', async (request, reply) => answer(request, reply, '/docs'));
+  http.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) =>
+    answer(request, reply, `/docs/${request.params.page}`),
+  );
+  http.get<{ Params: { tag: string } }>('/docs/reference/:tag', async (request, reply) =>
+    answer(request, reply, `/docs/reference/${encodeURIComponent(request.params.tag)}`),
+  );
+  const index = JSON.stringify(searchIndex(options.operations, guides));
+  http.get('/docs/search.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(index),
+  );
+  const forMachines = llmsText(options, guides);
+  http.get('/llms.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300').send(forMachines),
+  );
+}
+
+function pagesOf({ operations, origin }: DocsOptions, guides: readonly Guide[], tags: readonly string[]) {
+  return new Map<string, () => Page>([
+    ['/docs', () => ({ title: 'Documentation', html: homeHtml(guides) })],
+    ...guides.map(({ slug, title, html }) => {
+      const page = () => ({ title, html: html.replaceAll('https://pid.example', origin) });
+      return [`/docs/${slug}`, page] as [string, () => Page];
+    }),
+    ['/docs/reference', () => ({ title: 'Reference', html: referenceHtml(operations) })],
+    ['/docs/errors', () => ({ title: 'Errors by code', html: errorsHtml(operations) })],
+    ...tags.map((tag): [string, () => Page] => [
+      `/docs/reference/${encodeURIComponent(tag)}`,
+      () => ({
+        title: `Reference: ${tag}`,
+        html: tagHtml(
+          tag,
+          operations.filter((operation) => operation.tag === tag),
+          origin,
+        ),
+      }),
+    ]),
+  ]);
+}
+
+function homeHtml(guides: readonly Guide[]): string {
+  const items = guides.map(
+    ({ slug, title, summary }) =>
+      `<li><a href="/docs/${slug}">${escapeHtml(title)}</a><br><span class="docs-note">${escapeHtml(summary)}</span></li>`,
+  );
+  return `<h1>Build with PID</h1><p>Guides by task, and <a href="/docs/reference">every operation</a> from the declarations that this service runs on. For programs: <a href="/v1/openapi.json">OpenAPI</a> and <a href="/llms.txt">llms.txt</a>.</p><ol>${items.join('')}</ol>`;
+}
+
+function frameOf(
+  frame: string,
+  shown: { address: string; guides: readonly Guide[]; tags: readonly string[]; page: Page },
+  { origin }: DocsOptions,
+): string {
+  const { address, guides, tags, page } = shown;
+  const link = (to: string, text: string) =>
+    `<a href="${to}"${to === address ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`;
+  const navigation = [
+    '<h2>Guides</h2>',
+    ...guides.map(({ slug, title }) => link(`/docs/${slug}`, title)),
+    '<h2>Reference</h2>',
+    link('/docs/reference', 'All operations'),
+    link('/docs/errors', 'Errors by code'),
+    ...tags.map((tag) => link(`/docs/reference/${encodeURIComponent(tag)}`, tag)),
+  ];
+  const content = `<div class="docs"><header class="docs-head"><a href="/">PID</a><a href="/docs">Documentation</a><a href="/apps">Your apps</a><div class="docs-search"><label class="sr-only" for="docs-search">Search the documentation</label><input id="docs-search" class="input" type="search" placeholder="Search" autocomplete="off"><ul id="docs-found" hidden></ul></div></header><div class="docs-columns"><nav class="docs-nav" aria-label="Documentation">${navigation.join('')}</nav><main class="docs-text">${page.html}</main></div><footer class="docs-note">Served by ${escapeHtml(origin)}</footer></div>`;
+  return frame
+    .replace('<title>PID documentation</title>', `<title>${escapeHtml(page.title)} · PID</title>`)
+    .replace('<div id="docs"></div>', () => content);
+}
+
+function searchIndex(operations: readonly Operation[], guides: readonly Guide[]) {
+  return [
+    ...guides.flatMap(({ slug, title, summary, headings }) => [
+      { title, address: `/docs/${slug}`, words: summary },
+      ...headings.map((heading) => ({
+        title: `${title}: ${heading.title}`,
+        address: `/docs/${slug}#${heading.id}`,
+        words: '',
+      })),
+    ]),
+    ...operations.map(({ method, path: address, summary, tag, operationId }) => ({
+      title: `${method} ${address}`,
+      address: `/docs/reference/${encodeURIComponent(tag)}#${operationId}`,
+      words: `${summary} ${operationId}`,
+    })),
+  ];
+}
+
+/** https://llmstxt.org: what there is, for programs that read. */
+function llmsText({ origin, operations }: DocsOptions, guides: readonly Guide[]): string {
+  return [
+    '# PID',
+    '',
+    '> Identity, session and wallet service for games: one permanent name for every player, sign-in for third-party games (OpenID Connect, device flow, a popup SDK), a rupiah ledger and passkey wallets on Solana.',
+    '',
+    '## Guides',
+    ...guides.map(({ slug, title, summary }) => `- [${title}](${origin}/guides/${slug}.md): ${summary}`),
+    '',
+    '## Reference',
+    `- [OpenAPI 3.0.3](${origin}/v1/openapi.json): all ${operations.length} operations`,
+    `- [Errors by code](${origin}/docs/errors)`,
+    `- [OpenID configuration](${origin}/.well-known/openid-configuration)`,
+    `- [The SDK](${origin}/sdk/sdk.json): version, addresses and integrity hashes`,
+    '',
+  ].join('\n');
+}

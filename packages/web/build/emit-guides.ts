@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Marked } from 'marked';
+import type { Plugin } from 'vite';
+import { bundleAlone, codeOf } from './offline-document.ts';
+import type { BundleOptions } from './offline-document.ts';
+
+const folder = fileURLToPath(new URL('../guides', import.meta.url));
+
+export interface Guide {
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly html: string;
+  readonly headings: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** In the order of their numbers; an address does not have them. */
+export function readGuides(): Guide[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => renderGuide(slugOf(name), readFileSync(path.join(folder, name), 'utf8')));
+}
+
+const slugOf = (name: string) => name.replace(/^\d+-/u, '').replace(/\.md$/u, '');
+
+function renderGuide(slug: string, source: string): Guide {
+  const headings: { id: string; title: string }[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/gu, '-')
+          .replaceAll(/^-|-$/gu, '');
+        if (depth === 2) headings.push({ id, title: text.replaceAll('`', '') });
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+    },
+  });
+  const html = marked.parse(source, { async: false });
+  const [, title = slug] = /^# (.+)$/mu.exec(source) ?? [];
+  const [, summary = ''] = /^# .+\n+([^\n#`|].+)$/mu.exec(source) ?? [];
+  return { slug, title, summary, html, headings };
+}
+
+const FRAME = 'docs.html';
+const BOOT = 'src/shell/boot/apply-theme.ts';
+
+/** The guides as the server shows them, as they were written, which is what programs read, and the frame around them. */
+export function emitGuides(options: BundleOptions): Plugin {
+  let root = '';
+  return {
+    name: 'pid:emit-guides',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    buildStart() {
+      for (const name of readdirSync(folder)) this.addWatchFile(path.join(folder, name));
+    },
+    async generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'guides.json', source: JSON.stringify(readGuides()) });
+      for (const name of readdirSync(folder))
+        this.emitFile({
+          type: 'asset',
+          fileName: `guides/${slugOf(name)}.md`,
+          source: readFileSync(path.join(folder, name)),
+        });
+      const boot = codeOf(await bundleAlone(root, BOOT, options));
+      const theme = this.emitFile({ type: 'asset', name: 'docs-theme.js', source: boot });
+      for (const file of await bundleAlone(root, FRAME, options)) {
+        if (bundle[file.fileName]) continue;
+        const source = file.type === 'chunk' ? file.code : file.source;
+        const isFrame = file.fileName === FRAME;
+        // The theme must be known before the first paint.
+        const script = `<script src="/${this.getFileName(theme)}"></script>\n    <title>`;
+        const written = isFrame ? String(source).replace('<title>', script) : source;
+        this.emitFile({ type: 'asset', fileName: file.fileName, source: written });
+      }
+    },
+  };
+}

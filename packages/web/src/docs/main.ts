@@ -1,0 +1,10 @@
+import { startFilter } from './filter.ts';
+import { startSamples } from './samples.ts';
+import { startSearch } from './search.ts';
+import { startTrying } from './try-it.ts';
+
+// The pages are whole without this; it adds what only a script can.
+startSearch();
+startFilter();
+startSamples();
+startTrying();

@@ -1,0 +1,71 @@
+import { errorTable, operations } from '@pid/contract';
+import { expect, test } from 'vitest';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+
+const service = await startTestService();
+const client = service.client();
+const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))];
+
+test('/docs has the guides and the reference, in our own design and under the policy of our pages', async () => {
+  const page = await client.get('/docs', { accept: 'text/html' });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(page.text).toMatch(/<link rel="stylesheet"[^>]* href="\/assets\//);
+  expect(page.text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
+  expect(page.text).toContain('href="/docs/sign-in-web"');
+});
+
+test('every operation stands in the reference with the meaning of its fields, and no link of the documentation is dead', async () => {
+  const pages = new Map<string, string>();
+  const read = async (address: string): Promise<string> => {
+    const known = pages.get(address) ?? (await client.get(address, { accept: 'text/html' })).text;
+    pages.set(address, known);
+    return known;
+  };
+  for (const operation of Object.values(operations)) {
+    const page = await read(`/docs/reference/${encodeURIComponent(operation.tag)}`);
+    expect(page, operation.operationId).toContain(`id="${operation.operationId}"`);
+  }
+  const withdrawal = await read('/docs/reference/wallet');
+  expect(withdrawal).toContain('drift reference');
+  const first = await read('/docs');
+  const links = [...first.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, address]) => address!);
+  for (const address of new Set(links)) {
+    const { status, text } = await client.get(address, { accept: 'text/html' });
+    expect([address, status]).toEqual([address, 200]);
+    expect(text).toContain(
+      `href="${address}" aria-current="page"`.replace('href="/docs" aria-current="page"', 'href="/docs"'),
+    );
+  }
+  expect(tags.every((tag) => links.includes(`/docs/reference/${encodeURIComponent(tag)}`))).toBe(true);
+});
+
+test('guides name the service that shows them, also where they are read as they were written', async () => {
+  const { text } = await client.get('/docs/sign-in-web', { accept: 'text/html' });
+  expect(text).toContain(`npm install ${service.baseUrl}/sdk/pid-sdk-`);
+  expect(text).not.toContain('https://pid.example');
+});
+
+test('every code has its line', async () => {
+  const { text } = await client.get('/docs/errors', { accept: 'text/html' });
+  expect(Object.keys(errorTable).filter((code) => !text.includes(`<tr id="${code}">`))).toEqual([]);
+});
+
+test('what is not there is not found', async () => {
+  expect((await client.get('/docs/nothing')).status).toBe(404);
+  expect((await client.get('/docs/reference/nothing')).status).toBe(404);
+});
+
+test('/llms.txt names guides that are there, and the search finds what is there', async () => {
+  const { text } = await client.get('/llms.txt');
+  const addresses = [...text.matchAll(/\((\S+\.md)\)/g)].map(([, address]) => address!);
+  expect(addresses.length).toBeGreaterThan(8);
+  for (const address of addresses) expect((await client.get(new URL(address).pathname)).status).toBe(200);
+  const { body } = await client.get('/docs/search.json');
+  expect(body).toContainEqual(
+    expect.objectContaining({
+      title: 'GET /v1/identity/me',
+      address: '/docs/reference/identity#getIdentity',
+    }),
+  );
+});
