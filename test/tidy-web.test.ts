@@ -38,8 +38,8 @@ const isPart = (file: string) => /^features\W\w+\Wparts\W/.test(file);
 const pageOf = (file: string) => /^(?:features\W\w+\Wpages|shell)\W[\w-]+(?=\Wpage\.tsx$)/.exec(file)?.[0];
 const pageFolders = new Set(files.map(pageOf).filter((folder) => folder !== undefined));
 
-test('every file has its place: kit, features/<domain>/{pages,parts}, shell, exit', () => {
-  const places = /^(?:kit|exit|shell|features\W\w+\W(?:pages\W[\w-]+|parts))\W/;
+test('every file has its place: kit, features/<domain>/{pages,parts}, shell, exit, docs', () => {
+  const places = /^(?:kit|exit|docs|shell|features\W\w+\W(?:pages\W[\w-]+|parts))\W/;
   expect(files.filter((file) => !places.test(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(250);
 });

@@ -43,7 +43,9 @@ function show({ method, path, params, query, example = {}, access, body }: Opera
     encodeURIComponent(textOf(example[name], name)),
   );
   const asked = new URLSearchParams(
-    inQuery.filter((name) => name in example).map((name): [string, string] => [name, textOf(example[name], name)]),
+    inQuery
+      .filter((name) => name in example)
+      .map((name): [string, string] => [name, textOf(example[name], name)]),
   ).toString();
   const rest = Object.entries(example).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name));
   return {
