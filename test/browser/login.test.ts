@@ -110,7 +110,7 @@ journeys('a game’s login', {}, (world) => {
     await closed;
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
     await device.page.goto(`${world.service.baseUrl}/connected-apps`);
-    await device.page.getByRole('heading', { name: 'Connected apps' }).waitFor();
+    await device.page.getByRole('heading', { name: 'Games and apps' }).waitFor();
     expect(await device.page.getByText('Star Paddle').count()).toBe(0);
   });
 

@@ -155,7 +155,7 @@ journeys('the wallet', {}, (world) => {
     await first.page.goto('/wallet?do=rotate');
     await first.page.getByText('Sign in with it once').waitFor();
     await second.page.goto('/signin?returnTo=%2Fwallet&fresh=1');
-    await second.page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await second.page.getByRole('heading', { name: 'Solana wallet' }).waitFor();
 
     await first.page.reload();
     await press(first.page, 'Sign with the present passkey');

@@ -30,22 +30,46 @@ export function handleOf(pid: string): string {
   return pid.slice(0, -'@pid'.length);
 }
 
-/** Handles to offer, made from an e-mail address; none of them is checked for being free yet. */
-export function suggestHandles(email: string, random: (bound: number) => number): string[] {
-  const base =
-    email
-      .split('@')[0]!
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '_')
-      .replaceAll(/^_+|_+$/g, '')
-      .slice(0, 14) || 'player';
-  const stem = base.length >= 3 ? base : `${base}_player`;
-  const number = () => String(random(9000) + 1000);
-  return [
-    stem,
-    `${stem}_${number()}`,
-    `${stem}${number()}`,
-    `the_${stem}`.slice(0, 20),
-    `${stem}_plays`.slice(0, 20),
-  ].filter((handle) => whyNoHandle(handle) === null);
+const firstWords = [
+  'arus',
+  'bara',
+  'bintang',
+  'embun',
+  'fajar',
+  'gema',
+  'kilat',
+  'lentera',
+  'mega',
+  'ombak',
+  'pelangi',
+  'purnama',
+  'senja',
+  'topan',
+];
+const secondWords = [
+  'badak',
+  'elang',
+  'garuda',
+  'harimau',
+  'kancil',
+  'komodo',
+  'kuda',
+  'lumba',
+  'macan',
+  'merak',
+  'naga',
+  'rajawali',
+  'rusa',
+  'tarsius',
+];
+
+/**
+ * Handles to offer; none of them is checked for being free yet. Not made from the e-mail address: a handle is public and for ever, and
+ * many an address is somebody's whole name.
+ */
+export function suggestHandles(random: (bound: number) => number): string[] {
+  const one = () => `${firstWords[random(firstWords.length)]}_${secondWords[random(secondWords.length)]}`;
+  return Array.from({ length: 6 }, () => `${one()}${random(90) + 10}`).filter(
+    (handle) => whyNoHandle(handle) === null,
+  );
 }

@@ -77,6 +77,7 @@ test('the document brings along what its page asks first, for its own reader', a
   expect(answers['/v1/fiat/balance']).toMatchObject({ balance: 0, currency: 'IDR' });
   // What the page asks to the letter: another query would be asked again.
   expect(Object.keys(answers).toSorted()).toEqual([
+    '/v1/connected-apps?limit=3',
     '/v1/credential-approvals',
     '/v1/fiat/balance',
     '/v1/freeze',

@@ -13,7 +13,7 @@ export async function describePendingClaim(deps: ClaimDeps, ticket: string) {
     provider: pending.provider,
     email: pending.email,
     expiresAt: pending.expires_at.toISOString(),
-    suggestions: await freeSuggestions(deps, pending.email),
+    suggestions: await freeSuggestions(deps),
     ...(app ? { app } : {}),
   };
 }
@@ -40,8 +40,8 @@ async function whyUnavailable(
   return deps.administrators.has(pidOf(handle)) ? 'handle_reserved' : null;
 }
 
-async function freeSuggestions(deps: ClaimDeps, email: string): Promise<string[]> {
-  const candidates = suggestHandles(email, (bound) => deps.ids.bytes(4).readUInt32BE() % bound);
+async function freeSuggestions(deps: ClaimDeps): Promise<string[]> {
+  const candidates = suggestHandles((bound) => deps.ids.bytes(4).readUInt32BE() % bound);
   const taken = await takenHandles(deps.db, candidates);
   return candidates.filter((handle) => !taken.has(handle)).slice(0, suggestionsMax);
 }

@@ -4,7 +4,7 @@ export const text: Text = {
   title: 'Pergi membawa milikmu',
   lead: 'Halaman ini mengeluarkan semua isi dompetmu hanya dengan passkey-mu. Ia tidak bertanya apa pun ke server PID, jadi tetap jalan saat server itu tidak ada, saat kamu ditangguhkan, atau saat kamu memang ingin pergi.',
   needs:
-    'Yang diperlukan: passkey-mu, server RPC rantai, dan dompet atau kunci dengan sedikit SOL untuk biaya jaringan.',
+    'Yang diperlukan: passkey-mu, server RPC blockchain, dan dompet atau kunci dengan sedikit SOL untuk biaya jaringan.',
   save: 'Passkey-mu hanya berlaku di nama host ini. Simpan salinan halaman ini untuk hari saat kami tidak ada lagi:',
   saveLink: 'simpan sebagai satu file',
   saved: 'Ini salinan yang perlu disimpan. Semua yang diperlukan ada di file ini.',
@@ -15,8 +15,8 @@ export const text: Text = {
     rpc: 'Server RPC',
     rpcHint: 'Server RPC Solana pilihanmu sendiri, bukan kiriman orang lain.',
     program: 'Program dompet',
-    programHint: 'Alamatnya di rantai. Ambil dari sumber yang kamu percaya.',
-    genesis: 'Rantai (genesis hash)',
+    programHint: 'Alamatnya di blockchain. Ambil dari sumber yang kamu percaya.',
+    genesis: 'Blockchain (genesis hash)',
     genesisUnknown: 'belum diketahui halaman ini',
     unsealed:
       'Salinan halaman ini tidak mengenal program dompetnya. Program yang salah mengambil apa saja yang bisa diambil: ketik hanya yang kamu yakini.',
@@ -26,7 +26,7 @@ export const text: Text = {
     title: '2. Apa ke mana',
     what: 'Yang diambil',
     everything: 'Semua yang tersisa',
-    everythingHint: 'Apa pun isinya saat sampai di rantai, sampai habis.',
+    everythingHint: 'Apa pun isinya saat sampai di blockchain, sampai habis.',
     amount: 'Berapa',
     to: 'Ke dompet mana',
     toHint: 'Alamat dompet Solana milikmu.',
@@ -45,7 +45,7 @@ export const text: Text = {
     title: '3. Siapa membayar biaya jaringan',
     body: 'Harus ada yang membayar sedikit sekali ke jaringan. Untuk token, pembayar juga menitipkan sedikit SOL bagi penerima yang belum pernah memegangnya. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
     wallet: (name) => `Bayar dengan ${name}`,
-    noWallet: 'Tidak ada dompet peramban. Pasang satu, atau tempel kunci.',
+    noWallet: 'Tidak ada dompet browser. Pasang satu, atau tempel kunci.',
     key: 'Kunci rahasia akun mana pun yang punya sedikit SOL',
     keyHint: 'Hanya ada di memori halaman ini dan dilupakan saat ditutup. Pakai akun baru, bukan tabunganmu.',
     withKey: 'Bayar dengan kunci ini',
@@ -89,7 +89,7 @@ export const text: Text = {
     fileHint: 'Namanya diawali pid-certificate.',
     kept: 'Perangkat ini sudah menyimpannya. Pilih file hanya kalau lebih baru.',
     passkey: 'Untuk passkey mana',
-    passkeyHint: 'Peramban akan meminta passkey ini saja.',
+    passkeyHint: 'Browser akan meminta passkey ini saja.',
     option: (id, issued) => `${issued} · ${id}…`,
     payBody:
       'Harus ada yang membayar sedikit sekali ke jaringan dan menitipkan deposit kecil di klaim. Depositnya masuk ke dompetmu saat klaim ditutup. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
@@ -108,7 +108,7 @@ export const text: Text = {
     readyTitle: 'Masa tunggu selesai',
     readyAt: 'Bisa diselesaikan mulai',
     waitingBody:
-      'Sampai saat itu tidak ada yang perlu dilakukan. Kembali dengan halaman ini, atau salinannya, pada hari itu atau sesudahnya. Waktunya menurut server RPC-mu; rantai yang menentukan.',
+      'Sampai saat itu tidak ada yang perlu dilakukan. Kembali dengan halaman ini, atau salinannya, pada hari itu atau sesudahnya. Waktunya menurut server RPC-mu; blockchain yang menentukan.',
     readyBody:
       'Siapa pun boleh menyelesaikannya sekarang: dompet menjadi milik passkey itu, siapa pun pengirimnya.',
     known: 'Klaim ini untuk passkey yang sertifikatnya tersimpan di perangkat ini.',
@@ -148,7 +148,7 @@ export const text: Text = {
   },
   steps: {
     passkey: 'Tanda tangani dengan passkey',
-    send: 'Dalam perjalanan ke rantai',
+    send: 'Dalam perjalanan ke blockchain',
     confirmed: 'Terkonfirmasi',
   },
   signature: 'Tanda tangan transaksi',
@@ -168,8 +168,10 @@ export const text: Text = {
     badPid: 'Nama pemain diakhiri @pid, misalnya maya@pid. Periksa lagi.',
     badProgram: 'Alamat programnya tidak benar. Lihat lagi kolomnya.',
     badUrl: 'Server RPC perlu alamat https (http hanya di mesin ini).',
-    noProgramHere: 'Program dompet tidak ada di rantai ini. Mungkin server RPC-nya milik rantai lain.',
-    otherChain: 'Server RPC ini milik rantai lain. Pakai server dari rantai yang disebut halaman ini.',
+    noProgramHere:
+      'Program dompet tidak ada di blockchain ini. Mungkin server RPC-nya milik blockchain lain.',
+    otherChain:
+      'Server RPC ini milik blockchain lain. Pakai server dari blockchain yang disebut halaman ini.',
     otherHost:
       'Menurut server RPC ini, dompetnya milik nama host lain. Coba server lain, atau buka /exit di alamat tempat kamu memakai PID.',
     clockDiffers:
@@ -180,7 +182,7 @@ export const text: Text = {
     badCertificate:
       'Tidak ada sertifikat di file itu. Pakai file yang disimpan dari halaman dompet, isinya nama dan angka dalam JSON.',
     certificateProgram: 'Sertifikat ini untuk program dompet lain, bukan yang di halaman ini.',
-    certificateChain: 'Sertifikat ini untuk rantai lain, bukan yang di halaman ini.',
+    certificateChain: 'Sertifikat ini untuk blockchain lain, bukan yang di halaman ini.',
     certificatePlayer: 'Sertifikat ini untuk pemain lain. Periksa nama pemain di atas.',
     certificateHost: 'Sertifikat ini untuk passkey dari nama host lain.',
     certificateRegistrar:
@@ -193,11 +195,11 @@ export const text: Text = {
       'Salinan halaman ini tidak mengenal program dompetnya, jadi penerima tidak boleh sekaligus pembayar. Pakai pembayar lain.',
     badAmount: 'Tulis angka antara nol dan isi dompet.',
     otherPasskey: 'Passkey itu tidak menjaga dompet ini. Coba lagi dan pilih yang menjaganya.',
-    browserWords: 'Peramban ini menandatangani dengan cara yang tidak diterima rantai. Coba peramban lain.',
+    browserWords: 'Browser ini menandatangani dengan cara yang tidak diterima blockchain. Coba browser lain.',
     badKey: 'Itu bukan kunci rahasia: isinya 64 byte, dalam base58 atau daftar angka.',
     keyUnsupported:
-      'Peramban ini tidak bisa memakai kunci yang ditempel. Pakai peramban yang lebih baru, atau dompet peramban.',
-    walletRefused: 'Dompet peramban tidak menandatangani. Coba lagi, atau tempel kunci.',
+      'Browser ini tidak bisa memakai kunci yang ditempel. Pakai browser yang lebih baru, atau dompet browser.',
+    walletRefused: 'Dompet browser tidak menandatangani. Coba lagi, atau tempel kunci.',
     notConfirmed:
       'Sudah dikirim tapi belum terkonfirmasi. Cari dompetnya lagi sebelum mencoba sekali lagi: exit yang sama tidak bisa terjadi dua kali.',
   },

@@ -36,7 +36,7 @@ export const words: MailWords = {
     'login.unlinked': ({ provider }) =>
       `Tautan akun ${provider} dilepas dan tidak bisa lagi dipakai untuk masuk.`,
     'session.new_device': ({ userAgent }) =>
-      `Seseorang masuk dengan peramban yang belum pernah dipakai sebelumnya: ${userAgent}`,
+      `Seseorang masuk dengan browser yang belum pernah dipakai sebelumnya: ${userAgent}`,
     'app.connected': ({ name }) =>
       `Kamu mengizinkan “${name}” mengetahui siapa kamu. Aplikasi ini bisa membaca profil dan saldomu.`,
     'app.paused': ({ name }) =>
@@ -49,8 +49,8 @@ export const words: MailWords = {
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
-        ? `Salah satu passkey kamu mengklaim dompetmu di rantai. Klaim itu bisa diselesaikan mulai ${readyAt}. Mengaktifkan dompet lebih cepat dan mengakhiri klaim itu.`
-        : `Passkey yang bukan lagi milikmu mengklaim dompetmu di rantai. Aktifkan dompet sebelum ${readyAt}: klaim itu langsung berakhir.`,
+        ? `Salah satu passkey kamu mengklaim dompetmu di blockchain. Klaim itu bisa diselesaikan mulai ${readyAt}. Mengaktifkan dompet lebih cepat dan mengakhiri klaim itu.`
+        : `Passkey yang bukan lagi milikmu mengklaim dompetmu di blockchain. Aktifkan dompet sebelum ${readyAt}: klaim itu langsung berakhir.`,
     'freeze.begun': () =>
       'Seseorang yang memegang tautan dari salah satu email ini menyatakan “ini bukan saya”. Semua perangkat dikeluarkan. Pembayaran, pencairan, dan perubahan keamanan ditahan selama 72 jam, kecuali kamu masuk lagi dan mengonfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
     'freeze.lifted': () => 'Pembekuan dicabut dengan akun masuk dan passkey kamu.',

@@ -1,7 +1,7 @@
 import { byReason, rupiah } from './error-sentence.ts';
 import type { ErrorTexts } from './errors.en.ts';
 
-const chainAway = 'Rantai sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.';
+const chainAway = 'Blockchain sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.';
 const notThere = 'Kami tidak menemukannya. Mungkin sudah dihapus.';
 const notForPages = 'Halaman ini dan layanan kami tidak saling mengerti. Muat ulang halaman.';
 const wait = ({ seconds = '' }: { readonly seconds?: string | undefined }) => {
@@ -113,7 +113,7 @@ export const text: ErrorTexts = {
   too_many_permissions: 'Kamu punya 200 izin yang masih berlaku. Cabut satu dulu.',
   permission_not_pending: 'Izin ini tidak lagi menunggu persetujuanmu. Lihat lagi.',
   permission_client_data_unusual:
-    'Peramban ini menandatangani dalam bentuk yang tidak diterima rantai. Coba di peramban lain.',
+    'Browser ini menandatangani dalam bentuk yang tidak diterima blockchain. Coba browser lain.',
   permission_spend_refused: 'Izin ini tidak membolehkan pembelanjaan itu.',
   permission_idempotency_conflict:
     'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
@@ -191,7 +191,7 @@ export const text: ErrorTexts = {
   balance_refused: byReason(
     {
       receiver_below_rent:
-        'Dompet yang baru di rantai harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
+        'Dompet yang baru di blockchain harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
       vault_dust: 'Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan sedikit lebih banyak.',
     },
     'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
@@ -200,24 +200,25 @@ export const text: ErrorTexts = {
   chain_unavailable: chainAway,
   program_not_ready: chainAway,
   airdrop_refused: 'Keran tidak memberi apa-apa. Minta lebih banyak, atau tunggu sebentar.',
-  simulation_refused: 'Rantai akan menolaknya, jadi tidak ada yang dikirim. Lihat dompetnya, lalu coba lagi.',
+  simulation_refused:
+    'Blockchain akan menolaknya, jadi tidak ada yang dikirim. Lihat dompetnya, lalu coba lagi.',
   not_confirmed_yet:
-    'Rantai belum mengonfirmasi. Tidak hilang: coba lagi, dan transaksi yang sama berlanjut, tidak pernah dua kali.',
+    'Blockchain belum mengonfirmasi. Tidak hilang: coba lagi, dan transaksi yang sama berlanjut, tidak pernah dua kali.',
   nonce_busy: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
   operation_superseded:
     'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Lihat dompetnya, lalu coba lagi.',
-  operation_failed: 'Rantai menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
+  operation_failed: 'Blockchain menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
   relay_identity_cap: wait,
   relay_global_cap: 'PID sudah membayar transaksi sebanyak yang boleh untuk hari ini. Coba lagi besok.',
   relayer_balance_low: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
   // game sessions
   no_such_session: 'Sesi ini sudah tidak ada.',
   vault_not_yours: 'Ini tentang dompet orang lain. Kembali ke game lalu mulai lagi.',
-  game_program_refused: 'Game ini berubah di rantai. Kembali ke game lalu mulai lagi.',
+  game_program_refused: 'Game ini berubah di blockchain. Kembali ke game lalu mulai lagi.',
   session_not_alive: 'Sesi ini sudah berakhir. Buka yang baru untuk terus bermain.',
-  move_refused: 'Rantai tidak menerima langkah ini.',
+  move_refused: 'Blockchain tidak menerima langkah ini.',
   play_identity_cap: wait,
   play_global_cap: 'PID sudah membayar langkah sebanyak yang boleh untuk hari ini. Coba lagi besok.',
   sponsor_balance_low: 'PID sedang tidak bisa membayar langkah. Coba lagi nanti.',
-  move_not_confirmed: 'Rantai belum mengonfirmasi. Tidak hilang: coba lagi.',
+  move_not_confirmed: 'Blockchain belum mengonfirmasi. Tidak hilang: coba lagi.',
 };

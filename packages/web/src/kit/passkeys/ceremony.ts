@@ -51,7 +51,12 @@ export function askPasskey(
 ): Promise<AuthenticationResponse> {
   const optionsJSON = question as PublicKeyCredentialRequestOptionsJSON;
   return perform(async ({ startAuthentication }) => {
-    const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
+    const response = await startAuthentication({
+      optionsJSON,
+      useBrowserAutofill: autofill,
+      // There is no field to fill: whoever keeps the passkeys shows its own offer.
+      verifyBrowserAutofillInput: false,
+    });
     // A passkey that was found by itself names its owner; the service judges what came.
     return response as AuthenticationResponse;
   });

@@ -31,19 +31,24 @@ interface NavigationEntry {
 /** What a signed-in person finds, in this order. */
 const ENTRIES: readonly NavigationEntry[] = [
   { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
-  { page: 'wallet', label: ({ nav }) => nav.wallet, phoneLabel: ({ nav }) => nav.wallet, Icon: WalletIcon },
   {
     page: 'money',
-    below: ['send', 'topUp', 'receipt'],
+    below: ['send', 'topUp', 'ask', 'receipt'],
     label: ({ nav }) => nav.money,
-    phoneLabel: ({ nav }) => nav.money,
+    phoneLabel: ({ nav }) => nav.moneyShort,
     Icon: CoinsIcon,
   },
   {
-    page: 'security',
-    label: ({ nav }) => nav.security,
-    phoneLabel: ({ nav }) => nav.security,
-    Icon: ShieldIcon,
+    page: 'connected',
+    label: ({ nav }) => nav.connected,
+    phoneLabel: ({ nav }) => nav.games,
+    Icon: GamepadIcon,
+  },
+  {
+    page: 'wallet',
+    label: ({ nav }) => nav.wallet,
+    phoneLabel: ({ nav }) => nav.walletShort,
+    Icon: WalletIcon,
   },
   {
     page: 'profile',
@@ -51,8 +56,8 @@ const ENTRIES: readonly NavigationEntry[] = [
     phoneLabel: ({ nav }) => nav.profile,
     Icon: PersonIcon,
   },
-  { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
-  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: GamepadIcon },
+  { page: 'security', label: ({ nav }) => nav.security, Icon: ShieldIcon },
+  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: LinkIcon },
   { page: 'permissions', label: ({ nav }) => nav.permissions, Icon: StampIcon },
   { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
 ];

@@ -20,12 +20,14 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   signIn: [{ name: 'listProviders' }],
   claim: [{ name: 'getPendingClaim' }, { name: 'listProviders' }],
   authorize: [{ name: 'describeLogin', fields: LOGIN_FIELDS }],
+  ask: [...FRAME, { name: 'getIdentity' }],
   home: [
     ...FRAME,
     { name: 'getIdentity' },
     { name: 'listPasskeys' },
     { name: 'listCredentialApprovals' },
     { name: 'getBalance' },
+    { name: 'listConnectedApps', input: { limit: 3 } },
     { name: 'listActivity', input: { limit: 4 } },
   ],
   money: [

@@ -43,6 +43,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../../features/permissions/pages/grant/text.en.ts'),
     id: () => import('../../features/permissions/pages/grant/text.id.ts'),
   }),
+  person: definePage('public', () => import('../../features/identity/pages/person/page.tsx'), {
+    en: () => import('../../features/identity/pages/person/text.en.ts'),
+    id: () => import('../../features/identity/pages/person/text.id.ts'),
+  }),
   developers: definePage('public', () => import('../../features/apps/pages/developers/page.tsx'), {
     en: () => import('../../features/apps/pages/developers/text.en.ts'),
     id: () => import('../../features/apps/pages/developers/text.id.ts'),
@@ -62,6 +66,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
   topUp: definePage('account', () => import('../../features/money/pages/top-up/page.tsx'), {
     en: async () => ({ text: (await englishWords()).topUp }),
     id: async () => ({ text: (await indonesianWords()).topUp }),
+  }),
+  ask: definePage('account', () => import('../../features/money/pages/ask/page.tsx'), {
+    en: () => import('../../features/money/pages/ask/text.en.ts'),
+    id: () => import('../../features/money/pages/ask/text.id.ts'),
   }),
   receipt: definePage('account', () => import('../../features/money/pages/receipt/page.tsx'), {
     en: () => import('../../features/money/pages/receipt/text.en.ts'),

@@ -1,10 +1,10 @@
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../kit/controls/button.tsx';
-import { ArrowUpIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
+import { ArrowDownIcon, ArrowUpIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
 import { Money } from './money.tsx';
 import type { MoneyText } from './text.en.ts';
 
-/** What there is, and the two things to do with it. Whoever is suspended may only look. */
+/** What there is, and what to do with it. Whoever is suspended may only look. */
 export function BalancePanel({
   text,
   balance,
@@ -29,6 +29,10 @@ export function BalancePanel({
           <ButtonLink look="plain" href={PAGE_PATHS.topUp}>
             <PlusIcon class="size-4" />
             {text.topUp}
+          </ButtonLink>
+          <ButtonLink look="plain" href={PAGE_PATHS.ask}>
+            <ArrowDownIcon class="size-4" />
+            {text.ask}
           </ButtonLink>
         </p>
       )}

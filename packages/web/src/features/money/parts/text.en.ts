@@ -1,7 +1,8 @@
 /** What moved, in words; `name` is the player or the app on the other side. */
 export const moneyText = {
-  balance: 'Balance',
+  balance: 'Rupiah balance',
   send: 'Send',
+  ask: 'Receive',
   topUp: 'Top up',
   kinds: {
     send: (name: string) => `Sent to ${name}`,

@@ -1,8 +1,9 @@
 import type { MoneyText } from './text.en.ts';
 
 export const moneyText: MoneyText = {
-  balance: 'Saldo',
+  balance: 'Saldo Rupiah',
   send: 'Kirim',
+  ask: 'Terima',
   topUp: 'Isi saldo',
   kinds: {
     send: (name) => `Kirim ke ${name}`,

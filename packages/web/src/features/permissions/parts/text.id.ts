@@ -14,14 +14,14 @@ export const permissionText: PermissionText = {
   warnings: 'Ketahui sebelum mengizinkan',
   sentences: {
     chain: ({ chain, account }) => `Di ${chain}, untuk akun ${account}`,
-    unknown_chain: ({ chain, account }) => `Di rantai nomor ${chain}, untuk akun ${account}`,
-    pay_coin: ({ to }) => `Membayar koin rantai ke ${to}, dalam batasnya`,
+    unknown_chain: ({ chain, account }) => `Di blockchain nomor ${chain}, untuk akun ${account}`,
+    pay_coin: ({ to }) => `Membayar koin blockchain ke ${to}, dalam batasnya`,
     call_token: (term) => `Memanggil ${term.function} dari token ${term.to}, dalam batasnya`,
     call_function: (term) => `Memanggil ${term.function} dari kontrak ${term.to}`,
     call_selector: ({ selector, to }) => `Memanggil fungsi ${selector} dari kontrak ${to}`,
     spend_nothing: () => 'Tidak membelanjakan apa pun: tanpa batas, koin dan token tidak boleh dipindahkan',
     spend_coin: (term) => `Membelanjakan paling banyak ${term.amount} ${term.coin} ${every(term)}`,
-    spend_unknown_coin: (term) => `Membelanjakan paling banyak ${term.amount} koin rantai ${every(term)}`,
+    spend_unknown_coin: (term) => `Membelanjakan paling banyak ${term.amount} koin blockchain ${every(term)}`,
     spend_token: (term) =>
       `Membelanjakan paling banyak ${term.amount} satuan dasar token ${term.token} ${every(term)}`,
     from_approval: () => 'Sejak kamu menyetujui',
@@ -35,6 +35,6 @@ export const permissionText: PermissionText = {
       'Batas dimulai lagi tiap jam, hari, minggu (Senin), dan bulan menurut UTC, jadi di sekitar saat itu bisa terpakai sampai dua kali batas',
     fees_not_counted: () => 'Biaya jaringan tidak termasuk dalam batas ini',
     revoked_here_only: () =>
-      'Mencabut di sini langsung mengakhirinya bagi kami dan aplikasi; rantai baru tahu setelah akun itu sendiri memanggil revoke',
+      'Mencabut di sini langsung mengakhirinya bagi kami dan aplikasi; blockchain baru tahu setelah akun itu sendiri memanggil revoke',
   },
 };

@@ -15,7 +15,7 @@ export const progressText: ProgressText = {
     revoke_session: 'Sesi game sudah berakhir',
   },
   signed: 'Ditandatangani dengan passkey',
-  sent: 'Dalam perjalanan ke rantai',
+  sent: 'Dalam perjalanan ke blockchain',
   safe: 'Halaman ini boleh ditutup: tidak ada yang hilang dan tidak ada yang terkirim dua kali.',
   unsure: 'Kami belum tahu apakah sudah sampai. Coba lagi: transaksinya sama, tidak pernah dua kali.',
   again: 'Coba lagi',

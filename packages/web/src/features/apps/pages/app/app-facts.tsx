@@ -1,7 +1,7 @@
 import type { RegisteredApp } from '../../parts/shapes.ts';
 import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../parts/snippets.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
-import { AppLogo } from '../../parts/login/app-identity.tsx';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';

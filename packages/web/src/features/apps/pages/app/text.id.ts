@@ -26,7 +26,7 @@ export const text: Text = {
   try: 'Coba proses masuk',
   tryWaiting: 'Selesaikan di jendela yang terbuka.',
   tryAgain: 'Coba lagi',
-  tryBlocked: 'Peramban memblokir jendelanya. Izinkan pop-up untuk situs ini lalu coba lagi.',
+  tryBlocked: 'Browser memblokir jendelanya. Izinkan pop-up untuk situs ini lalu coba lagi.',
   tryDenied: 'Kamu menolak: game-mu akan diberi tahu access_denied. Itu juga berfungsi.',
   tryDone: (pid) => `Berhasil. Game-mu akan mengenalmu sebagai ${pid}.`,
   tryExpires: (days) => `Tokennya membaca datamu selama ${days} hari.`,

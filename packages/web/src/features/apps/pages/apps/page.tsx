@@ -1,7 +1,7 @@
 import { api } from '../../../../kit/api/api.ts';
 import type { RegisteredApp } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
-import { AppLogo } from '../../parts/login/app-identity.tsx';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';

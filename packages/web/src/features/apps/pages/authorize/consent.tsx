@@ -31,7 +31,7 @@ export function Consent({ text, login, pid, busy, error, onDecide, onChange }: C
           <SignedInAs text={text} pid={pid} busy={busy} onChange={onChange} />
           <SharedList scopes={login.scopes} />
           <ErrorNotice error={error} />
-          <div class="grid grid-cols-2 gap-3">
+          <div class="decision-bar">
             <DecisionButtons text={text} busy={busy} onDecide={onDecide} />
           </div>
         </div>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { ConnectedApp } from '../../parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
-import { AppLogo } from '../../parts/login/app-identity.tsx';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';

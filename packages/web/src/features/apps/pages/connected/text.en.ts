@@ -1,5 +1,5 @@
 export const text = {
-  title: 'Connected apps',
+  title: 'Games and apps',
   lead: 'Games and apps you signed in to. Each may read your name, profile, balance and statement for 30 days after its last sign-in.',
   emptyTitle: 'No app is connected',
   emptyBody: 'When you sign in to a game with PID, it shows up here, and you can end it at any time.',

@@ -1,7 +1,7 @@
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Aplikasi terhubung',
+  title: 'Game dan aplikasi',
   lead: 'Game dan aplikasi yang kamu masuki. Masing-masing boleh membaca nama, profil, saldo, dan mutasimu selama 30 hari sejak terakhir masuk.',
   emptyTitle: 'Tidak ada aplikasi terhubung',
   emptyBody: 'Saat kamu masuk ke game dengan PID, ia muncul di sini dan bisa kamu akhiri kapan saja.',

@@ -43,7 +43,7 @@ export const text: Text = {
     },
     {
       title: 'Game tanpa server',
-      body: 'Kirim code_challenge dan code_challenge_method=S256 saat masuk, dan code_verifier sebagai ganti rahasia saat penukaran. Origin terdaftar boleh memanggil API dari peramban.',
+      body: 'Kirim code_challenge dan code_challenge_method=S256 saat masuk, dan code_verifier sebagai ganti rahasia saat penukaran. Origin terdaftar boleh memanggil API dari browser.',
     },
     {
       title: 'Pustaka OpenID Connect apa pun',

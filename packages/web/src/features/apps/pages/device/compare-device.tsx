@@ -53,7 +53,7 @@ export function CompareDevice({ text, pid, code, asked, onDecided }: CompareDevi
           </dl>
           <SharedList scopes={asked.scopes} />
           <ErrorNotice error={decide.error} />
-          <div class="grid grid-cols-2 gap-3">
+          <div class="decision-bar">
             <DecisionButtons text={text} busy={decide.busy} onDecide={(allow) => decide.run(allow)} />
           </div>
           <Countdown until={asked.expiresAt} label={text.timeLeft} onEnd={() => onDecided('expired')} />

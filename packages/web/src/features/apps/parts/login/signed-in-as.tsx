@@ -18,7 +18,7 @@ export function SignedInAs({ text, pid, busy, onChange }: SignedInAsProps) {
         <p class="font-semibold break-all">{pid}</p>
         <button
           type="button"
-          class="text-link min-h-6 cursor-pointer text-left"
+          class="text-link min-h-11 cursor-pointer text-left"
           disabled={busy}
           onClick={() => void onChange()}
         >

@@ -91,7 +91,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
             </Notice>
           )}
           <ErrorNotice error={decide.error} />
-          <div class="grid grid-cols-[1fr_2fr] gap-3">
+          <div class="decision-bar">
             <DecisionButtons
               text={text}
               busy={decide.busy}

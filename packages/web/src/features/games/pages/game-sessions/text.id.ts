@@ -15,7 +15,7 @@ export const text: Text = {
   end: 'Akhiri',
   endTitle: (game) => `Akhiri sesi ${game}?`,
   endBody:
-    'Sesi diakhiri di rantai, ditandatangani passkey yang menjaga dompetmu. PID membayar biaya jaringannya.',
+    'Sesi diakhiri di blockchain, ditandatangani passkey yang menjaga dompetmu. PID membayar biaya jaringannya.',
   endConfirm: 'Akhiri dengan passkey',
   states: {
     active: 'Aktif',
@@ -34,7 +34,7 @@ export const text: Text = {
     stale: 'Gamenya berubah sejak kamu izinkan, jadi sesinya dihentikan demi keamanan.',
   },
   staleReasons: {
-    game_gone: 'Game ini sudah dicabut dari rantai.',
+    game_gone: 'Game ini sudah dicabut dari blockchain.',
     game_authority:
       'Yang berhak mengubah game ini berganti sejak kamu izinkan, jadi sesinya dihentikan. Buka yang baru kalau kamu masih percaya game ini.',
     game_updated:

@@ -30,7 +30,7 @@ function Suggestions(props: { text: Text; handles: readonly string[]; onChoose: 
         <button
           key={handle}
           type="button"
-          class="min-h-9 rounded-full border border-edge bg-surface px-3 text-sm font-semibold hover:bg-brand-soft"
+          class="min-h-11 rounded-full border border-edge bg-surface px-3 text-sm font-semibold hover:bg-brand-soft"
           onClick={() => props.onChoose(handle)}
         >
           {handle}

@@ -78,7 +78,10 @@ export function Page({ text }: PageProps<Text>) {
         <p class="text-muted">{text.lead}</p>
         {pending.state === 'ready' && (
           <p class="text-sm break-words text-muted">
-            {text.signedInWith(pending.value.provider, pending.value.email)}
+            {text.signedInWith(pending.value.provider, pending.value.email)}{' '}
+            <a class="text-link" href={signInPath(returnPlace.read(), { fresh: true })}>
+              {text.wrongAccount}
+            </a>
           </p>
         )}
       </div>
@@ -97,6 +100,16 @@ export function Page({ text }: PageProps<Text>) {
           onExpired={() => setExpired(true)}
           onCancel={cancelled}
         />
+      )}
+      {pending.state === 'ready' && (
+        <p class="text-center text-sm">
+          <a
+            class="text-link inline-flex min-h-11 items-center"
+            href={signInPath(returnPlace.read(), { fresh: true })}
+          >
+            {text.have}
+          </a>
+        </p>
       )}
     </div>
   );

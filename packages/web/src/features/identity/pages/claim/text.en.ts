@@ -3,6 +3,8 @@ export const text = {
   lead: 'This is what players and games will call you, everywhere.',
   signedInWith: (provider: string, email: string) =>
     email ? `Signed in with ${provider} as ${email}.` : `Signed in with ${provider}.`,
+  wrongAccount: 'Wrong account?',
+  have: 'I already have a PID: sign in with the account that it belongs to',
   timeLeft: 'Time left to choose',
   label: 'Your handle',
   hint: '3 to 20 lowercase letters, digits and underscores.',

@@ -5,8 +5,10 @@ export const text: Text = {
   lead: 'Inilah panggilanmu bagi pemain dan game, di mana pun.',
   signedInWith: (provider, email) =>
     email ? `Masuk dengan ${provider} sebagai ${email}.` : `Masuk dengan ${provider}.`,
+  wrongAccount: 'Salah akun?',
+  have: 'Sudah punya PID? Masuk dengan akun yang kamu pakai dulu',
   timeLeft: 'Sisa waktu memilih',
-  label: 'Handle kamu',
+  label: 'Nama pemainmu',
   hint: '3 sampai 20 huruf kecil, angka, dan garis bawah.',
   suggestions: 'Masih tersedia',
   checking: 'Memeriksa apakah masih tersedia',
@@ -29,7 +31,7 @@ export const text: Text = {
   confirmTitle: (pid) => `${pid}, selamanya?`,
   confirmBody:
     'Baca sekali lagi, huruf demi huruf. Setelah ini tidak ada yang bisa mengubahnya, kami pun tidak.',
-  confirm: (handle) => `Ya, saya ${handle}`,
+  confirm: (handle) => `Ya, ambil ${handle}`,
   confirmAndAllow: (app) => `Ambil dan izinkan ${app}`,
   confirmAndDeny: (app) => `Ambil tanpa ${app}`,
   change: 'Ganti',
@@ -41,7 +43,7 @@ export const text: Text = {
     'Proses masuk hanya kami simpan 15 menit, supaya tidak ada yang menyelesaikannya menggantikanmu. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',
   missingTitle: 'Masuk dulu',
   missingBody:
-    'Tidak ada proses masuk yang menunggu nama di peramban ini. Masuklah, dan kalau kamu belum punya nama, kamu akan kembali ke sini.',
+    'Tidak ada proses masuk yang menunggu nama di browser ini. Masuklah, dan kalau kamu belum punya nama, kamu akan kembali ke sini.',
   signIn: 'Ke halaman masuk',
   done: (pid) => `Selamat datang, ${pid}!`,
 };

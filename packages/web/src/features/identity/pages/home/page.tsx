@@ -11,8 +11,11 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signOut } from '../../parts/session/sign-out.ts';
 import { rememberSignedIn } from '../../parts/session/session.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
+import type { ConnectedApp } from '../../../apps/parts/shapes.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import {
   ArrowIcon,
@@ -37,6 +40,8 @@ import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
 import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
+
+const GAMES_SHOWN = 3;
 
 const LINKS: readonly {
   readonly page: keyof Text['linkTexts'];
@@ -76,6 +81,37 @@ function Links({ text }: { text: Text }) {
   );
 }
 
+function Games({ text, apps }: { text: Text; apps: readonly ConnectedApp[] }) {
+  return (
+    <Card
+      title={text.games}
+      action={
+        <a class="text-link text-sm" href={PAGE_PATHS.connected}>
+          {text.allGames}
+        </a>
+      }
+    >
+      {apps.length === 0 ? (
+        <p class="text-sm text-muted">{text.noGames}</p>
+      ) : (
+        <ul class="grid gap-3">
+          {apps.map((app) => (
+            <li key={app.client_id} class="flex items-center gap-3">
+              <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-10" />
+              <p class="min-w-0 flex-1">
+                <span class="block font-semibold break-words">{app.name}</span>
+                <span class="block text-sm text-muted">
+                  {text.lastPlayed} <DateTime value={app.lastLoginAt} style="date" />
+                </span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
 function RecentActivity({ text, pid }: { text: Text; pid: string }) {
   const activity = useLoad('recent', (signal) => api.call('listActivity', { limit: 4 }, { signal }));
   return (
@@ -99,45 +135,45 @@ interface IdentityViewProps {
   readonly identity: Identity;
   readonly keys: Keys;
   readonly balance: Balance;
+  readonly apps: readonly ConnectedApp[];
   readonly onChanged: () => void;
 }
 
-function IdentityView({ text, identity, keys, balance, onChanged }: IdentityViewProps) {
+function IdentityView({ text, identity, keys, balance, apps, onChanged }: IdentityViewProps) {
   const common = useCommon();
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
+  const isSuspended = identity.status === 'suspended';
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.hello(handle)}</PageTitle>
-      {identity.status === 'suspended' ? (
+      {isSuspended && (
         <Notice tone="warn" title={text.suspendedTitle}>
           {text.suspendedBody}
         </Notice>
-      ) : (
-        <KeyPrompts text={text} keys={keys} onAdded={onChanged} />
       )}
-      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-        <div class="grid grid-cols-1 gap-4">
-          <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
-          <div class="flex flex-wrap items-center justify-between gap-3">
-            <CopyButton value={identity.pid} label={text.copyPid} />
-            <Button look="quiet" small busy={leave.busy} onClick={() => leave.run()}>
-              <SignOutIcon class="size-4" />
-              {common.signOut}
-            </Button>
-          </div>
-          <ErrorNotice error={leave.error} />
-          <p class="text-sm text-muted">{text.signOutHint}</p>
-        </div>
-        <div class="grid grid-cols-1 gap-6 xl:row-span-2">
-          <BalancePanel
-            text={text.moneyText}
-            balance={balance.balance}
-            mayMove={identity.status !== 'suspended'}
-          />
+      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div class="grid grid-cols-1 gap-6">
+          <BalancePanel text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
+          <Games text={text} apps={apps} />
+          {!isSuspended && <KeyPrompts text={text} keys={keys} onAdded={onChanged} />}
           <Links text={text} />
         </div>
-        <RecentActivity text={text} pid={identity.pid} />
+        <div class="grid grid-cols-1 gap-6">
+          <div class="grid grid-cols-1 gap-4">
+            <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
+            <div class="flex flex-wrap items-center justify-between gap-3">
+              <CopyButton value={identity.pid} label={text.copyPid} />
+              <Button look="quiet" small busy={leave.busy} onClick={() => leave.run()}>
+                <SignOutIcon class="size-4" />
+                {common.signOut}
+              </Button>
+            </div>
+            <ErrorNotice error={leave.error} />
+            <p class="text-sm text-muted">{text.signOutHint}</p>
+          </div>
+          <RecentActivity text={text} pid={identity.pid} />
+        </div>
       </div>
     </div>
   );
@@ -145,13 +181,14 @@ function IdentityView({ text, identity, keys, balance, onChanged }: IdentityView
 
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
-    const [identity, keys, balance] = await Promise.all([
+    const [identity, keys, balance, connected] = await Promise.all([
       api.call('getIdentity', {}, { signal }),
       readKeys(signal),
       api.call('getBalance', {}, { signal }),
+      api.call('listConnectedApps', { limit: GAMES_SHOWN }, { signal }),
     ]);
     rememberSignedIn(identity.pid);
-    return { identity, keys, balance };
+    return { identity, keys, balance, apps: connected.items };
   });
   if (loaded.state === 'ready')
     return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;
@@ -162,7 +199,7 @@ export function Page({ text }: PageProps<Text>) {
         <ErrorNotice error={loaded.error} onRetry={loaded.reload} />
       ) : (
         <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-          <Skeleton class="aspect-[1.586] w-full rounded-xl" />
+          <Skeleton class="h-44 w-full rounded-xl" />
           <SkeletonGroup lines={5} />
         </div>
       )}

@@ -21,7 +21,7 @@ function TryName({ text, typed, onType }: { text: Text; typed: string; onType: (
   const error = flaw && flaw !== 'empty' ? text.tryFlaws[flaw] : undefined;
   const start = async () => {
     if (flaw === null) wantedHandle.keep(handle);
-    await navigate(PAGE_PATHS.signIn);
+    await navigate(`${PAGE_PATHS.signIn}?new=1`);
   };
   return (
     <Form class="grid gap-4" onSubmit={() => !error && start()}>
@@ -42,7 +42,7 @@ function TryName({ text, typed, onType }: { text: Text; typed: string; onType: (
       />
       <div class="flex flex-wrap gap-3">
         <Button type="submit" look="sun" class="grow sm:grow-0">
-          {text.start}
+          {flaw === null ? text.startAs(handle) : text.start}
         </Button>
         <ButtonLink look="plain" href={PAGE_PATHS.signIn} class="grow sm:grow-0">
           {text.signIn}

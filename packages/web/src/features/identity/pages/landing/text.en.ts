@@ -10,6 +10,7 @@ export const text = {
     characters: 'Only lowercase letters, digits and underscores.',
   },
   start: 'Get your PID',
+  startAs: (handle: string) => `Secure ${handle}@pid`,
   continueAs: (pid: string) => `Continue as ${pid}`,
   signIn: 'I have one already',
   free: 'Free, and no password to forget.',

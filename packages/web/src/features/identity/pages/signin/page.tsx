@@ -10,6 +10,7 @@ import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
@@ -52,6 +53,32 @@ function FailedSignIn({ text, code }: { text: Text; code: string | null }) {
   );
 }
 
+/** Somebody new: a login first, which proves who comes back; the name next, and a passkey when there is something to guard. */
+function SignUp({ text, returnTo }: { text: Text; returnTo: string }) {
+  const handle = wantedHandle.read();
+  return (
+    <div class="grid gap-6 pt-2 sm:pt-8">
+      <div class="grid gap-2 text-center">
+        <h1 class="text-3xl break-words" tabIndex={-1}>
+          {handle === null ? text.newTitle : text.newTitleFor(`${handle}@pid`)}
+        </h1>
+        <p class="text-muted">{text.newLead}</p>
+      </div>
+      <Card>
+        <div class="grid grid-cols-1 gap-5">
+          <ProviderList text={text} returnTo={returnTo} fresh={false} />
+          <p class="border-t border-line pt-4 text-sm text-muted">{text.newPasskey}</p>
+        </div>
+      </Card>
+      <p class="text-center">
+        <a class="text-link inline-flex min-h-11 items-center" href={signInPath(returnTo)}>
+          {text.have}
+        </a>
+      </p>
+    </div>
+  );
+}
+
 export function Page({ text, query }: PageProps<Text>) {
   const returnTo = returnPath(query);
   const pid = signedInHint.value;
@@ -62,6 +89,7 @@ export function Page({ text, query }: PageProps<Text>) {
   if (game?.isDelivered) return <CloseHint />;
   if (pid && !query.has('error') && !query.has('fresh'))
     return <WelcomeBack text={text} pid={pid} returnTo={returnTo} />;
+  if (query.has('new') && !query.has('error')) return <SignUp text={text} returnTo={returnTo} />;
   return (
     <div class="grid gap-6 pt-2 sm:pt-8">
       <div class="grid gap-2 text-center">

@@ -9,9 +9,7 @@ import {
 } from '../../parts/session/sign-in-with-passkey.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { Form } from '../../../../kit/controls/form.tsx';
 import { KeyIcon } from '../../../../kit/controls/icons.tsx';
-import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Text } from './text.en.ts';
@@ -33,9 +31,8 @@ export interface PasskeySignInProps {
   readonly onSignedIn: () => Promise<void>;
 }
 
-/** The field is where browsers offer the passkeys they hold (WebAuthn L3, conditional mediation); the button asks outright. */
+/** The button asks outright; managers that offer what they hold by themselves (WebAuthn L3, conditional mediation) are asked too. */
 export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
-  const [name, setName] = useState('');
   const [round, setRound] = useState(0);
   const [refused, setRefused] = useState<unknown>(null);
   const action = useAction(async () => {
@@ -59,25 +56,12 @@ export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
   }, [round]);
   if (!passkeysSupported()) return <Notice>{text.passkeyMissing}</Notice>;
   return (
-    <Form class="grid gap-3" onSubmit={action.run}>
-      <TextField
-        label={text.name}
-        hint={text.passkeyHint}
-        value={name}
-        onInput={setName}
-        input={{
-          name: 'username',
-          autocomplete: 'username webauthn',
-          autocapitalize: 'none',
-          spellcheck: false,
-          maxLength: 24,
-        }}
-      />
-      <Button type="submit" busy={action.busy}>
+    <div class="grid gap-3">
+      <Button busy={action.busy} onClick={() => action.run()}>
         <KeyIcon />
         {text.passkey}
       </Button>
       <WhyNot text={text} error={action.error ?? refused} />
-    </Form>
+    </div>
   );
 }

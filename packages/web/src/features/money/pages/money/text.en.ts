@@ -1,8 +1,8 @@
 import { moneyText } from '../../parts/text.en.ts';
 
 export const text = {
-  title: 'Money',
-  lead: 'Your rupiah balance: for other players and for games.',
+  title: 'Rupiah balance',
+  lead: 'Rupiah for games and other players. No crypto, and no bank account: it cannot be paid out to one.',
   suspendedTitle: 'Your money is safe, and cannot move',
   suspendedBody: 'Your identity is suspended. You can look at everything, but not send or top up.',
   statement: 'Statement',

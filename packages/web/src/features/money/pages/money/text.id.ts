@@ -2,8 +2,8 @@ import { moneyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Uang',
-  lead: 'Saldo rupiahmu: untuk pemain lain dan untuk game.',
+  title: 'Saldo Rupiah',
+  lead: 'Rupiah untuk game dan sesama pemain. Bukan kripto, dan bukan rekening: tidak bisa ditarik ke bank.',
   suspendedTitle: 'Uangmu aman, tapi tidak bisa dipindahkan',
   suspendedBody:
     'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengirim atau mengisi saldo.',

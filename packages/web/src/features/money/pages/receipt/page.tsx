@@ -3,6 +3,10 @@ import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import type { SendReceipt, StatementEntry } from '../../parts/shapes.ts';
 import { describeEntry } from '../../parts/entry-list.tsx';
+import { formatDateTime } from '../../../../kit/format/date-time.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { shareOrSave } from '../../../../kit/platform/share.ts';
 import { Money } from '../../parts/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -35,6 +39,21 @@ async function readReceipt(id: string, at: string | null, signal: AbortSignal): 
     if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
     throw error;
   }
+}
+
+/** Without what only its reader should know: fees and balance are no other person's business. */
+async function sharePicture(text: Text, send: SendReceipt): Promise<void> {
+  const { drawReceipt } = await import('./draw-receipt.ts');
+  const lines: [string, string][] = [
+    [text.from, send.from],
+    [text.to, send.to],
+    ...(send.note === undefined ? [] : [[text.note, send.note] as [string, string]]),
+    [text.when, formatDateTime(send.createdAt, locale.value, 'date-time')],
+    [text.number, send.id],
+  ];
+  await shareOrSave(
+    await drawReceipt({ amount: formatRupiah(BigInt(send.amount)), what: text.title, lines }),
+  );
 }
 
 function SendFacts({ text, send }: { text: Text; send: SendReceipt }) {
@@ -161,6 +180,11 @@ function ReceiptView({ text, receipt, isNew }: { text: Text; receipt: Receipt; i
       )}
       <div class="flex flex-wrap items-center gap-3 print:hidden">
         <ButtonLink href={PAGE_PATHS.money}>{text.back}</ButtonLink>
+        {receipt.kind === 'send' && (
+          <Button look="plain" onClick={() => sharePicture(text, receipt.send)}>
+            {text.share}
+          </Button>
+        )}
         <Button look="plain" onClick={() => window.print()}>
           <PrintIcon class="size-4" />
           {text.print}

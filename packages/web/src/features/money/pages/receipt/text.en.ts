@@ -19,6 +19,7 @@ export const text = {
   when: 'When',
   number: 'Number',
   copyNumber: 'Copy the number',
+  share: 'Share as a picture',
   print: 'Print',
   back: 'To your money',
   goneTitle: 'No such receipt',

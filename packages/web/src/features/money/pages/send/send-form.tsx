@@ -8,7 +8,9 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
-import { NOTE_LENGTH, sendPath } from './wish.ts';
+import { NOTE_LENGTH } from '../../parts/send-link.ts';
+import { RecentReceivers } from './recent-receivers.tsx';
+import { sendPath } from './wish.ts';
 import type { SendDraft } from './wish.ts';
 import type { Text } from './text.en.ts';
 
@@ -35,6 +37,7 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
   return (
     <Card>
       <Form class="grid gap-3" noValidate onSubmit={review}>
+        <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
         <TextField
           label={text.to}
           hint={text.toHint}

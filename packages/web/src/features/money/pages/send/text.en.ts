@@ -3,6 +3,8 @@ export const text = {
   lead: 'Arrives at once. It cannot be called back.',
   to: 'To',
   toHint: 'Their player name.',
+  recent: 'Send again to',
+  favourite: (pid: string) => `Keep ${pid} in front`,
   flaws: {
     empty: 'Whose balance is it for? Fill in a player name.',
     short: 'Player names have 3 characters at least.',

@@ -5,6 +5,8 @@ export const text: Text = {
   lead: 'Langsung sampai. Tidak bisa ditarik kembali.',
   to: 'Kepada',
   toHint: 'Nama pemainnya.',
+  recent: 'Kirim lagi ke',
+  favourite: (pid) => `Simpan ${pid} di depan`,
   flaws: {
     empty: 'Untuk saldo siapa? Isi nama pemain.',
     short: 'Nama pemain minimal 3 karakter.',

@@ -3,6 +3,7 @@ import type { Reply } from '@pid/contract/client';
 import type { SendQuote } from '../../parts/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
+import { NOTE_LENGTH } from '../../parts/send-link.ts';
 import { readAmount, writeAmount } from '../../parts/type-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
@@ -21,8 +22,6 @@ export interface SendDraft {
   readonly amount: string;
   readonly note: string;
 }
-
-export const NOTE_LENGTH = 140;
 
 /** A link may fill everything in: `/send?to=budi@pid&amount=25000&note=Lunch`. */
 export function draftFrom(query: URLSearchParams): SendDraft {

@@ -35,7 +35,7 @@ export function Consent(props: ConsentProps) {
           <PermissionTerms text={text.permissionText} summary={request.summary} />
           {!request.hasPasskey && <FirstPasskey text={text} onAdded={props.onPasskeyAdded} />}
           <ErrorNotice error={props.error} />
-          <div class="grid grid-cols-[1fr_2fr] gap-3">
+          <div class="decision-bar">
             <DecisionButtons text={text} busy={busy} disabled={!request.hasPasskey} onDecide={onDecide} />
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { AppLogo } from '../../../apps/parts/login/app-identity.tsx';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { PermissionTerms } from '../../parts/permission-terms.tsx';
 import type { Permission } from '../../parts/shapes.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';

@@ -3,12 +3,12 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Izin',
-  lead: 'Apa yang boleh dilakukan aplikasi dengan akunmu di Ethereum dan rantai sejenis, berapa banyak, dan sampai kapan. Semuanya bisa kamu cabut.',
+  lead: 'Apa yang boleh dilakukan aplikasi dengan akunmu di Ethereum dan blockchain sejenis, berapa banyak, dan sampai kapan. Semuanya bisa kamu cabut.',
   groups: { pending: 'Menunggu passkey-mu', active: 'Aktif', ended: 'Berakhir' },
   statuses: { pending: 'Menunggu', active: 'Aktif', expired: 'Kedaluwarsa', revoked: 'Dicabut' },
   emptyTitle: 'Belum ada izin',
   emptyBody:
-    'Saat sebuah aplikasi meminta bertindak untukmu di rantai sejenis Ethereum dan kamu izinkan, ia muncul di sini beserta pemakaiannya.',
+    'Saat sebuah aplikasi meminta bertindak untukmu di blockchain sejenis Ethereum dan kamu izinkan, ia muncul di sini beserta pemakaiannya.',
   yourself: 'Dibuat olehmu',
   given: 'Diberikan',
   asked: 'Diminta',
@@ -30,9 +30,9 @@ export const text: Text = {
   discardBody: 'Izin ini belum pernah aktif. Aplikasi boleh meminta lagi.',
   revoked: 'Izin dicabut.',
   approved: 'Izin aktif.',
-  onChainTitle: 'Tersisa satu langkah di rantai',
+  onChainTitle: 'Tersisa satu langkah di blockchain',
   onChainBody:
-    'PID dan aplikasinya sudah mengakhirinya. Untuk mengakhirinya di rantai juga, kirim panggilan ini dari akun itu sendiri dengan dompetmu.',
+    'PID dan aplikasinya sudah mengakhirinya. Untuk mengakhirinya di blockchain juga, kirim panggilan ini dari akun itu sendiri dengan dompetmu.',
   onChainCall: 'Panggilan untuk dikirim',
   copyCall: 'Salin panggilan',
   permissionText,

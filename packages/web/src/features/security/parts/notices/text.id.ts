@@ -16,7 +16,7 @@ export const noticeText: NoticeText = {
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
     'payment.confirmed': (given) => `${given('rupiah')} dibayar lewat ${given('app')}`,
     'wallet.claim_opened': () =>
-      'Dompetmu yang belum aktif diklaim di rantai. Aktifkan dompet: klaim itu langsung berakhir',
+      'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet: klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
       `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
     'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan saya”',

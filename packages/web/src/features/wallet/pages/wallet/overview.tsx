@@ -9,10 +9,9 @@ import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { CoinsIcon, KeyIcon, SendIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
-import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
+import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { assetName } from './read-wallet.ts';
 import type { Asset } from '../../parts/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
@@ -31,11 +30,11 @@ export function BalanceCard({ text, wallet }: PartProps) {
   const { account } = wallet;
   const isActivated = account.status === 'activated';
   return (
-    <section class="rounded-lg bg-[#08402f] p-5 text-[#fff] shadow-raised sm:p-6" aria-label={text.balance}>
+    <section class="wallet-panel" aria-label={text.balance}>
       <div class="flex items-center justify-between gap-3 text-sm">
         <h2 class="font-semibold">{text.balance}</h2>
         <span class="flex items-center gap-2">
-          <span class="size-2 rounded-full bg-[#7ee2b8]" aria-hidden="true" />
+          <span class="size-2 rounded-full bg-[#c4b5fd]" aria-hidden="true" />
           {text.live}
         </span>
       </div>
@@ -54,14 +53,6 @@ export function BalanceCard({ text, wallet }: PartProps) {
       </div>
     </section>
   );
-}
-
-/** Drawing it takes a library of its own, which the first look at a balance need not wait for. */
-function AddressCode({ text, address }: { text: Text; address: string }) {
-  const loaded = useLoad('qr', () => import('../../../../kit/controls/qr-code.tsx'));
-  if (loaded.state !== 'ready') return <Skeleton class="size-36" />;
-  const { QrCode } = loaded.value;
-  return <QrCode value={address} label={text.qrLabel(address)} class="size-36 border border-line" />;
 }
 
 export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: () => void }) {
@@ -83,7 +74,7 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
     <Card title={text.receive}>
       <div class="grid grid-cols-1 gap-4">
         <div class="flex flex-wrap items-center gap-5">
-          <AddressCode text={text} address={address} />
+          <LateQrCode value={address} label={text.qrLabel(address)} class="size-36" />
           <p class="min-w-40 flex-1 text-sm text-muted">{text.receiveBody}</p>
         </div>
         <div>

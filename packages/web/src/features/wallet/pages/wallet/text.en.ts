@@ -1,8 +1,8 @@
 import { progressText } from '../../parts/text.en.ts';
 
 export const text = {
-  title: 'Wallet',
-  lead: 'A wallet of your own on Solana. Only your passkey can move what is in it.',
+  title: 'Solana wallet',
+  lead: 'SOL and tokens on the blockchain, moved by your passkey alone. It holds no rupiah.',
   testChainTitle: 'This is a development chain',
   testChainBody: 'It runs inside this service. The SOL on it is play money and worth nothing elsewhere.',
   balance: 'Balance',

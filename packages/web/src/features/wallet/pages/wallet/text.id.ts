@@ -2,9 +2,9 @@ import { progressText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Dompet',
-  lead: 'Dompetmu sendiri di Solana. Hanya passkey-mu yang bisa memindahkan isinya.',
-  testChainTitle: 'Ini rantai pengembangan',
+  title: 'Dompet Solana',
+  lead: 'SOL dan token di blockchain, hanya passkey-mu yang bisa memindahkannya. Bukan tempat rupiah.',
+  testChainTitle: 'Ini blockchain pengembangan',
   testChainBody:
     'Ia berjalan di dalam layanan ini. SOL di dalamnya uang mainan dan tidak berharga di tempat lain.',
   balance: 'Saldo',
@@ -14,7 +14,7 @@ export const text: Text = {
   withdrawLater: 'Aktifkan dompet sebelum menarik.',
   receive: 'Terima',
   receiveBody:
-    'Kirim SOL atau token SPL di Solana ke alamat ini. Jangan yang lain: rantai lain tidak mengenalnya.',
+    'Kirim SOL atau token SPL di Solana ke alamat ini. Jangan yang lain: blockchain lain tidak mengenalnya.',
   address: 'Alamatmu',
   copyAddress: 'Salin alamat',
   qrLabel: (address) => `Kode QR alamat ${address}`,
@@ -24,7 +24,7 @@ export const text: Text = {
   airdropTokensDone: '100 token uji coba sudah masuk.',
   activation: {
     title: 'Aktifkan dompetmu',
-    body: 'Aktivasi mengikat dompet ke passkey-mu di rantai. Dibayar sekali, dari isi dompet itu sendiri.',
+    body: 'Aktivasi mengikat dompet ke passkey-mu di blockchain. Dibayar sekali, dari isi dompet itu sendiri.',
     claim:
       'Sebelum itu, kunci pendaftar PID bisa mengklaim alamat ini. Jangan kirim lebih dari yang diperlukan sampai selesai.',
     steps: { fund: 'Kirim SOL ke alamatmu', activate: 'Aktifkan dengan passkey' },
@@ -47,7 +47,7 @@ export const text: Text = {
   },
   certificate: {
     title: 'Kalau PID tutup sebelum kamu mengaktifkan',
-    body: 'Dengan sertifikat ini dan passkey-mu, siapa pun bisa mengklaim dompet ini untukmu di rantai. Tiga puluh hari kemudian dompet ini milikmu, tanpa PID. Mengaktifkan lebih cepat dan tidak perlu sertifikat.',
+    body: 'Dengan sertifikat ini dan passkey-mu, siapa pun bisa mengklaim dompet ini untukmu di blockchain. Tiga puluh hari kemudian dompet ini milikmu, tanpa PID. Mengaktifkan lebih cepat dan tidak perlu sertifikat.',
     kept: 'Sertifikat diperbarui dan disimpan di perangkat ini setiap kali kamu berkunjung. Simpan juga salinannya di tempat lain, dan salinan baru setelah menghapus passkey. Tanpa passkey-mu, tidak ada yang bisa memakainya.',
     save: 'Simpan sertifikat',
     use: 'Dipakai di halaman untuk keluar tanpa PID. Simpan juga halaman itu.',
@@ -72,7 +72,7 @@ export const text: Text = {
   },
   operations: {
     title: 'Transaksi',
-    empty: 'Belum ada yang dikirim ke rantai.',
+    empty: 'Belum ada yang dikirim ke blockchain.',
     kinds: {
       activate: 'Aktivasi',
       withdraw: 'Penarikan',
@@ -110,7 +110,7 @@ export const text: Text = {
   },
   review: {
     title: 'Periksa sebelum menandatangani',
-    warning: 'Yang sudah di rantai tidak bisa ditarik kembali. Cocokkan alamatnya huruf demi huruf.',
+    warning: 'Yang sudah di blockchain tidak bisa ditarik kembali. Cocokkan alamatnya huruf demi huruf.',
     send: 'Mereka menerima',
     to: 'Di',
     networkFee: 'Biaya jaringan',

@@ -1,0 +1,65 @@
+import { Refusal } from '@pid/contract/client';
+import { api } from '../../../../kit/api/api.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { shareOrCopy } from '../../../../kit/platform/share.ts';
+import { IdentityCard } from '../../parts/identity-card.tsx';
+import type { Text } from './text.en.ts';
+
+/** What anybody may see of a player: the permanent name first, what its owner says below. */
+export function Page({ text, params }: PageProps<Text>) {
+  const handle = (params['handle'] ?? '').toLowerCase();
+  const pid = `${handle}@pid`;
+  const person = useLoad(handle, (signal) =>
+    api.call('getPublicProfile', { pid }, { session: 'none', signal }),
+  );
+  const address = `${location.origin}${PAGE_PATHS.person.replace(':handle', encodeURIComponent(handle))}`;
+  if (
+    person.state === 'failed' &&
+    person.error instanceof Refusal &&
+    [400, 404].includes(person.error.status)
+  )
+    return (
+      <Scene
+        handle="nobody"
+        title={text.goneTitle}
+        actions={<ButtonLink href={PAGE_PATHS.landing}>{text.home}</ButtonLink>}
+      >
+        {text.goneBody}
+      </Scene>
+    );
+  return (
+    <div class="mx-auto grid w-full max-w-lg grid-cols-1 gap-6">
+      <h1 class="text-3xl font-bold break-words" tabIndex={-1}>
+        {pid}
+      </h1>
+      <IdentityCard handle={handle} />
+      <WhenLoaded loaded={person} waiting={8}>
+        {({ displayName, bio }) => (
+          <Card>
+            <div class="grid grid-cols-1 gap-4">
+              {displayName !== null && <p class="text-lg break-words">{displayName}</p>}
+              {bio !== null && <p class="break-words whitespace-pre-line text-muted">{bio}</p>}
+              <div class="flex flex-wrap gap-3">
+                <ButtonLink look="sun" href={`${PAGE_PATHS.send}?to=${encodeURIComponent(pid)}`}>
+                  {text.send}
+                </ButtonLink>
+                <Button look="plain" onClick={() => shareOrCopy({ title: pid, url: address })}>
+                  {text.share}
+                </Button>
+              </div>
+              <p class="text-sm text-muted">{text.warning}</p>
+              <LateQrCode value={address} label={text.code(pid)} class="size-48" />
+            </div>
+          </Card>
+        )}
+      </WhenLoaded>
+    </div>
+  );
+}

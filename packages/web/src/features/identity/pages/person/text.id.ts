@@ -1,0 +1,12 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Pemain',
+  send: 'Kirim uang',
+  code: (pid) => `Kode QR halaman ${pid}`,
+  share: 'Bagikan',
+  warning: 'Nama yang tebal itu permanen. Cocokkan huruf demi huruf dengan orang yang kamu maksud.',
+  goneTitle: 'Pemain tidak ada',
+  goneBody: 'Tidak ada yang punya nama ini. Periksa ejaannya.',
+  home: 'Ke halaman awal',
+};

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
+import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { favourites } from './favourites.ts';
+import type { Text } from './text.en.ts';
+
+const SHOWN = 8;
+
+async function readReceivers(signal: AbortSignal): Promise<readonly string[]> {
+  const { items } = await api.call('getStatement', { limit: 100 }, { signal });
+  const receivers = items.flatMap(({ type, counterparty }) =>
+    type === 'send' && counterparty?.endsWith('@pid') ? [counterparty] : [],
+  );
+  return [...new Set(receivers)];
+}
+
+/** Whom one sends to again: those one has marked, then the last ones. One press fills the form, another marks. */
+export function RecentReceivers({ text, onChoose }: { text: Text; onChoose: (handle: string) => void }) {
+  const recent = useLoad('receivers', readReceivers);
+  const [marked, setMarked] = useState(favourites.read);
+  if (recent.state === 'loading') return <Skeleton class="h-11 w-full" />;
+  const known = recent.state === 'ready' ? recent.value : [];
+  const shown = [...new Set([...marked, ...known])].slice(0, SHOWN);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={text.recent} class="grid gap-2">
+      <h2 class="text-sm font-semibold">{text.recent}</h2>
+      <ul class="-mx-1 flex gap-2 overflow-x-auto px-1 pb-1">
+        {shown.map((pid) => {
+          const handle = pid.replace(/@pid$/u, '');
+          const isMarked = marked.includes(pid);
+          return (
+            <li key={pid} class="flex shrink-0 overflow-hidden rounded-full border border-edge bg-surface">
+              <button
+                type="button"
+                class="flex min-h-11 items-center gap-2 pl-2 font-semibold hover:bg-brand-soft"
+                onClick={() => onChoose(handle)}
+              >
+                <span class="rounded-full bg-[#08402f] p-1">
+                  <SigilPicture handle={handle} class="size-6" />
+                </span>
+                {handle}
+              </button>
+              <button
+                type="button"
+                class="min-h-11 min-w-11 text-lg text-muted hover:bg-brand-soft aria-pressed:text-warn"
+                aria-pressed={isMarked}
+                aria-label={text.favourite(pid)}
+                onClick={() => setMarked(favourites.toggle(pid))}
+              >
+                {isMarked ? '★' : '☆'}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
