@@ -151,6 +151,14 @@ export const paths = {
   rotateAuthority: 'POST /v1/account/rotate',
   listOperations: 'GET /v1/account/operations',
   getOperation: 'GET /v1/account/operations/{id}',
+  // recovery
+  getRecovery: 'GET /v1/recovery',
+  setRecoveryPolicy: 'PUT /v1/recovery/policy',
+  startRecovery: 'POST /v1/recovery/attempts',
+  approveRecovery: 'POST /v1/recovery/attempts/{id}/approve',
+  cancelRecovery: 'POST /v1/recovery/attempts/{id}/cancel',
+  finishRecovery: 'POST /v1/recovery/attempts/{id}/finish',
+  listGuardianships: 'GET /v1/guardianships',
 } as const;
 
 export type OperationName = keyof typeof paths;

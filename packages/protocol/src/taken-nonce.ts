@@ -15,20 +15,28 @@ const accountPositions: Readonly<Record<number, number>> = {
   [INSTRUCTION_TAGS.exitSol]: 0,
   [INSTRUCTION_TAGS.exitSpl]: 1,
   [INSTRUCTION_TAGS.finishClaim]: 1,
+  // Of a recovery: its own account and nonce. A vote takes none.
+  [INSTRUCTION_TAGS.setRecoveryPolicy]: 2,
+  [INSTRUCTION_TAGS.cancelRecovery]: 1,
+  [INSTRUCTION_TAGS.finishRecovery]: 1,
 };
 const nonceEnd = 9;
 
-/** The nonce that an instruction of the wallet program takes when it succeeds, and of which account; null when it takes none. */
+/**
+ * The nonce that an instruction of the wallet program takes when it succeeds, and of which account; null when it takes none. Finishing
+ * a recovery takes whichever stands, and does not say which: null.
+ */
 export function takenNonce(
   data: Uint8Array,
   accounts: readonly Address[],
-): { readonly account: Address; readonly nonce: bigint } | null {
+): { readonly account: Address; readonly nonce: bigint | null } | null {
   const tag = data[0];
   const position = tag === undefined ? undefined : accountPositions[tag];
   const account = position === undefined ? undefined : accounts[position];
   if (account === undefined) return null;
   if (tag === INSTRUCTION_TAGS.activate || tag === INSTRUCTION_TAGS.finishClaim)
     return { account, nonce: 0n };
+  if (tag === INSTRUCTION_TAGS.finishRecovery) return { account, nonce: null };
   if (data.length < nonceEnd) return null;
   return { account, nonce: new DataView(data.buffer, data.byteOffset).getBigUint64(1, true) };
 }

@@ -38,6 +38,7 @@ import { watchUpstreams } from './platform/upstream.ts';
 import { openPayments } from './payments/index.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
+import { isGuardianKey } from './recovery/index.ts';
 import type { CrashPoint } from './relay/index.ts';
 import {
   appReturnAddress,
@@ -140,6 +141,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     burnKey: await secret('burn'),
     authorityOf,
     passkeysUnderWay,
+    isGuardian: isGuardianKey,
     relyingParty,
   };
   const topUpsEnd = paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder));

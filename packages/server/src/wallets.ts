@@ -7,6 +7,7 @@ import { openExitPages, type ExitPages } from './pages/index.ts';
 import { ConfigError } from './platform/config/index.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Slices } from './platform/slice.ts';
+import { openRecovery } from './recovery/index.ts';
 import { openRelay, relayLimits } from './relay/index.ts';
 import { appExists } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
@@ -44,6 +45,9 @@ export async function openWallets(
     probes: [{ name: 'chain', isNeeded: false, check: () => chain.check() }],
     async addSlices() {
       slices.add(openAccount(accounts));
+      slices.add(
+        openRecovery({ ...context, ...accounts, burnKey: Buffer.from(await context.secret('burn')) }),
+      );
       slices.add(
         await openSessionGrants({
           ...context,

@@ -47,6 +47,10 @@ export class HttpClient {
     return this.send('POST', path, body, headers);
   }
 
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('PUT', path, body, headers);
+  }
+
   patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('PATCH', path, body, headers);
   }

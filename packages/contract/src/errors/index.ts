@@ -6,6 +6,7 @@ import { identityErrors } from './identity.ts';
 import { ledgerErrors } from './ledger.ts';
 import { paymentErrors } from './payments.ts';
 import { permissionErrors } from './permissions.ts';
+import { recoveryErrors } from './recovery.ts';
 import { sessionKeyErrors } from './session-keys.ts';
 import { accountErrors, chainErrors } from './wallet.ts';
 
@@ -25,6 +26,7 @@ export const errorTable = {
   ...sessionKeyErrors,
   ...accountErrors,
   ...chainErrors,
+  ...recoveryErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

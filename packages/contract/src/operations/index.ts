@@ -17,6 +17,7 @@ import { passkeys, passkeySignIn } from './passkeys.ts';
 import { payments, paymentsAdmin, playerPayments } from './payments.ts';
 import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
+import { recovery } from './recovery.ts';
 import { securityLog } from './security-log.ts';
 import { sessions } from './sessions.ts';
 import { linking, signIn } from './sign-in.ts';
@@ -49,6 +50,7 @@ export const operations = {
   ...exampleGame,
   ...accountOperations,
   ...walletOperations,
+  ...recovery,
   ...chain,
   ...faucet,
   ...ledger,

@@ -32,7 +32,7 @@ import { assertion } from './passkeys.ts';
 const assetName = text('^(SOL|[1-9A-HJ-NP-Za-km-z]{32,44})$', 'must be SOL or the address of an SPL mint', {
   description: 'The literal SOL, or the address of an SPL mint (base58).',
 });
-const expiry = Type.Integer({
+export const expiry = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'Until when the signed request is good: unix seconds of chain time, at most 600 ahead.',
@@ -144,9 +144,20 @@ const operationStates = ['prepared', 'confirmed', 'finalized', 'failed', 'expire
 export const operation = Type.Object(
   {
     id: described(uuid, 'Name of the operation here.'),
-    kind: literals(['activate', 'withdraw', 'rotate', 'register_session', 'revoke_session'], {
-      description: 'What it does.',
-    }),
+    kind: literals(
+      [
+        'activate',
+        'withdraw',
+        'rotate',
+        'register_session',
+        'revoke_session',
+        'set_recovery_policy',
+        'vote_recovery',
+        'cancel_recovery',
+        'finish_recovery',
+      ],
+      { description: 'What it does.' },
+    ),
     state: literals(operationStates, {
       description:
         'Prepared may have been sent; confirmed may still be dropped by a fork; the others are final: finalized landed, failed landed without effect, expired never can land, superseded lost its nonce to another transaction.',

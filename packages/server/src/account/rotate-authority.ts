@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { findActivePasskey, type Passkey } from '../credentials/index.ts';
+import { findActivePasskey, findChainPasskey, type Passkey } from '../credentials/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -21,7 +21,7 @@ export async function rotateAuthority(
   const { identityId } = request.caller;
   // Before the look for a running operation: what that one records of the passkeys must not be held against this request.
   const [previous, next] = await Promise.all([
-    findActivePasskey(deps.db, identityId, body.oldCredentialId),
+    findChainPasskey(deps.db, identityId, body.oldCredentialId),
     findActivePasskey(deps.db, identityId, body.newCredentialId),
   ]);
   const asked = relayRequest(request, 'rotate', body);

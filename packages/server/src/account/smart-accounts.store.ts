@@ -51,6 +51,15 @@ export async function forgetAuthority(tx: Tx, identityId: string): Promise<void>
   await tx.query('delete from smart_accounts where identity_id = $1', [identityId]);
 }
 
+/** Identities whose wallet is known to be activated, the next ones in the order of their ids. */
+export async function listActivated(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ identity_id: string }>(
+    'select identity_id from smart_accounts where identity_id > $1 order by identity_id limit $2',
+    [after, limit],
+  );
+  return rows.map((row) => row.identity_id);
+}
+
 export async function findAuthority(
   db: Queryable,
   identityId: string,

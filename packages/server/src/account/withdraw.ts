@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { findActivePasskey, type Passkey } from '../credentials/index.ts';
+import { findChainPasskey, type Passkey } from '../credentials/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -55,7 +55,7 @@ export async function withdraw(
   const terms = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
   if (terms.amount === 0n) throw invalid('amount must be at least 1');
   // Before the look for a running operation: what that one records of the passkey must not be held against this request.
-  const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
+  const passkey = await findChainPasskey(deps.db, request.caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'withdraw', body);
   const { operation, replayed } =
     (await deps.relay.join(asked)) ??

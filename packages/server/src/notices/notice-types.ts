@@ -25,9 +25,13 @@ export interface NoticeData {
   'wallet.claim_opened': { readyAt: string; own: boolean };
   'freeze.begun': { until: string };
   'freeze.lifted': Nothing;
+  /** Guardians were asked; nothing runs yet. */
+  'recovery.asked': Nothing;
   'recovery.started': { readyAt: string };
   'recovery.cancelled': Nothing;
   'recovery.finished': Nothing;
+  /** To a guardian: whose recovery it is. */
+  'recovery.help_asked': { pid: string };
   'identity.deleted': Nothing;
 }
 

@@ -45,7 +45,10 @@ async function withMovedNonce({ chain }: ConfirmDeps, told: readonly Told[]): Pr
   );
   return told
     .map(({ operation }) => operation)
-    .filter(({ accountNonce }, index) => nonceOf(accounts[index] ?? null, chain.programId) > accountNonce);
+    .filter(
+      (operation, index) =>
+        nonceOf(operation, accounts[index] ?? null, chain.programId) > operation.accountNonce,
+    );
 }
 
 /** A single node has one view of its chain, and is not asked twice. */

@@ -19,6 +19,8 @@ export const unitLimits = {
   rotate: 10_000,
   registerSession: 60_000,
   revokeSession: 12_000,
+  setRecoveryPolicy: 60_000,
+  recoveryStep: 12_000,
 } as const;
 
 export interface Template {

@@ -85,6 +85,7 @@ async function takesNonce(
         bytes,
         accounts.map((index) => keys[index]!),
       );
-    return taken?.account === account && taken.nonce === accountNonce;
+    // Who finishes a recovery names no nonce, and takes the one that stands.
+    return taken?.account === account && (taken.nonce ?? accountNonce) === accountNonce;
   });
 }

@@ -5,5 +5,12 @@ export type { Operation, RelayRequest } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export type { RelayOrder, Relayed } from './relay-operation.ts';
-export { findOperation, holdOperations, listOpenOperations, listOperations } from './relay.store.ts';
+export { voteNonce } from './recovery-nonce.ts';
+export {
+  countOperations,
+  findOperation,
+  holdOperations,
+  listOpenOperations,
+  listOperations,
+} from './relay.store.ts';
 export { returnRent } from './spending.store.ts';

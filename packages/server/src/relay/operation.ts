@@ -2,7 +2,7 @@ import type { Reply } from '@pid/contract';
 import type { Address } from '@pid/protocol';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 
-export type OperationKind = 'activate' | 'withdraw' | 'rotate' | 'register_session' | 'revoke_session';
+export type OperationKind = Reply<'getOperation'>['kind'];
 
 /** Who asks for what. Requests with the same hash are one request, however often they come. */
 export interface RelayRequest {
@@ -21,9 +21,9 @@ export type OperationState = Reply<'getOperation'>['state'];
 
 /**
  * What the relayer's lamports are for. Each purpose has a day's allowance of its own: what nobody pays back (the rent of sessions) can
- * never use up what the chain pays back, and nothing can use up an emergency's.
+ * never use up what the chain pays back, and nothing can use up an emergency's or a recovery's.
  */
-export const pools = ['withdrawal', 'activation', 'session', 'emergency'] as const;
+export const pools = ['withdrawal', 'activation', 'session', 'emergency', 'recovery'] as const;
 export type Pool = (typeof pools)[number];
 
 /** Lamports that lie in an account and come back when it is closed. */
@@ -37,7 +37,9 @@ export interface Operation {
   readonly position: bigint;
   readonly identityId: string;
   readonly kind: OperationKind;
+  /** Whose nonce decides: the smart account, or of a recovery's steps the recovery account. */
   readonly account: Address;
+  /** Of a vote, which spends no nonce: see `voteNonce`. */
   readonly accountNonce: bigint;
   readonly state: OperationState;
   readonly signature: string;

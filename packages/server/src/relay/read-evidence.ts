@@ -1,4 +1,5 @@
 import { decodeAccount, type Address, type SmartAccount } from '@pid/protocol';
+import { recoveryNonceOf } from './recovery-nonce.ts';
 import type { OnChainAccount, TransactionStatus } from '../platform/chain/client/index.ts';
 import type { Operation } from './operation.ts';
 import type { RelayDeps } from './relay-deps.ts';
@@ -25,16 +26,23 @@ export async function readEvidence(
     ),
     client.statuses(operations.map(({ signature }) => signature)),
   ]);
-  const evidence = operations.map((_, index) => {
-    const account = accountOf(accounts[index] ?? null, programId);
-    return { height: blockHeight, status: statuses[index] ?? null, account, nonce: account?.nonce ?? 0n };
+  const evidence = operations.map((operation, index) => {
+    const found = accounts[index] ?? null;
+    const account = accountOf(found, programId);
+    const nonce = nonceOf(operation, found, programId);
+    return { height: blockHeight, status: statuses[index] ?? null, account, nonce };
   });
   return { slot, evidence };
 }
 
-/** An account that does not exist yet has the nonce that its activation signs. */
-export function nonceOf(account: OnChainAccount | null, programId: Address): bigint {
-  return accountOf(account, programId)?.nonce ?? 0n;
+/** An account that does not exist yet has the nonce that its activation, or its first policy, signs. */
+export function nonceOf(
+  operation: Pick<Operation, 'kind' | 'accountNonce'>,
+  account: OnChainAccount | null,
+  programId: Address,
+): bigint {
+  if (account?.owner !== programId) return 0n;
+  return decodeAccount(account.data)?.nonce ?? recoveryNonceOf(operation, account.data);
 }
 
 function accountOf(account: OnChainAccount | null, programId: Address): SmartAccount | null {

@@ -37,6 +37,7 @@ export function relayLimits(config: Config): RelayLimits {
       activation: caps(config.relayActivationIdentityCapLamports, config.relayActivationGlobalCapLamports),
       session: caps(config.relaySessionIdentityCapLamports, config.relaySessionGlobalCapLamports),
       emergency: caps(config.relayEmergencyIdentityCapLamports, config.relayEmergencyGlobalCapLamports),
+      recovery: caps(config.relayRecoveryIdentityCapLamports, config.relayRecoveryGlobalCapLamports),
     },
     relayerMinLamports: BigInt(config.relayerMinLamports),
     priorityFeeMaxMicroLamports: BigInt(config.priorityFeeMaxMicroLamports),

@@ -25,7 +25,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'find-taker.ts',
-    find: 'return taken?.account === account && taken.nonce === accountNonce;',
+    find: 'return taken?.account === account && (taken.nonce ?? accountNonce) === accountNonce;',
     replace: 'return taken?.account === account;',
     breaks: 'any other operation of the account counts as the taker of the nonce',
     tests: ['relay/find-taker'],
@@ -67,8 +67,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'confirmed-among.ts',
-    find: 'nonceOf(accounts[index] ?? null, chain.programId) > accountNonce',
-    replace: 'accountNonce >= 0n',
+    find: 'nonceOf(operation, accounts[index] ?? null, chain.programId) > operation.accountNonce',
+    replace: 'operation.accountNonce >= 0n',
     breaks:
       'a transaction that is shown counts as confirmed before a node that has come as far has its effect',
     tests: ['relay/confirmed-among'],

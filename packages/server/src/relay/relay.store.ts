@@ -159,6 +159,19 @@ export async function changeState(
   }));
 }
 
+/** How many of these kinds an account had since then, whatever became of them but for those that never could land. */
+export async function countOperations(
+  db: Queryable,
+  input: { readonly account: Address; readonly kinds: readonly OperationKind[]; readonly since: Date },
+): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) as count from relay_operations
+     where account_address = $1 and kind = any($2) and created_at > $3 and state not in ('expired', 'superseded')`,
+    [input.account, input.kinds, input.since],
+  );
+  return Number(rows[0]?.count ?? 0n);
+}
+
 export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt: Date | null }> {
   const { rows } = await db.query<{ open: bigint; oldest_at: Date | null }>(
     `select count(*) as open, min(created_at) as oldest_at from relay_operations where state = 'prepared'`,

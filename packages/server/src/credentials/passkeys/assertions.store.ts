@@ -14,7 +14,7 @@ export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<bool
     name: 'store-assertion',
     text: `update passkeys set counter = $2, backed_up = $3, last_used_at = $5, proven_at = coalesce(proven_at, $5),
        last_login_at = case when $4 then $5 else last_login_at end
-     where id = $1 and status = 'active' and counter <= $2`,
+     where id = $1 and (status = 'active' or revoked_reason = 'lost' and not $4) and counter <= $2`,
     values: [use.passkeyId, use.counter, use.backedUp, use.isLogin, use.now],
   });
   return rowCount === 1;

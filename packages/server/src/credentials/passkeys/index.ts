@@ -10,6 +10,7 @@ export {
   counts,
   deletePasskeys,
   findActivePasskey,
+  findChainPasskey,
   lastRevocation,
   listActivePasskeys,
   listCountingPasskeys,
@@ -18,6 +19,7 @@ export {
   type Passkey,
 } from './passkeys.store.ts';
 export type { RegistrationDeps } from './register-passkey.ts';
+export { holdNewPasskey, installRecoveredPasskey, type HeldPasskey } from './recovered-passkey.ts';
 export type { AuthorityOf } from './remove-passkey.ts';
 export {
   auditFallenCounter,

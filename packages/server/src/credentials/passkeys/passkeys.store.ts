@@ -118,6 +118,22 @@ export async function findActivePasskey(
   return passkey && passkey.status === 'active' && passkey.identityId === identityId ? passkey : null;
 }
 
+/** As `findActivePasskey`, or one that was lost: for what the chain judges. */
+export async function findChainPasskey(
+  db: Queryable,
+  identityId: string,
+  credentialId: string,
+): Promise<Passkey | null> {
+  const passkey = await findPasskeyByCredentialId(db, credentialId);
+  if (!passkey || passkey.identityId !== identityId) return null;
+  if (passkey.status === 'active') return passkey;
+  const { rowCount } = await db.query(
+    `select from passkeys where id = $1 and status = 'revoked' and revoked_reason = 'lost'`,
+    [passkey.id],
+  );
+  return rowCount === 1 ? passkey : null;
+}
+
 export async function findPasskeyByCredentialId(
   db: Queryable,
   credentialId: string,
@@ -161,7 +177,11 @@ export async function renamePasskey(
   return rows[0]?.id ?? null;
 }
 
-export type RevocationReason = 'removed' | 'rotated';
+/**
+ * `lost`: whoever lost it has recovered the identity without a policy on the chain. It opens nothing here any more, but it is the authority of the
+ * vault still, and what it signs for the chain is relayed.
+ */
+export type RevocationReason = 'removed' | 'rotated' | 'recovered' | 'lost';
 
 /** Ends an active passkey by our own id; false when it was not active. */
 export async function revokePasskey(

@@ -207,7 +207,7 @@ function audit(
   });
 }
 
-function registrationPurpose(caller: UserCaller) {
+export function registrationPurpose(caller: UserCaller) {
   return {
     action: 'REGISTER',
     boundTo: sessionBinding(caller),
@@ -223,7 +223,7 @@ function fingerprintOf(compressedKey: Buffer): string {
     .replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-function defaultName(verified: VerifiedRegistration): string {
+export function defaultName(verified: VerifiedRegistration): string {
   const isSecurityKey =
     verified.transports.some((transport) => transport === 'usb' || transport === 'nfc') &&
     !verified.transports.includes('internal');

@@ -21,6 +21,8 @@ export interface RemovalDeps extends RegistrationDeps {
   readonly authorityOf: AuthorityOf;
   /** Passkeys (by credential id) that a wallet operation under way may leave in control. */
   passkeysUnderWay?(db: Queryable, identityId: string): Promise<readonly string[]>;
+  /** Whether a policy of the player names the key as a guardian: without it a recovery might never come about. */
+  isGuardian?(db: Queryable, identityId: string, compressedKey: Buffer): Promise<boolean>;
 }
 
 export async function removalOptions(
@@ -113,6 +115,7 @@ async function assertRemovable(
   if ((await deps.authorityOf(db, identityId)) === passkey.credentialId) throw refuse('passkey_is_authority');
   if ((await deps.passkeysUnderWay?.(db, identityId))?.includes(passkey.credentialId))
     throw refuse('passkey_under_way');
+  if (await deps.isGuardian?.(db, identityId, passkey.compressedKey)) throw refuse('passkey_is_guardian');
   if (active.length === 1 && (await listLogins(db, identityId)).length === 0) throw refuse('last_way_in');
 }
 

@@ -38,8 +38,10 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'wallet.claim_opened': '/wallet',
   'freeze.begun': '/freeze',
   'freeze.lifted': '/freeze',
-  'recovery.started': '/security',
-  'recovery.cancelled': '/security',
+  'recovery.asked': '/recovery',
+  'recovery.help_asked': '/guardians',
+  'recovery.started': '/recovery',
+  'recovery.cancelled': '/recovery',
   'recovery.finished': '/security',
   'identity.deleted': null,
 };

@@ -31,6 +31,8 @@ export const words: MailWords = {
     'wallet.claim_opened': 'Your PID wallet, not activated yet, was claimed',
     'freeze.begun': 'Your PID is frozen for 72 hours',
     'freeze.lifted': 'Your PID is no longer frozen',
+    'recovery.asked': 'Somebody asks your guardians to recover your PID',
+    'recovery.help_asked': 'Somebody who trusts you asks for help',
     'recovery.started': 'Somebody has begun to recover your PID',
     'recovery.cancelled': 'The recovery of your PID was cancelled',
     'recovery.finished': 'Your PID was recovered with a new passkey',
@@ -64,6 +66,10 @@ export const words: MailWords = {
     'freeze.begun': () =>
       'Somebody with a link from one of these mails said “this was not me”. All devices were signed out. Payments, payouts and changes to your security wait for 72 hours, unless you sign in again and confirm with your passkey. Your wallet is not affected.',
     'freeze.lifted': () => 'The freeze was lifted with your sign-in and your passkey.',
+    'recovery.asked': () =>
+      'Nothing has changed yet. If it was not you, open the recovery page and stop it with your passkey.',
+    'recovery.help_asked': ({ pid }) =>
+      `${pid} asks you to approve a new passkey. Call them first and compare the number on the page of guardians.`,
     'recovery.started': ({ readyAt }) =>
       `It can be finished from ${readyAt} on. If this is not you, cancel it with your passkey.`,
     'recovery.cancelled': () => 'Nothing has changed.',

@@ -19,6 +19,8 @@ export const words: MailWords = {
     'wallet.claim_opened': 'Dompet PID kamu yang belum aktif diklaim',
     'freeze.begun': 'PID kamu dibekukan selama 72 jam',
     'freeze.lifted': 'PID kamu tidak lagi dibekukan',
+    'recovery.asked': 'Seseorang meminta penjagamu memulihkan PID kamu',
+    'recovery.help_asked': 'Seseorang yang memercayaimu meminta bantuan',
     'recovery.started': 'Seseorang memulai pemulihan PID kamu',
     'recovery.cancelled': 'Pemulihan PID kamu dibatalkan',
     'recovery.finished': 'PID kamu dipulihkan dengan passkey baru',
@@ -54,6 +56,10 @@ export const words: MailWords = {
     'freeze.begun': () =>
       'Seseorang yang memegang tautan dari salah satu email ini menyatakan “ini bukan saya”. Semua perangkat dikeluarkan. Pembayaran, pencairan, dan perubahan keamanan ditahan selama 72 jam, kecuali kamu masuk lagi dan mengonfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
     'freeze.lifted': () => 'Pembekuan dicabut dengan akun masuk dan passkey kamu.',
+    'recovery.asked': () =>
+      'Belum ada yang berubah. Kalau itu bukan kamu, buka halaman pemulihan dan hentikan dengan passkey-mu.',
+    'recovery.help_asked': ({ pid }) =>
+      `${pid} memintamu menyetujui passkey baru. Telepon dulu orangnya dan cocokkan nomor di halaman penjaga.`,
     'recovery.started': ({ readyAt }) =>
       `Pemulihan bisa diselesaikan mulai ${readyAt}. Kalau ini bukan kamu, batalkan dengan passkey.`,
     'recovery.cancelled': () => 'Tidak ada yang berubah.',

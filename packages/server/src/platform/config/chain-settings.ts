@@ -157,6 +157,18 @@ export const chainSettings = {
     readInteger(0, 1_000_000_000_000_000),
     1_000_000_000,
   ),
+  relayRecoveryIdentityCapLamports: setting(
+    'PID_RELAY_RECOVERY_IDENTITY_CAP_LAMPORTS',
+    'Lamports a day for the recovery of one identity: votes of its guardians, its policy and the finish',
+    readInteger(0, 1_000_000_000_000),
+    400_000,
+  ),
+  relayRecoveryGlobalCapLamports: setting(
+    'PID_RELAY_RECOVERY_GLOBAL_CAP_LAMPORTS',
+    'The same for all identities together',
+    readInteger(0, 1_000_000_000_000_000),
+    1_000_000_000,
+  ),
   relayerMinLamports: setting(
     'PID_RELAYER_MIN_LAMPORTS',
     'Balance below which the relayer takes nothing on',

@@ -19,6 +19,8 @@ export const noticeText = {
       `${given('amount') === 'all' ? 'Everything' : given('chainAmount')} left your wallet for ${given('shortAddress')}`,
     'freeze.begun': () => 'Frozen for 72 hours, because somebody with your mail said “this was not me”',
     'freeze.lifted': () => 'The freeze was lifted',
+    'recovery.asked': () => 'Somebody asks your guardians to recover your identity',
+    'recovery.help_asked': (given) => `${given('pid')} asks you to help with a recovery`,
     'recovery.started': () => 'Somebody has begun to recover your identity',
     'recovery.cancelled': () => 'The recovery was cancelled',
     'recovery.finished': () => 'Your identity was recovered with a new passkey',

@@ -21,6 +21,8 @@ export const noticeText: NoticeText = {
       `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
     'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan saya”',
     'freeze.lifted': () => 'Pembekuan dicabut',
+    'recovery.asked': () => 'Seseorang meminta penjagamu memulihkan identitasmu',
+    'recovery.help_asked': (given) => `${given('pid')} memintamu membantu pemulihan`,
     'recovery.started': () => 'Seseorang mulai memulihkan identitasmu',
     'recovery.cancelled': () => 'Pemulihan dibatalkan',
     'recovery.finished': () => 'Identitasmu dipulihkan dengan passkey baru',

@@ -39,5 +39,6 @@ export const text: Text = {
     changeLimits: () => 'Naikkan batasmu',
     creditSuspense: (given) => `Berikan uang titipan ke ${given('pid')}`,
     refundSuspense: () => 'Kembalikan uang titipan ke pembayarnya',
+    cancelRecovery: () => 'Hentikan pemulihan akunmu',
   },
 };

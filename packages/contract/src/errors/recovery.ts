@@ -1,0 +1,53 @@
+import { errors } from './declare.ts';
+
+const guardians = {
+  not_a_key: 'is no compressed P-256 key',
+  unknown_player: 'is no player whose wallet is activated',
+  self: 'is the account itself or its current passkey',
+  twice: 'is named twice',
+};
+
+const votes = {
+  no_such_guardian: 'The policy has no such guardian',
+  not_yours: 'This guardian is somebody else',
+  sheet_needs_signature: 'A recovery sheet approves with a signature, everybody else with an assertion',
+  barred: 'This guardian approved a recovery that was cancelled and has to wait',
+  expires_too_soon: 'An approval of this guardian that is good as long or longer is counted already',
+  signature_wrong: 'The signature is not of this recovery sheet for this recovery',
+};
+
+export const recoveryErrors = errors({
+  no_such_recovery: { status: 404, meaning: 'No such recovery' },
+  recovery_not_ready: {
+    status: 400,
+    meaning: 'The recovery cannot be finished: approvals are missing, it has to wait, or it has lapsed',
+    context: { readyAt: 'Unix seconds from when on it can be; 0 while approvals are missing.' },
+    sentence: ({ readyAt }: { readyAt: number }) =>
+      readyAt === 0
+        ? 'Not enough guardians have approved'
+        : `The recovery can be finished from ${new Date(readyAt * 1000).toISOString()} on, for 30 days`,
+  },
+  recovery_running: { status: 409, meaning: 'A recovery is running already' },
+  too_many_recoveries: { status: 429, meaning: 'ThrottlerException: Too Many Requests' },
+  policy_refused: {
+    status: 400,
+    meaning: 'The policy cannot be set',
+    sentence: ({ reason, guardian }: { reason: keyof typeof guardians; guardian: number }) =>
+      `guardians.${guardian} ${guardians[reason]}`,
+  },
+  policy_terms_refused: {
+    status: 400,
+    meaning:
+      'threshold must be at least 1 and at most the number of guardians; without guardians, both are 0',
+  },
+  no_recovery_policy: { status: 400, meaning: 'There is no recovery policy' },
+  vote_refused: {
+    status: 400,
+    meaning: 'The approval is refused',
+    sentence: ({ reason }: { reason: keyof typeof votes }) => votes[reason],
+  },
+  passkey_is_guardian: {
+    status: 400,
+    meaning: 'This passkey is a guardian of your recovery: change the policy first',
+  },
+});

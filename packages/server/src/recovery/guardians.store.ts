@@ -1,0 +1,71 @@
+import { guardianKey, type Guardian } from '@pid/protocol';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+/** Replaces what is known of a policy by what the chain says. */
+export async function rememberGuardians(
+  tx: Tx,
+  identityId: string,
+  guardians: readonly Guardian[],
+): Promise<void> {
+  await tx.query('delete from recovery_guardians where identity_id = $1 and place >= $2', [
+    identityId,
+    guardians.length,
+  ]);
+  for (const [place, guardian] of guardians.entries())
+    await tx.query(
+      `insert into recovery_guardians (identity_id, place, kind, key) values ($1, $2, $3, $4)
+       on conflict (identity_id, place) do update set kind = excluded.kind, key = excluded.key
+         where (recovery_guardians.kind, recovery_guardians.key) is distinct from (excluded.kind, excluded.key)`,
+      [identityId, place, guardian.kind, keyBytes(guardian)],
+    );
+}
+
+function keyBytes(guardian: Guardian): Buffer {
+  return Buffer.from(guardian.kind === 'account' ? guardian.accountId : guardianKey(guardian));
+}
+
+export interface Trusting {
+  readonly identityId: string;
+  readonly place: number;
+}
+
+/** Whose policy names this player. */
+export async function listTrusting(db: Queryable, accountId: Uint8Array): Promise<Trusting[]> {
+  const { rows } = await db.query<Trusting>(
+    `select identity_id as "identityId", place from recovery_guardians where kind = 'account' and key = $1
+     order by identity_id limit 100`,
+    [Buffer.from(accountId)],
+  );
+  return rows;
+}
+
+export async function isGuardianKey(
+  db: Queryable,
+  identityId: string,
+  compressedKey: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from recovery_guardians where identity_id = $1 and kind = 'passkey' and key = $2`,
+    [identityId, compressedKey],
+  );
+  return rowCount === 1;
+}
+
+/** The chain knows players by a hash: those who were named here are known by it. */
+export async function rememberPlayer(db: Queryable, accountId: Uint8Array, pid: string): Promise<void> {
+  await db.query(
+    'insert into recovery_players (account_id, pid) values ($1, $2) on conflict (account_id) do nothing',
+    [Buffer.from(accountId), pid],
+  );
+}
+
+export async function pidsOf(
+  db: Queryable,
+  accountIds: readonly Uint8Array[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ account_id: Buffer; pid: string }>(
+    'select account_id, pid from recovery_players where account_id = any($1)',
+    [accountIds.map((id) => Buffer.from(id))],
+  );
+  return new Map(rows.map(({ account_id, pid }) => [account_id.toString('hex'), pid]));
+}

@@ -1,0 +1,2 @@
+export { isGuardianKey } from './guardians.store.ts';
+export { openRecovery } from './open-recovery.ts';

@@ -1,0 +1,27 @@
+import type { Slice } from '../platform/slice.ts';
+import { endAttempts } from './cancel-recovery.ts';
+import type { RecoveryDeps } from './recovery-deps.ts';
+import { recoveryRoutes } from './recovery.routes.ts';
+import { eraseRecovery, listOpenAttempts } from './recovery.store.ts';
+import { recoveryWatch } from './watch-recoveries.ts';
+
+export function openRecovery(deps: RecoveryDeps): Slice {
+  // A finish takes effect here by the watch, which believes finalized blocks alone.
+  deps.relay.onOutcome('cancel_recovery', {
+    confirmed: (tx, { identityId }, now) => endAttempts(tx, identityId, now),
+  });
+  return {
+    routes: recoveryRoutes(deps),
+    jobs: [recoveryWatch(deps)],
+    erase: (tx, { id }) => eraseRecovery(tx, id),
+    export: {
+      recoveries: async (db, identityId) =>
+        (await listOpenAttempts(db, [identityId])).map(({ id, mode, startedAt, readyAt }) => ({
+          id,
+          mode,
+          startedAt,
+          readyAt,
+        })),
+    },
+  };
+}

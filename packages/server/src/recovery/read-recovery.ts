@@ -1,0 +1,47 @@
+import {
+  accountIdFromPid,
+  decodeRecovery,
+  findRecoveryAddress,
+  recoveryAttempts,
+  type Address,
+  type RecoveryAccount,
+  type RecoveryAttempt,
+} from '@pid/protocol';
+import { readWallet, walletOf, type WalletState } from '../account/index.ts';
+import type { Chain } from '../chain/index.ts';
+
+/** One look at the chain: wallet and recovery account of the same slot. */
+export interface RecoveryState {
+  readonly state: WalletState;
+  readonly address: Address;
+  readonly recovery: RecoveryAccount | null;
+  readonly nonce: bigint;
+  readonly attempts: readonly RecoveryAttempt[];
+}
+
+export async function readRecovery(
+  chain: Chain,
+  pid: string,
+  others: readonly Address[] = [],
+): Promise<RecoveryState> {
+  const { address } = findRecoveryAddress(chain.programId, accountIdFromPid(pid));
+  const state = await readWallet(chain, walletOf(chain, pid), [address, ...others]);
+  const [account, ...rest] = state.others;
+  const recovery = account?.owner === chain.programId ? decodeRecovery(account.data) : null;
+  return {
+    state: { ...state, others: rest },
+    address,
+    recovery,
+    nonce: recovery?.nonce ?? 0n,
+    attempts: recovery ? recoveryAttempts(recovery, state.chainTime) : [],
+  };
+}
+
+/** Whether guardians decide; without a wallet or without any of them time does. */
+export function modeOf({ state, recovery }: RecoveryState): 'chain' | 'database' {
+  return state.account && recovery && recovery.guardians.length > 0 ? 'chain' : 'database';
+}
+
+export function instantOf(seconds: bigint): Date {
+  return new Date(Number(seconds) * 1000);
+}

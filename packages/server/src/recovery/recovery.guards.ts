@@ -1,0 +1,84 @@
+import type { Guard } from '../guard.ts';
+
+const tests = ['recovery/recovery'];
+const cancel = { file: 'cancel-recovery.ts', tests };
+const approve = { file: 'approve-recovery.ts', tests };
+const finish = { file: 'finish-recovery.ts', tests };
+const policy = { file: 'set-policy.ts', tests };
+
+export const guards: readonly Guard[] = [
+  {
+    file: 'start-recovery.ts',
+    tests,
+    find: "if (mode === 'database' && !isRecentAtProvider(caller, deps.clock)) throw refuse('sign_in_again');",
+    replace: '',
+    breaks: 'a stolen cookie begins a recovery that nobody has to agree to',
+  },
+  {
+    file: 'start-recovery.ts',
+    tests,
+    find: "if (!inserted) throw refuse('recovery_running');",
+    replace: "if (!inserted) throw refuse('too_many_recoveries');",
+    breaks: 'whoever asks a second time is not told that a recovery runs',
+  },
+  {
+    ...cancel,
+    find: "if (!attempt || attempt.identityId !== identityId) throw refuse('no_such_recovery');",
+    replace: "if (!attempt) throw refuse('no_such_recovery');",
+    breaks: 'anybody learns of and cancels the recovery of anybody',
+  },
+  {
+    ...cancel,
+    find: '  await requireStepUp();\n',
+    replace: '',
+    breaks: 'the cookie of whoever began a recovery, or has stolen one, cancels the owner’s',
+  },
+  {
+    ...approve,
+    find: "if (!caller) throw refuse('unauthorized');",
+    replace: "if (!caller) throw refuse('vote_refused', { reason: 'not_yours' });",
+    breaks: 'a guardian who is not signed in is not asked to sign in',
+  },
+  {
+    ...approve,
+    find: "if (!isMine) throw refuse('vote_refused', { reason: 'not_yours' });",
+    replace: '',
+    breaks: 'a guardian’s vote for the place of another is not recognised before it is sent',
+  },
+  {
+    ...approve,
+    find: "if (!isGood) throw refuse('vote_refused', { reason: 'signature_wrong' });",
+    replace: '',
+    breaks: 'anybody without the words has transactions sent at the relayer’s cost',
+  },
+  {
+    ...approve,
+    find: "throw refuse('vote_refused', { reason: 'barred' });",
+    replace: 'void 0;',
+    breaks: 'who has to wait is told so by the chain, in English, after a simulation',
+  },
+  {
+    ...finish,
+    find: "if (caller?.identityId !== attempt.identityId) throw refuse('no_such_recovery');",
+    replace: '',
+    breaks: 'anybody finishes the recovery of anybody',
+  },
+  {
+    ...finish,
+    find: "if (now.getTime() < readyAt) throw refuse('recovery_not_ready', { readyAt: Math.ceil(readyAt / 1000) });",
+    replace: '',
+    breaks: 'nobody has the seven days to object',
+  },
+  {
+    ...policy,
+    find: "throw refused('self', place);",
+    replace: 'void 0;',
+    breaks: 'a policy that guards nothing is refused by the chain alone',
+  },
+  {
+    ...policy,
+    find: "if (known.has(key)) throw refused('twice', place);",
+    replace: '',
+    breaks: 'one guardian counts twice until the chain refuses it',
+  },
+];

@@ -1,0 +1,228 @@
+// The journeys of a lost phone over HTTP, against a real chain program: sheet, friends, time alone, thieves.
+import { toBase64Url } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { newAccount, newOwner, withdraw, type WalletOwner } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import type { HttpClient } from '../../test/http-client.ts';
+import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import {
+  approveByPasskey,
+  approveBySheet,
+  ballotOf,
+  cancelOnChain,
+  guardedBySheet,
+  newSheet,
+  setPolicy,
+  startRecovery,
+  weekSeconds,
+} from '../../test/recovery-helper.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+const emailOf = (owner: Pick<WalletOwner, 'pid'>): string => `${owner.pid.replace('@pid', '')}@example.com`;
+
+/** A browser that the player was never seen in, signed in at the provider alone. */
+async function newDevice(owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
+  const client = service.client();
+  await signInAs(client, emailOf(owner));
+  return client;
+}
+
+async function noticesOf(client: HttpClient): Promise<string[]> {
+  const { items } = await client.call('listNotices', {});
+  return items.map(({ type }: { type: string }) => type);
+}
+
+/** The watch runs by itself; a test waits for what it does. */
+async function untilFinished(client: HttpClient, passkeyId: string): Promise<void> {
+  await expect
+    .poll(async () => (await client.call('listPasskeys')).map(({ credentialId }) => credentialId), {
+      timeout: 40_000,
+      interval: 200,
+    })
+    .toEqual([passkeyId]);
+}
+
+test('a lost phone with a sheet: the vault and the identity come back, and the old passkey is nothing any more', async () => {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)])).body).toMatchObject({ status: 'confirmed' });
+  const policy = await owner.client.call('getRecovery');
+  expect(policy).toMatchObject({
+    mode: 'chain',
+    policyNonce: '1',
+    attempt: null,
+    policy: { threshold: 1, delaySeconds: weekSeconds, guardians: [guardedBySheet(sheet)] },
+  });
+
+  const device = await newDevice(owner);
+  const started = await startRecovery(device);
+  expect(started.answer).toMatchObject({ status: 201, body: { mode: 'chain', readyAt: null } });
+  expect(started.answer.body.number).toMatch(/^(\d{4} ){4}\d{4}$/);
+  expect((await device.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(400);
+
+  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
+  const other = await newSheet(owner);
+  const refused = await approveBySheet(service.client(), other, started.id, ballot);
+  expect(refused.headers.get('pid-error')).toContain('vote_refused; reason=signature_wrong');
+  // Without a session: the words are all that it takes.
+  expect(await approveBySheet(service.client(), sheet, started.id, ballot)).toMatchObject({ status: 200 });
+  const running = await device.call('getRecovery');
+  expect(running.attempt).toMatchObject({
+    newAuthority: toBase64Url(started.passkey.publicKey),
+    votes: [{ guardian: 0 }],
+  });
+  expect(await noticesOf(owner.client)).toEqual(
+    expect.arrayContaining(['recovery.asked', 'recovery.started']),
+  );
+  const early = await device.post(`/v1/recovery/attempts/${started.id}/finish`, {});
+  expect(early.headers.get('pid-error')).toContain('recovery_not_ready');
+
+  service.clock.advanceSeconds(weekSeconds + 60);
+  expect((await service.client().post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
+  const back = await newDevice(owner);
+  await untilFinished(back, started.passkey.credentialId);
+  expect((await back.call('getAccount')).authorityCredentialId).toBe(started.passkey.credentialId);
+  const mine = { ...owner, client: back };
+  const to = newSigner().address;
+  expect((await withdraw(mine, { to, amount: 5_000_000n })).status).toBe(400);
+  const passkey = Object.assign(started.passkey, { id: '' });
+  expect((await withdraw({ ...mine, passkey }, { to, amount: 5_000_000n })).status).toBe(200);
+  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
+  expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
+  expect(await noticesOf(back)).toContain('recovery.finished');
+});
+
+test('a thief starts, the current passkey cancels; mail, cookie and session alone do not', async () => {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  await setPolicy(owner, [guardedBySheet(sheet)]);
+  const thief = await newDevice(owner);
+  const started = await startRecovery(thief);
+  const ballot = await ballotOf(thief, owner, started, { guardian: 0, nonce: '1' });
+  expect((await approveBySheet(thief, sheet, started.id, ballot)).status).toBe(200);
+  expect((await owner.client.post(`/v1/recovery/attempts/${started.id}/cancel`, {})).status).toBe(403);
+  expect((await owner.client.call('getRecovery')).attempt).not.toBeNull();
+  expect((await cancelOnChain(owner, started.id)).body).toEqual({ ok: true });
+  expect(await owner.client.call('getRecovery')).toMatchObject({
+    attempt: null,
+    pending: [],
+    policyNonce: '2',
+  });
+  expect(await noticesOf(owner.client)).toContain('recovery.cancelled');
+  // The sheet has to wait; the next attempt says so before it costs anything.
+  const again = await startRecovery(thief);
+  const late = await ballotOf(thief, owner, again, { guardian: 0, nonce: '2' });
+  const barred = await approveBySheet(thief, sheet, again.id, late);
+  expect(barred.headers.get('pid-error')).toContain('reason=barred');
+});
+
+test('two of three friends: they see whom to call and what to compare, and nobody else can approve', async () => {
+  const owner = await newAccount(service);
+  const friends = [await newAccount(service), await newAccount(service), await newAccount(service)];
+  const guardians = friends.map(({ pid }) => ({ kind: 'account' as const, pid }));
+  expect((await setPolicy(owner, guardians, { threshold: 2 })).status).toBe(200);
+  await owner.client.call('getRecovery');
+  const device = await newDevice(owner);
+  const started = await startRecovery(device);
+  for (const [guardian, friend] of friends.slice(0, 2).entries()) {
+    const { items } = await friend.client.call('listGuardianships');
+    expect(items).toMatchObject([
+      { pid: owner.pid, guardian, threshold: 2, requests: [{ id: started.id, approved: false }] },
+    ]);
+    expect(items[0]!.requests[0]!.number).toBe(started.answer.body.number);
+    expect(JSON.stringify(items)).not.toMatch(/lamports|balance/i);
+    expect(await noticesOf(friend.client)).toContain('recovery.help_asked');
+    const ballot = await ballotOf(friend.client, owner, started, { guardian, nonce: '1' });
+    // Another friend's place, and the owner's own device, approve nothing.
+    const wrongPlace = { ...ballot, guardian: 2 };
+    const stolen = await approveByPasskey(friend.client, friend.passkey, started.id, wrongPlace);
+    expect(stolen.headers.get('pid-error')).toContain('reason=not_yours');
+    expect((await approveByPasskey(service.client(), friend.passkey, started.id, ballot)).status).toBe(401);
+    expect((await approveByPasskey(friend.client, friend.passkey, started.id, ballot)).status).toBe(200);
+    const { attempt } = await device.call('getRecovery');
+    expect(attempt === null).toBe(guardian === 0);
+  }
+  const activity = await owner.client.get('/v1/identity/activity');
+  const approvals = activity.body.items.filter(
+    ({ action }: { action: string }) => action === 'recovery.approved',
+  );
+  expect(approvals).toHaveLength(2);
+  service.clock.advanceSeconds(weekSeconds + 60);
+  // Nobody presses a button: what is ready is finished by the watch.
+  await untilFinished(await newDevice(owner), started.passkey.credentialId);
+});
+
+test('a second passkey that guards cannot be removed while it does', async () => {
+  const owner = await newAccount(service);
+  const second = await giveFurtherPasskey(owner.client, owner.passkey);
+  const guardian = { kind: 'passkey' as const, publicKey: toBase64Url(second.publicKey) };
+  expect((await setPolicy(owner, [guardian])).status).toBe(200);
+  await owner.client.call('getRecovery');
+  const refused = await owner.client.post(`/v1/passkeys/${second.id}/revocation`);
+  expect(refused.headers.get('pid-error')).toBe('passkey_is_guardian');
+  const twice = await setPolicy(owner, [guardian, guardian]);
+  expect(twice.headers.get('pid-error')).toContain('reason=twice');
+  const self = { kind: 'passkey' as const, publicKey: toBase64Url(owner.passkey.publicKey) };
+  expect((await setPolicy(owner, [self])).headers.get('pid-error')).toContain('reason=self');
+  const stranger = { kind: 'account' as const, pid: 'nobody_here@pid' };
+  expect((await setPolicy(owner, [stranger])).headers.get('pid-error')).toContain('reason=unknown_player');
+  expect((await setPolicy(owner, [], { threshold: 0, delaySeconds: 0 })).status).toBe(200);
+  await owner.client.call('getRecovery');
+  expect((await owner.client.post(`/v1/passkeys/${second.id}/revocation`)).status).toBe(200);
+});
+
+test('without a wallet seven days decide, and only a passkey cancels', async () => {
+  const owner = await newOwner(service);
+  const device = await newDevice(owner);
+  const started = await startRecovery(device);
+  expect(started.answer).toMatchObject({ status: 201, body: { mode: 'database' } });
+  expect((await startRecovery(device)).answer.status).toBe(409);
+  const early = await device.post(`/v1/recovery/attempts/${started.id}/finish`, {});
+  expect(early.headers.get('pid-error')).toContain('recovery_not_ready');
+  // The session that began it cannot cancel it, nor can the owner's without the passkey.
+  expect((await device.post(`/v1/recovery/attempts/${started.id}/cancel`, {})).status).toBe(403);
+  const stranger = await newPlayer(service);
+  expect((await stranger.client.post(`/v1/recovery/attempts/${started.id}/cancel`, {})).status).toBe(404);
+  service.clock.advanceSeconds(weekSeconds + 60);
+  const back = await newDevice(owner);
+  expect((await stranger.client.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
+  expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
+  expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
+  const passkeys = await back.call('listPasskeys');
+  expect(passkeys.map(({ credentialId }) => credentialId)).toEqual([started.passkey.credentialId]);
+  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
+});
+
+test('with a wallet and no policy the identity comes back and the vault does not: the lost passkey still moves it', async () => {
+  const owner = await newAccount(service);
+  const device = await newDevice(owner);
+  const started = await startRecovery(device);
+  expect(started.answer.body.mode).toBe('database');
+  service.clock.advanceSeconds(weekSeconds + 60);
+  const back = await newDevice(owner);
+  expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
+  const mine = { ...owner, client: back };
+  const passkey = Object.assign(started.passkey, { id: '' });
+  const to = newSigner().address;
+  const refused = await withdraw({ ...mine, passkey }, { to, amount: 5_000_000n });
+  expect(refused.headers.get('pid-error')).toBe('passkey_not_authority');
+  expect((await withdraw(mine, { to, amount: 5_000_000n })).status).toBe(200);
+  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
+});
+
+test('a stale sign-in starts no recovery without guardians', async () => {
+  const owner = await newOwner(service);
+  const device = await newDevice(owner);
+  service.clock.advanceSeconds(700);
+  expect((await startRecovery(device)).answer).toMatchObject({
+    status: 403,
+    body: { message: 'Sign in again' },
+  });
+});

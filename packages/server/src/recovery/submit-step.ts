@@ -1,0 +1,108 @@
+import { currentPolicy, secp256r1Instruction, type Address, type ProgramInstruction } from '@pid/protocol';
+import { ownAccounts, type Consent, type WalletState } from '../account/index.ts';
+import { orChainError } from '../chain/index.ts';
+import { recordAssertion } from '../credentials/index.ts';
+import { lockIdentity } from '../identity/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import {
+  countOperations,
+  unitLimits,
+  type Draft,
+  type Operation,
+  type RelayOrder,
+  type Relayed,
+  type RelayRequest,
+} from '../relay/index.ts';
+import type { RecoveryDeps } from './recovery-deps.ts';
+
+/** Votes and finishes of one account in a week: a guardian who plays with the button costs us no more. */
+const stepsPerWeek = 20;
+const weekMillis = 7 * 86_400_000;
+
+/** A checked step, and what is written down with it. */
+export interface PreparedStep {
+  readonly order: RelayOrder;
+  readonly consent: Consent | null;
+  write?(tx: Tx, now: Date): Promise<void>;
+}
+
+/** The step that this request began before, or a new one: signed, stored with everything that depends on it, then sent. */
+export async function submitStep(
+  deps: RecoveryDeps,
+  asked: RelayRequest,
+  prepare: () => Promise<PreparedStep>,
+): Promise<Relayed> {
+  return (await deps.relay.join(asked)) ?? deps.relay.send(asked, store(deps, asked, prepare()));
+}
+
+async function store(
+  { relay, db }: RecoveryDeps,
+  asked: RelayRequest,
+  preparing: Promise<PreparedStep>,
+): Promise<Operation> {
+  const prepared = await preparing;
+  const signed = await relay.sign(prepared.order);
+  return db.transaction(async (tx) => {
+    const operation = await relay.store(tx, asked, signed);
+    // Whoever asks for this account's recovery at the same time waits here, and is counted.
+    const identity = await lockIdentity(tx, asked.identityId);
+    if (!identity || identity.status === 'deleted') throw refuse('no_such_recovery');
+    await assertWithinWeek(tx, operation);
+    const { consent } = prepared;
+    if (consent && !consent.wasAccepted) await recordAssertion(tx, { ...consent, now: operation.createdAt });
+    await prepared.write?.(tx, operation.createdAt);
+    await relay.reserve(tx, operation);
+    return operation;
+  });
+}
+
+async function assertWithinWeek(tx: Tx, { account, kind, createdAt }: Operation): Promise<void> {
+  const kinds = ['vote_recovery', 'finish_recovery'] as const;
+  if (!kinds.some((each) => each === kind)) return;
+  const since = new Date(createdAt.getTime() - weekMillis);
+  if ((await countOperations(tx, { account, kinds, since })) > stepsPerWeek)
+    throw refuse('too_many_recoveries').retryAfter(86_400);
+}
+
+export function precompileOf({ authorized }: Consent): ProgramInstruction {
+  return secp256r1Instruction(authorized.authority, authorized.signature, authorized.message);
+}
+
+/** The message of a step, simulated: what the chain would refuse is refused here. */
+export async function draftStep(
+  { relay }: RecoveryDeps,
+  state: WalletState,
+  step: {
+    readonly recovery: Address;
+    readonly pool: 'recovery' | 'emergency';
+    readonly instructions: readonly ProgramInstruction[];
+    readonly makesAccount?: boolean;
+  },
+): Promise<Draft> {
+  const template = {
+    unitLimit: step.makesAccount ? unitLimits.setRecoveryPolicy : unitLimits.recoveryStep,
+    maxFeeLamports: currentPolicy(state.config).maxNetworkFeeLamports,
+    build: () => step.instructions,
+  };
+  const own = [...ownAccounts(state.wallet), step.recovery];
+  const draft = await orChainError(relay.draft(template, own));
+  relay.assertFunded(state.relayerLamports, step.pool);
+  await orChainError(relay.simulate(draft));
+  return draft;
+}
+
+/** What every step costs: a fee that nobody pays back. */
+export function sponsoredOrder(
+  draft: Draft,
+  order: Pick<RelayOrder, 'account' | 'accountNonce' | 'pool' | 'details'>,
+): RelayOrder {
+  return {
+    ...order,
+    draft,
+    networkFeeLamports: 0n,
+    protocolFeeLamports: 0n,
+    sponsoredLamports: draft.feeLamports,
+    reimbursed: false,
+  };
+}
