@@ -143,6 +143,7 @@ export const paths = {
   receivePaymentNotice: 'POST /v1/payments/{provider}/notifications',
   // account
   getAccount: 'GET /v1/account',
+  getReadiness: 'GET /v1/account/readiness',
   listAssets: 'GET /v1/account/assets',
   listCertificates: 'GET /v1/account/certificate',
   activateAccount: 'POST /v1/account/activate',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { page, pageQuery, described, uuid } from '../schemas.ts';
+import { page, pageQuery, described, flag, literals, uuid } from '../schemas.ts';
 import {
   account,
   activation,
@@ -103,6 +103,26 @@ export const accountOperations = declare('account', {
     summary: 'The smart account: address, balance, what activation needs, nonce and authority',
     access: 'user',
     reply: account,
+    errors: readErrors,
+    example: {},
+  },
+  getReadiness: {
+    summary: 'Whether the player can open game sessions, and what is missing',
+    description:
+      'For a game to ask beforehand, with the bearer of any scope. No address and no amount is told.',
+    access: 'reader',
+    readerScope: 'any',
+    limit: 'wallet',
+    reply: Type.Object(
+      {
+        canPlay: flag('Whether nothing is missing.'),
+        missing: Type.Array(literals(['passkey', 'funding', 'activation']), {
+          description:
+            '`passkey`: there is none that counts, or not the one that the wallet answers to; `funding`: the wallet cannot pay its activation yet; `activation`: it is not activated.',
+        }),
+      },
+      { title: 'Readiness' },
+    ),
     errors: readErrors,
     example: {},
   },

@@ -16,6 +16,7 @@ import { listAssets } from './list-assets.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { rotateAuthority } from './rotate-authority.ts';
 import { viewAccount } from './view-account.ts';
+import { viewReadiness } from './view-readiness.ts';
 import { viewOperation, viewOperations } from './view-operations.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -27,6 +28,7 @@ function readingRoutes(deps: AccountDeps): Route[] {
   const { db, chain } = deps;
   return [
     route(operations.getAccount, ({ caller }) => viewAccount(deps, caller)),
+    route(operations.getReadiness, ({ caller }) => viewReadiness(deps, caller)),
     route(operations.listAssets, async ({ caller }) => ({
       items: await listAssets(chain, caller.pid),
       nextCursor: null,
