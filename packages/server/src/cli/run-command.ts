@@ -5,6 +5,7 @@ import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
 import { addChain } from './chain.ts';
 import { CommandError, runIn, type Run, type Shell } from './command.ts';
+import { addDev } from './dev.ts';
 import { doctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
 import { addLedger } from './ledger.ts';
@@ -53,6 +54,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addChain(pid, run);
   addLedger(pid, run);
   addRegistrar(pid, run);
+  addDev(pid, run);
   // Says what is wrong with the settings, so that it cannot have read them.
   pid
     .command('doctor')

@@ -1,0 +1,54 @@
+import { createClient, type Client } from '@pid/contract/client';
+
+const hopsMax = 12;
+
+/** As much of a browser as the development sign-in needs: cookies and redirects. */
+export class DevBrowser {
+  readonly #service: string;
+  readonly #cookies = new Map<string, string>();
+  readonly #client: Client;
+
+  constructor(service: string) {
+    this.#service = service;
+    this.#client = createClient({ baseUrl: service, fetch: (url, init) => this.fetch(url, init ?? {}) });
+  }
+
+  call: Client['call'] = (...call) => this.#client.call(...call);
+
+  cookie(name: string): string {
+    return this.#cookies.get(name) ?? '';
+  }
+
+  /** Through the form of the development provider, which takes any address. */
+  async signIn(email: string): Promise<void> {
+    const form = await this.#follow('/v1/auth/signin/dev?returnTo=/home', this.#service);
+    const submitted = await this.fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
+    await this.#follow(submitted.headers.get('location') ?? '/', form);
+  }
+
+  /** The address of the first answer that is no redirect. */
+  async #follow(target: string, base: string): Promise<string> {
+    let url = new URL(target, base).href;
+    for (let hops = 0; hops < hopsMax; hops += 1) {
+      const location = (await this.fetch(url, {})).headers.get('location');
+      if (!location) return url;
+      url = new URL(location, url).href;
+    }
+    throw new Error('the development sign-in goes in circles');
+  }
+
+  async fetch(url: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      accept: 'text/html, application/json',
+      ...Object.fromEntries(new Headers(init.headers)),
+    };
+    const response = await fetch(url, { ...init, headers: { ...headers, cookie }, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const split = pair.indexOf('=');
+      this.#cookies.set(pair.slice(0, split), pair.slice(split + 1));
+    }
+    return response;
+  }
+}
