@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { grantToService, migrate, readMigrations, type RolePolicy } from './platform/db/index.ts';
+import {
+  grantReading,
+  grantToService,
+  migrate,
+  readMigrations,
+  type RolePolicy,
+} from './platform/db/index.ts';
 
 /**
  * What the role that serves requests may do, beside what triggers refuse to everybody: read and append where rows are for
@@ -55,7 +61,16 @@ const servicePolicy: RolePolicy = {
   ],
 };
 
+/** Whose a passkey is, and whether it counts: all that the registrar looks at before it signs. */
+const registrarReads = {
+  applied_migrations: 'all',
+  identities: 'all',
+  passkeys: ['identity_id', 'compressed_key', 'status', 'counts_from'],
+} as const;
+
 export interface PrepareOptions {
+  /** Of `pid registrar`, where it has one. */
+  readonly registrarRole?: string | null;
   readonly connectionString: string;
   /** The owner of the tables. Null: the service's own role owns them, or somebody else has migrated already. */
   readonly ownerUrl: string | null;
@@ -74,5 +89,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       policy: servicePolicy,
       migrations: migrations.map(({ name }) => name),
     });
+  if (options.registrarRole)
+    await grantReading(ownerUrl ?? connectionString, options.registrarRole, registrarReads);
   return applied;
 }

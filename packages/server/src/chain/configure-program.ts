@@ -60,7 +60,10 @@ export async function configureProgram(
   return [`Initialised the config for ${wanted.origin}.`];
 }
 
-async function readConfig({ client }: DeployDeps, program: Address): Promise<ConfigAccount | null> {
+async function readConfig(
+  { client }: Pick<DeployDeps, 'client'>,
+  program: Address,
+): Promise<ConfigAccount | null> {
   const { account } = await client.account(findConfigAddress(program).address);
   if (!account || account.owner !== program) return null;
   const config = decodeConfig(account.data);
@@ -119,6 +122,32 @@ async function update(
   return steps.map(({ sentence }) => sentence);
 }
 
+const setters = {
+  relayer: (program: Address, admin: Address, to: Address) =>
+    setRelayerInstruction(program, { admin, relayer: to }),
+  registrar: (program: Address, admin: Address, to: Address) =>
+    setRegistrarInstruction(program, { admin, registrar: to }),
+  treasury: (program: Address, admin: Address, to: Address) =>
+    setTreasuryInstruction(program, { admin, treasury: to }),
+} as const;
+
+export type ConfigDuty = keyof typeof setters;
+
+/** One change of the config, which the administrator alone signs and pays for. Null when the chain says so already. */
+export async function configStep(
+  deps: Pick<DeployDeps, 'client'>,
+  program: Address,
+  { admin, duty, to }: { readonly admin: Address; readonly duty: ConfigDuty; readonly to: Address },
+): Promise<ProgramInstruction[] | null> {
+  const config = await readConfig(deps, program);
+  if (!config)
+    throw new OperatorTransactionError(`the program ${program} has no config yet: run \`pid chain deploy\``);
+  if (config[duty] === to) return null;
+  if (config.admin !== admin)
+    throw new OperatorTransactionError(`the config is administered by ${config.admin}, not by ${admin}`);
+  return [...(duty === 'treasury' ? await funding(deps, admin, to) : []), setters[duty](program, admin, to)];
+}
+
 /** Origin and relying-party id are fixed for ever: passkeys and accounts depend on them. */
 export function originRefusal(
   config: ConfigAccount,
@@ -133,7 +162,7 @@ export function originRefusal(
 
 /** The program wants accounts that exist, and the admin to pay for the bytes it adds; the upgrade authority gives what is missing. */
 async function funding(
-  { client }: DeployDeps,
+  { client }: Pick<DeployDeps, 'client'>,
   from: Address,
   to: Address,
   addedBytes = 0,

@@ -56,6 +56,19 @@ export async function landTransaction(
   );
 }
 
+/** Sends what was signed elsewhere; false when its blockhash has expired. */
+export async function landSigned(
+  deps: LandDeps,
+  wire: Uint8Array,
+  lastValidBlockHeight: bigint,
+): Promise<boolean> {
+  const simulated = await deps.client.simulate(wire);
+  if (simulated.error === 'BlockhashNotFound') return false;
+  if (simulated.error !== null && simulated.error !== 'AlreadyProcessed')
+    throw new OperatorTransactionError(describe(simulated.error, simulated.logs));
+  return confirm(deps, wire, lastValidBlockHeight);
+}
+
 async function confirm(
   { client, sleep }: LandDeps,
   wire: Uint8Array,

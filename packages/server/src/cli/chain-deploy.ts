@@ -59,6 +59,27 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
   if (!config.programId) print(`Set PID_PROGRAM_ID=${programId} on every node.`);
 }
 
+/** The program alone, by the one key that may replace it; its config is other people's. */
+export async function chainUpgrade(context: CommandContext, flags: ChainFlags): Promise<void> {
+  const { upgradeAuthorityKey, programId } = context.config;
+  const urls = rpcUrls(context, flags);
+  if (!urls || !upgradeAuthorityKey || !programId)
+    throw new CommandError(
+      'Set PID_SOLANA_RPC_URL (or say --rpc), PID_PROGRAM_ID and PID_UPGRADE_AUTHORITY_KEY first.',
+    );
+  const client = clusterClient(urls);
+  const { programHash, action } = await deployProgram(
+    { client, sleep, report: context.print },
+    upgradeAuthorityKey,
+    readProgram('wallet', await acceptedVersion(client), programFolder(context)),
+    programId,
+  );
+  context.report(
+    { programId, programHash, action },
+    `Program ${programId}: ${action}; sha256 ${programHash}.`,
+  );
+}
+
 /** All from the configuration; on loopback the missing ones are those of the service's database. */
 async function readKeys(context: CommandContext): Promise<ChainKeys> {
   const { config } = context;

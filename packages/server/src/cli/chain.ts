@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import { ChainUnavailableError, GenesisMismatchError } from '../platform/chain/client/index.ts';
 import { KeyError, OperatorTransactionError, DeploymentError } from '../chain/index.ts';
 import { chainAirdrop } from './chain-airdrop.ts';
-import { chainDeploy } from './chain-deploy.ts';
+import { chainDeploy, chainUpgrade } from './chain-deploy.ts';
+import { chainSet, chainSign, chainSubmit } from './chain-steps.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { chainServe } from './chain-serve.ts';
 import { chainStatus } from './chain-status.ts';
 import { chainIdentity } from './chain-identity.ts';
-import { CommandError, type CommandContext, type Run } from './command.ts';
+import { CommandError, type CommandContext, type Run, type Shell } from './command.ts';
 
-export function addChain(pid: Command, run: Run): void {
+export function addChain(pid: Command, run: Run, shell: Shell): void {
   const chain = pid.command('chain').description('the wallet program and the chain it lives on');
   const rpc = ['--rpc <url>', 'the cluster to speak to, instead of PID_SOLANA_RPC_URL'] as const;
   chain
@@ -18,6 +19,36 @@ export function addChain(pid: Command, run: Run): void {
     .option(...rpc)
     .option('--priority-fee <microlamports>', 'for each compute unit')
     .action(run(forOperators(chainDeploy)));
+  chain
+    .command('upgrade')
+    .description('replaces the program, by the upgrade authority alone')
+    .option(...rpc)
+    .action(run(forOperators(chainUpgrade)));
+  chain
+    .command('set <duty> <address>')
+    .description('names another relayer, registrar or treasury, by the administrator alone')
+    .option(...rpc)
+    .option(
+      '--unsigned <admin>',
+      'prints what that address has to sign, instead of signing with PID_ADMIN_KEY',
+    )
+    .action(run(forOperators(chainSet)));
+  chain
+    .command('sign <message>')
+    .description('signs what `pid chain set --unsigned` has printed, on a machine without a network')
+    .action(async (message: string, _flags: object, command: Command) => {
+      const { yes = false, json = false } = command.optsWithGlobals<{ yes?: boolean; json?: boolean }>();
+      const result = await chainSign(shell, message, async (question) => {
+        if (yes || (await shell.confirm?.(question))) return;
+        throw new CommandError(`${question} Nothing was done: say --yes to do it.`);
+      });
+      shell.print(json ? JSON.stringify(result) : result.signature);
+    });
+  chain
+    .command('submit <message> <signature>')
+    .description('sends what was signed elsewhere')
+    .option(...rpc)
+    .action(run(forOperators(chainSubmit)));
   chain
     .command('status')
     .description('what is on the chain, beside what was built')

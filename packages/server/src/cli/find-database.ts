@@ -51,7 +51,7 @@ export async function ownDatabase(
 }
 
 /** A wrong address is told before anything is begun, and never with the password in it. */
-async function refuseUnreachable(variable: string, url: string): Promise<void> {
+export async function refuseUnreachable(variable: string, url: string): Promise<void> {
   const client = await clientToPrimary(url, { connectionTimeoutMillis: 5000 }).catch((error: unknown) =>
     refuse(error as Error),
   );

@@ -1,14 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { decodeBase58 } from '@pid/protocol';
 import type { Command } from 'commander';
 import { openSealing, resealAll } from '../open-sealing.ts';
+import { signerFromSeed } from '../platform/chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { randomIds } from '../platform/ids.ts';
 import { rotateIdTokenKey } from '../relying-parties/index.ts';
 import { listSigningKeys, rotateSigningKey } from '../sessions/index.ts';
-import type { CommandContext, Run } from './command.ts';
+import { CommandError, type CommandContext, type Run, type Shell } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-export function addKeys(pid: Command, run: Run): void {
+export function addKeys(pid: Command, run: Run, shell: Shell): void {
   const keys = pid.command('keys').description('the keys that sign, and the one that seals them');
+  keys
+    .command('generate <file>')
+    .description('writes a new key into a file that nobody else may read, and prints its address')
+    .option('--master', 'a master key for PID_MASTER_KEY_FILE, instead of a key of the chain')
+    .action((file: string, flags: { master?: boolean }, command: Command) =>
+      generate(shell, file, { ...flags, ...command.optsWithGlobals<{ json?: boolean }>() }),
+    );
   keys.command('list').description('which keys sign and verify, and until when').action(run(list));
   keys
     .command('rotate')
@@ -19,6 +29,32 @@ export function addKeys(pid: Command, run: Run): void {
     .command('reseal')
     .description('seals the secrets in the database with PID_MASTER_KEY anew, after PID_MASTER_KEY_PREVIOUS')
     .action(run(reseal));
+}
+
+/** As solana-keygen writes it, and never over another: what was lost is lost. Needs no settings, so that it comes before them. */
+async function generate(
+  shell: Shell,
+  file: string,
+  { master = false, json = false }: { master?: boolean; json?: boolean },
+): Promise<void> {
+  const seed = randomIds.bytes(32);
+  const { address } = signerFromSeed(seed);
+  const text = master
+    ? Buffer.from(seed).toString('base64')
+    : JSON.stringify([...seed, ...(decodeBase58(address) ?? [])]);
+  await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
+    const { code } = error as { code?: string };
+    throw new CommandError(
+      code === 'EEXIST'
+        ? `${file} is there already: nothing was done.`
+        : `${file} cannot be written (${code}).`,
+      { cause: error },
+    );
+  });
+  const result = master ? { file } : { file, address };
+  shell.print(
+    json ? JSON.stringify(result) : master ? `A master key is in ${file}.` : `${address} is in ${file}.`,
+  );
 }
 
 async function list(context: CommandContext): Promise<void> {

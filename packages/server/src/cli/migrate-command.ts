@@ -6,7 +6,11 @@ export async function migrateCommand(context: CommandContext): Promise<void> {
   const { config, dataDir, packageFolder } = context;
   const database = await joinDatabase(config, dataDir);
   try {
-    const applied = await prepareDatabase({ ...database, packageFolder });
+    const applied = await prepareDatabase({
+      ...database,
+      packageFolder,
+      registrarRole: config.registrarRole,
+    });
     context.report(
       { applied },
       applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,

@@ -1,10 +1,13 @@
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
+import { findPidsOfPasskey } from '../credentials/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import { ConfigError, readSettings } from '../platform/config/index.ts';
+import { openDatabase } from '../platform/db/index.ts';
 import { changeLevelBySignal, createLogger } from '../platform/log.ts';
 import { serveRegistrar } from '../registrar/index.ts';
-import { CommandError, type CommandContext, type Run } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { CommandError, type Shell } from './command.ts';
+import { refuseUnreachable } from './find-database.ts';
 
 interface RegistrarFlags {
   readonly port: string;
@@ -12,26 +15,59 @@ interface RegistrarFlags {
   readonly perMinute: string;
 }
 
-export function addRegistrar(pid: Command, run: Run): void {
+export function addRegistrar(pid: Command, shell: Shell): void {
   pid
     .command('registrar')
     .description('holds the registrar key in a process of its own and signs activations only')
     .option('--port <port>', 'where it answers', '4120')
     .option('--host <address>', 'on which address', '127.0.0.1')
     .option('--per-minute <activations>', 'how many it signs at most', '600')
-    .action(run(registrar));
+    .action((flags: RegistrarFlags) => registrar(shell, flags));
+}
+
+const lacking = {
+  registrarKey:
+    'PID_REGISTRAR_KEY is not set: `pid keys generate <file>` makes one, and `pid chain set registrar` names it',
+  registrarToken: 'PID_REGISTRAR_TOKEN is not set: 32 characters or more, the same as on every node',
+  programId: 'PID_PROGRAM_ID is not set: `pid chain deploy` prints it',
+  databaseUrl:
+    'PID_DATABASE_URL is not set: the address of a role that reads whose a passkey is (PID_REGISTRAR_ROLE), or of the nodes',
+} as const;
+
+/** Reads what is its own and nothing else: the settings of nodes do not concern it, and are not needed. */
+function readOwn(shell: Shell) {
+  const own = readSettings(shell.environment, [
+    'registrarKey',
+    'registrarToken',
+    'programId',
+    'databaseUrl',
+    'logLevel',
+  ]);
+  const { registrarKey, registrarToken, programId, databaseUrl, logLevel } = own;
+  if (!registrarKey || !registrarToken || !programId || !databaseUrl) {
+    const missing = Object.entries(lacking).filter(([name]) => !own[name as keyof typeof lacking]);
+    throw new ConfigError(missing.map(([, sentence]) => sentence));
+  }
+  return { registrarKey, registrarToken, programId, databaseUrl, logLevel };
 }
 
 /** The registrar key outside of the nodes: started where PID_REGISTRAR_KEY may be read, and nowhere else. */
-async function registrar(context: CommandContext, flags: RegistrarFlags): Promise<void> {
+async function registrar(shell: Shell, flags: RegistrarFlags): Promise<void> {
   const port = numberOf('--port', flags.port, 0, 65_535);
   const perMinuteMax = numberOf('--per-minute', flags.perMinute, 1, 1_000_000);
-  const { registrarKey, registrarToken, programId } = context.config;
-  if (!registrarKey || !registrarToken || !programId)
-    throw new CommandError('PID_REGISTRAR_KEY, PID_REGISTRAR_TOKEN and PID_PROGRAM_ID must be set');
-  const log = createLogger(context.config.logLevel);
+  const { registrarKey, registrarToken, programId, databaseUrl, logLevel } = readOwn(shell);
+  const log = createLogger(logLevel);
   changeLevelBySignal(log);
-  await withDatabase(context, async (db) => {
+  await refuseUnreachable('PID_DATABASE_URL', databaseUrl);
+  const db = openDatabase({ connectionString: databaseUrl, poolSize: 2, log });
+  try {
+    // What it may not read is told now, and not to the first player who activates.
+    await findPidsOfPasskey(db, Buffer.alloc(33), systemClock.now()).catch((error: unknown) => {
+      throw new CommandError(
+        `The role of PID_DATABASE_URL cannot read whose a passkey is (${(error as Error).message}): name it in PID_REGISTRAR_ROLE and run \`pid migrate\`.`,
+        { cause: error },
+      );
+    });
     const server = await serveRegistrar({
       db,
       signer: registrarKey,
@@ -43,7 +79,7 @@ async function registrar(context: CommandContext, flags: RegistrarFlags): Promis
       host: flags.host,
       port,
     });
-    const say = (sentence: string) => (context.isTerminal ? context.print(sentence) : log.info(sentence));
+    const say = (sentence: string) => (shell.isTerminal ? shell.print(sentence) : log.info(sentence));
     say(
       `The registrar answers at ${server.url}. On every node set PID_REGISTRAR_URL=${server.url}, PID_REGISTRAR_ADDRESS=${registrarKey.address} and the same PID_REGISTRAR_TOKEN.`,
     );
@@ -53,7 +89,9 @@ async function registrar(context: CommandContext, flags: RegistrarFlags): Promis
         resolve();
       }),
     );
-  });
+  } finally {
+    await db.close();
+  }
 }
 
 function numberOf(flag: string, text: string, min: number, max: number): number {

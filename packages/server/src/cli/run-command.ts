@@ -48,12 +48,12 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
     });
   addStart(pid, run);
   pid.command('migrate').description('brings the database up to date and ends').action(run(migrateCommand));
-  addKeys(pid, run);
+  addKeys(pid, run, shell);
   addSessions(pid, run);
   addAdmin(pid, run);
-  addChain(pid, run);
+  addChain(pid, run, shell);
   addLedger(pid, run);
-  addRegistrar(pid, run);
+  addRegistrar(pid, shell);
   addDev(pid, run);
   // Says what is wrong with the settings, so that it cannot have read them.
   pid

@@ -4,6 +4,7 @@ import {
   readGamePrograms,
   readInteger,
   readOneOf,
+  readRole,
   readToken,
   readUrl,
   readUrlList,
@@ -65,6 +66,12 @@ export const chainSettings = {
     'Secret that nodes show to `pid registrar`, the same on both sides',
     readToken,
     'needed with PID_REGISTRAR_URL and by `pid registrar`',
+  ),
+  registrarRole: optional(
+    'PID_REGISTRAR_ROLE',
+    'Database role of `pid registrar`, to which migrating grants the little that it reads',
+    readRole,
+    'none: it uses the role of the nodes',
   ),
   playSponsorKey: secret(
     'PID_PLAY_SPONSOR_KEY',

@@ -1,5 +1,12 @@
 export { dataFolder } from './data-folder.ts';
-export { ConfigError, loadConfig, unknownVariables, type Config, type Environment } from './load-config.ts';
+export {
+  ConfigError,
+  loadConfig,
+  readSettings,
+  unknownVariables,
+  type Config,
+  type Environment,
+} from './load-config.ts';
 export type { MailSender } from './mail-settings.ts';
 export { settings } from './settings.ts';
 export type { ProviderConfig } from './read-providers.ts';

@@ -24,17 +24,8 @@ export class ConfigError extends Error {
 }
 
 export function loadConfig(environment: Environment): Config {
-  const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(settings)) {
-    try {
-      values[name] = valueOf(setting, textOf(environment, setting));
-    } catch (error) {
-      problems.push((error as Error).message);
-    }
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-  const config = derive(values as { [Name in SettingName]: SettingValue<Name> });
+  const values = readSettings(environment, Object.keys(settings) as SettingName[]);
+  const config = derive(values);
   const refusals = [
     ...productionGuards(config),
     ...paymentGuards(config),
@@ -57,6 +48,25 @@ function valueOf(setting: Setting<unknown>, text: string | undefined): unknown {
       { cause: error },
     );
   }
+}
+
+/** These alone, for a process that is to know no others. What is set wrongly is told, all of it at once. */
+export function readSettings<Name extends SettingName>(
+  environment: Environment,
+  names: readonly Name[],
+): { readonly [Each in Name]: SettingValue<Each> } {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const setting: Setting<unknown> = settings[name];
+    try {
+      values[name] = valueOf(setting, textOf(environment, setting));
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as { [Each in Name]: SettingValue<Each> };
 }
 
 function derive(values: { [Name in SettingName]: SettingValue<Name> }): Config {

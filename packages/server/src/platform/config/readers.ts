@@ -13,6 +13,12 @@ export const readToken: Reader<string> = (text) => {
   return text;
 };
 
+export const readRole: Reader<string> = (text) => {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text))
+    throw new Error('must be the name of a role, such as pid_registrar');
+  return text;
+};
+
 export const readUrl: Reader<URL> = (text) => {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');

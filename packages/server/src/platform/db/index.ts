@@ -2,5 +2,5 @@ export { isDatabaseUnavailable, sqlState } from './database-errors.ts';
 export { allOrFirstFault, openDatabase, type Database, type Queryable, type Tx } from './database.ts';
 export { clientToPrimary } from './find-primary.ts';
 export { migrate, MigrationError, pendingMigrations, readMigrations } from './migrate.ts';
-export { ensureRoles, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
+export { ensureRoles, grantReading, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
 export { listen, nothingHeard, notify, type Notifications } from './notifications.ts';

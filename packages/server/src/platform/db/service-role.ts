@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
 import { clientToPrimary } from './find-primary.ts';
+import { MigrationError } from './migrate.ts';
 
 /** Where what the triggers say is not strict enough. */
 export interface RolePolicy {
@@ -103,6 +104,40 @@ export async function grantToService(options: GrantOptions): Promise<void> {
     const hash = sha256(JSON.stringify([id, options.policy, options.migrations]));
     if (!same && !(await isGranted(owner, role, hash))) await grant(owner, role, options.policy, hash);
     await owner.query('commit');
+  } finally {
+    await owner.end();
+  }
+}
+
+/**
+ * Lets a role of its own read these and nothing else: by table, which columns, or all. A role that does not exist is told in a sentence,
+ * because whoever may make tables may not make roles.
+ */
+export async function grantReading(
+  ownerUrl: string,
+  role: string,
+  readable: Readonly<Record<string, readonly string[] | 'all'>>,
+): Promise<void> {
+  const owner = await clientToPrimary(ownerUrl, { application_name: 'pid migrate' });
+  await owner.connect();
+  try {
+    const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role]);
+    if (!rowCount)
+      throw new MigrationError(
+        `PID_REGISTRAR_ROLE is ${role}, and there is no such role: \`create role ${role} login password '…'\` makes it.`,
+      );
+    const { rows } = await owner.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
+    const [name, { schema }] = [owner.escapeIdentifier(role), rows[0]!];
+    const statements = [
+      `revoke all on all tables in schema ${schema} from ${name}`,
+      `revoke all on schema ${schema} from ${name}`,
+      `grant usage on schema ${schema} to ${name}`,
+      ...Object.entries(readable).map(
+        ([table, columns]) =>
+          `grant select${columns === 'all' ? '' : ` (${columns.join(', ')})`} on ${owner.escapeIdentifier(table)} to ${name}`,
+      ),
+    ];
+    await owner.query(statements.join(';\n'));
   } finally {
     await owner.end();
   }
