@@ -91,6 +91,9 @@ journeys('the example game', {}, (world) => {
     const page = await device.context.newPage();
     await page.goto(game);
     await giveAuthenticator(device.context, page, owner);
+    // Before anybody has signed in every square has a name, and no balance is made up.
+    expect(await page.getByRole('button', { name: /^Square \d: empty$/ }).count()).toBe(9);
+    expect(await page.locator('#balance').innerText()).toBe('');
     await page.getByRole('button', { name: 'Sign in with PID' }).click();
     await press(page, /^Allow$/);
     await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);

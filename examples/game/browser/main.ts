@@ -77,7 +77,7 @@ async function showPlayer(): Promise<void> {
   const me = await load<{ pid: string; balance: number | null } | null>('/api/me');
   pid = me?.pid ?? null;
   element('player').textContent = pid ?? '';
-  element('balance').textContent = me?.balance === null || me === null ? '' : rupiah.format(me.balance);
+  element('balance').textContent = typeof me?.balance === 'number' ? rupiah.format(me.balance) : '';
   if (pid === null) return;
   session = await findPlaySession({ ...sessionOptions(), pid }, nowSeconds());
   document.body.dataset['stage'] = 'signed-in';
@@ -115,6 +115,7 @@ async function move(cell: number): Promise<void> {
   if (!session) return;
   const started = performance.now();
   button(`cell-${cell}`).textContent = marks.player;
+  button(`cell-${cell}`).setAttribute('aria-label', `Square ${cell + 1}: player`);
   say('On its way to the chain …');
   try {
     await session.play({
@@ -138,6 +139,7 @@ element('board').append(
     const square = document.createElement('button');
     square.id = `cell-${cell}`;
     square.type = 'button';
+    square.setAttribute('aria-label', `Square ${cell + 1}: empty`);
     return square;
   }),
 );

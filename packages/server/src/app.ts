@@ -222,6 +222,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   await servePages(http, {
     folder: context.pagesFolder,
     baseUrl: config.baseUrl,
+    operator: config,
     clock,
     exit: wallets.exit,
     apiNotFound: createNotFound(slices.routes()),

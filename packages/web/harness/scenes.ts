@@ -165,6 +165,7 @@ export const SCENES: readonly Scene[] = [
     'Nobody has that name',
   ),
   scene('send-unfinished', 'player', '/send', 'Both of you will see it', { prepare: loseAnswer }),
+  scene('help', 'nobody', '/help', 'I lost my phone or my passkey'),
   scene('ask', 'player', '/ask', 'Your public page'),
   scene('person', 'nobody', '/p/raka_77', 'Send money'),
   scene('person-gone', 'nobody', '/p/nobody_at_all', 'No such player'),

@@ -23,3 +23,20 @@ test('what is not there is a page for a browser and the contract’s body for ev
   expect(await ask('/nowhere', '*/*')).toEqual([404, 'application/json; charset=utf-8']);
   expect(await ask('/v1/nowhere', 'text/html')).toEqual([404, 'application/json; charset=utf-8']);
 });
+
+test('help, privacy and terms are there, and lead to the operator’s own where they have them', async () => {
+  const place = async (baseUrl: string, path: string) =>
+    (await fetch(`${baseUrl}${path}`, { redirect: 'manual' })).headers.get('location');
+  expect(await place(service.baseUrl, '/privacy')).toBe('/help#privacy');
+  expect(await ask('/help', 'text/html')).toEqual([200, 'text/html; charset=utf-8']);
+  const own = await startTestService({
+    PID_HELP_URL: 'https://game.example/help',
+    PID_TERMS_URL: 'https://game.example/terms',
+    PID_CONTACT: 'help"@game.example',
+  });
+  expect(await place(own.baseUrl, '/help')).toBe('https://game.example/help');
+  expect(await place(own.baseUrl, '/terms')).toBe('https://game.example/terms');
+  expect(await (await fetch(`${own.baseUrl}/signin`)).text()).toContain(
+    'data-contact="help&quot;@game.example"',
+  );
+});

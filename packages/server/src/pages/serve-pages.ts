@@ -14,6 +14,13 @@ export interface PagesOptions {
   readonly folder: string;
   readonly baseUrl: URL;
   readonly clock: Clock;
+  /** Pages that an operator has elsewhere, and where players write to. */
+  readonly operator: {
+    readonly helpUrl: URL | null;
+    readonly privacyUrl: URL | null;
+    readonly termsUrl: URL | null;
+    readonly contact: string | null;
+  };
   /** Null where there are no wallets to leave with. */
   readonly exit: ExitPages | null;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
@@ -27,7 +34,10 @@ const walletPages = ['/wallet', '/game-sessions', '/session'];
 
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const { exit } = options;
-  const shell = await openShell(options.folder, { hasChain: exit !== null });
+  const shell = await openShell(options.folder, {
+    hasChain: exit !== null,
+    contact: options.operator.contact ?? '',
+  });
   const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), exit ? [] : walletPages);
   await http.register(fastifyStatic, {
     root: options.folder,
@@ -41,6 +51,10 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   });
   if (exit) serveExit(exit);
   http.get('/', (request, reply) => sendShell(request, reply));
+  const { helpUrl, privacyUrl, termsUrl } = options.operator;
+  http.get('/privacy', (_request, reply) => reply.redirect(privacyUrl?.href ?? '/help#privacy', 302));
+  http.get('/terms', (_request, reply) => reply.redirect(termsUrl?.href ?? '/help#terms', 302));
+  if (helpUrl) http.get('/help', (_request, reply) => reply.redirect(helpUrl.href, 302));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.url.split('?')[0]!;
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -10,9 +10,13 @@ export interface Shell {
   readonly policy: string;
 }
 
-export async function openShell(folder: string, { hasChain }: { hasChain: boolean }): Promise<Shell> {
+export async function openShell(
+  folder: string,
+  { hasChain, contact }: { hasChain: boolean; contact: string },
+): Promise<Shell> {
   const built = await readFile(path.join(folder, 'index.html'), 'utf8');
-  const html = hasChain ? built : built.replace('<html ', '<html data-chain="off" ');
+  const facts = `${hasChain ? '' : 'data-chain="off" '}${contact === '' ? '' : `data-contact="${inAttribute(contact)}" `}`;
+  const html = built.replace('<html ', () => `<html ${facts}`);
   const mark = '</head>';
   const [head, body] = [html.slice(0, html.indexOf(mark)), html.slice(html.indexOf(mark))];
   return {
@@ -31,6 +35,9 @@ export async function openShell(folder: string, { hasChain }: { hasChain: boolea
     },
   };
 }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const inAttribute = (text: string) => text.replaceAll(/[&"<>]/g, (character) => entities[character] ?? '');
 
 /** Inside a script element the parser of HTML looks for its end and for comments alone (HTML §13.2.5.4). */
 function inScript(value: unknown): string {

@@ -14,6 +14,7 @@ import {
   readProxies,
   readRedisUrl,
   readText,
+  readUrl,
 } from './readers.ts';
 import { sealingSettings } from './sealing-settings.ts';
 import { daySeconds, optional, secret, setting, type Setting } from './setting.ts';
@@ -32,6 +33,20 @@ export const settings = {
     'Public address of the service; passkeys are bound to its host name for ever',
     readBaseUrl,
     'http://localhost:<port>',
+  ),
+  helpUrl: optional(
+    'PID_HELP_URL',
+    'Page of help of your own, in place of the built-in one',
+    readUrl,
+    'the built-in /help',
+  ),
+  privacyUrl: optional('PID_PRIVACY_URL', 'Page about privacy of your own', readUrl, 'the built-in one'),
+  termsUrl: optional('PID_TERMS_URL', 'Page of terms of your own', readUrl, 'the built-in one'),
+  contact: optional(
+    'PID_CONTACT',
+    'Where players write to: a mail address or an https address, shown on the page of help',
+    readText,
+    'none',
   ),
   dataDir: setting('PID_DATA_DIR', 'Folder of the embedded database', readText, '', '.pid in the checkout'),
   databaseUrl: secret(

@@ -10,10 +10,14 @@ input{width:100%;font:inherit;padding:.75rem .9rem;border-radius:.75rem;border:1
 button{width:100%;margin-top:1rem;font:inherit;font-weight:700;padding:.8rem;border:0;border-radius:.75rem;background:#4b36d6;color:#fff;cursor:pointer}
 :focus-visible{outline:3px solid light-dark(#4b36d6,#a99bff);outline-offset:2px}.error{color:light-dark(#a3152a,#ff9aa8);margin:.5rem 0 0}small{display:block;margin-top:1.25rem;color:light-dark(#525b70,#a3adc2)}`;
 
-export const signInPagePolicy = `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+/** In the page itself, or the browser would ask for one that the policy forbids. */
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%224%22 fill=%22%234b36d6%22/%3E%3C/svg%3E';
+
+export const signInPagePolicy = `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** One field and a button, working without scripts. */
 export function signInPage(error: string | null): string {
   const message = error ? `<p class="error" id="error" role="alert">${error}</p>` : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Development sign-in</title><style>${style}</style></head><body><main><h1>Development sign-in</h1><p>This stands in for Google, Apple and the like on your own machine. Any address will do, and nothing is sent to it.</p><form method="post"><label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" placeholder="you@example.com"${error ? ' aria-invalid="true" aria-describedby="error"' : ''}>${message}<button type="submit">Continue</button></form><small>The same address always signs in to the same identity.</small></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Development sign-in</title><link rel="icon" href="${icon}"><style>${style}</style></head><body><main><h1>Development sign-in</h1><p>This stands in for Google, Apple and the like on your own machine. Any address will do, and nothing is sent to it.</p><form method="post"><label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" placeholder="you@example.com"${error ? ' aria-invalid="true" aria-describedby="error"' : ''}>${message}<button type="submit">Continue</button></form><small>The same address always signs in to the same identity.</small></main></body></html>`;
 }

@@ -10,6 +10,7 @@ export const PAGE_PATHS = {
   grant: '/grant',
   developers: '/developers',
   person: '/p/:handle',
+  help: '/help',
   home: '/home',
   money: '/money',
   send: '/send',

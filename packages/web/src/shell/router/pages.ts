@@ -43,6 +43,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../../features/permissions/pages/grant/text.en.ts'),
     id: () => import('../../features/permissions/pages/grant/text.id.ts'),
   }),
+  help: definePage('public', () => import('../../features/identity/pages/help/page.tsx'), {
+    en: () => import('../../features/identity/pages/help/text.en.ts'),
+    id: () => import('../../features/identity/pages/help/text.id.ts'),
+  }),
   person: definePage('public', () => import('../../features/identity/pages/person/page.tsx'), {
     en: () => import('../../features/identity/pages/person/text.en.ts'),
     id: () => import('../../features/identity/pages/person/text.id.ts'),

@@ -16,6 +16,9 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   payout: CoinsIcon,
   app_fee: CoinsIcon,
   forfeit: ArrowUpIcon,
+  payment: ArrowUpIcon,
+  hold: ArrowUpIcon,
+  hold_return: ArrowDownIcon,
 };
 
 export function describeEntry(

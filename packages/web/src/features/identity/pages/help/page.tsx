@@ -1,0 +1,59 @@
+import { Card } from '../../../../kit/controls/card.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import type { Text } from './text.en.ts';
+
+/** Written into the document by the server, as its operator says it: an address of mail or of a page. */
+function Contact({ text }: { text: Text }) {
+  const contact = document.documentElement.dataset['contact'] ?? '';
+  if (contact === '') return <p class="text-muted">{text.noContact}</p>;
+  const isPage = contact.startsWith('https://');
+  return (
+    <a
+      class="text-link inline-flex min-h-11 items-center break-all"
+      href={isPage ? contact : `mailto:${contact}`}
+    >
+      {contact}
+    </a>
+  );
+}
+
+function Lines({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {
+  return (
+    <div id={id}>
+      <Card title={title}>
+        <ul class="grid list-disc gap-2 pl-5">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
+
+/** Help, privacy and terms of whoever has none of their own (`PID_HELP_URL` and its kin lead elsewhere). */
+export function Page({ text }: PageProps<Text>) {
+  return (
+    <div class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      <Card>
+        <ul class="grid gap-1">
+          {text.questions.map(({ ask, answer }) => (
+            <li key={ask}>
+              <details>
+                <summary class="flex min-h-11 cursor-pointer items-center font-semibold">{ask}</summary>
+                <p class="pb-3 text-muted">{answer}</p>
+              </details>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Lines id="privacy" title={text.privacyTitle} lines={text.privacy} />
+      <Lines id="terms" title={text.termsTitle} lines={text.terms} />
+      <Card title={text.contact}>
+        <Contact text={text} />
+      </Card>
+    </div>
+  );
+}
