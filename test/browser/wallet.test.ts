@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toAddress } from '../../packages/protocol/src/index.ts';
 import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
+import { newApp } from '../../packages/server/test/app-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { journeys, patience, signInAtProvider } from './support/journey.ts';
 
@@ -29,6 +31,22 @@ journeys('the wallet', {}, (world) => {
     await page.getByRole('link', { name: 'Withdraw' }).waitFor();
   }
 
+  async function askForSession(): Promise<string> {
+    const { client } = await newPlayer(world.service);
+    const { clientId } = await newApp(client);
+    const { program } = await client.call('getExampleGame');
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: 'http://localhost:9/in',
+      response_mode: 'query',
+      state: 's',
+      program,
+      session_key: FRIEND,
+      hours: '1',
+    });
+    return `/session?${query.toString()}`;
+  }
+
   async function fillWithdrawal(page: Page, to: string, amount: string): Promise<void> {
     await page.goto('/wallet?do=withdraw');
     await page.getByLabel('To which wallet').fill(to);
@@ -41,8 +59,12 @@ journeys('the wallet', {}, (world) => {
     const device = await world.device();
     const { page } = device;
     await world.player(device);
-    await page.goto('/wallet');
+    // A game asked for a session, which waits for the wallet.
+    const asked = await askForSession();
+    await page.goto(asked);
+    await page.getByRole('link', { name: 'To your wallet' }).click();
     await page.getByText('This is a development chain').waitFor();
+    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
     await page.getByText('You need a passkey first').waitFor();
     expect(await page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled()).toBe(true);
     await press(page, 'Add a passkey');
@@ -54,6 +76,12 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Activate with your passkey');
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
     await press(page, 'Back to the wallet');
+    await page.getByRole('link', { name: 'Back to the game' }).click();
+    await page.getByText('It can never touch your wallet').waitFor();
+    await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
+    await page.goto('/wallet?returnTo=/%5Cevil.example/session%3F');
+    await page.getByRole('link', { name: 'Withdraw' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Withdraw' }).click();
     await press(page, 'Review');

@@ -85,7 +85,10 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
           {value.known && !value.activated && (
             <Notice tone="warn">
               {text.inactive}{' '}
-              <a class="text-link" href={PAGE_PATHS.wallet}>
+              <a
+                class="text-link"
+                href={`${PAGE_PATHS.wallet}?returnTo=${encodeURIComponent(`${path}?${query.toString()}`)}`}
+              >
                 {text.toWallet}
               </a>
             </Notice>

@@ -8,7 +8,7 @@ export const text = {
   free: 'You pay nothing for your moves.',
   allow: 'Allow with your passkey',
   deny: 'No',
-  inactive: 'Your wallet is not activated yet. Activate it first, then come back to the game and try again.',
+  inactive: 'Your wallet is not activated yet. Activate it first; from there a link leads you back here.',
   toWallet: 'To your wallet',
   unknownGame: 'PID does not know this game, so no session can be opened for it. Nothing was shared.',
   brokenTitle: 'This link is broken',

@@ -10,7 +10,7 @@ export const text: Text = {
   free: 'Kamu tidak membayar apa pun untuk langkahmu.',
   allow: 'Izinkan dengan passkey',
   deny: 'Tidak',
-  inactive: 'Dompetmu belum aktif. Aktifkan dulu, lalu kembali ke game dan coba lagi.',
+  inactive: 'Dompetmu belum aktif. Aktifkan dulu; dari sana ada tautan kembali ke sini.',
   toWallet: 'Ke dompetmu',
   unknownGame: 'PID tidak mengenal game ini, jadi sesi tidak bisa dibuka. Tidak ada yang dibagikan.',
   brokenTitle: 'Tautan ini rusak',

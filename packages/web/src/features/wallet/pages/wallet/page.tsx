@@ -3,6 +3,7 @@ import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { localPath } from '../../../../kit/navigation/local-path.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { rememberSignedIn } from '../../../identity/parts/session/session.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -93,6 +94,12 @@ const OperationProgress = later(
   async () => (await import('../../parts/operation-progress.tsx')).OperationProgress,
 );
 
+/** The session that a game asked for, which waits for this wallet; null when none does. */
+function gamePath(query: URLSearchParams): string | null {
+  const path = localPath(query.get('returnTo'), location.origin, '');
+  return path.startsWith(`${PAGE_PATHS.gameSession}?`) ? path : null;
+}
+
 interface ViewProps extends PageProps<Text> {
   readonly loaded: Wallet;
   readonly reload: () => void;
@@ -119,6 +126,7 @@ function View({ text, query, loaded, reload }: ViewProps) {
     if (query.has('do')) await navigate(PAGE_PATHS.wallet, { replace: true });
   };
   const Task = task && TASKS[task];
+  const game = gamePath(query);
   const title = task === 'withdraw' ? text.form.title : task === 'rotate' ? text.rotate.title : text.title;
   return (
     <div class={`grid grid-cols-1 gap-6 ${request || task ? 'max-w-2xl' : ''}`}>
@@ -128,6 +136,13 @@ function View({ text, query, loaded, reload }: ViewProps) {
         </a>
       )}
       <PageTitle lead={task === null ? text.lead : undefined}>{title}</PageTitle>
+      {game !== null && status === 'activated' && !request && (
+        <Notice tone="good" title={text.readyForGame} live>
+          <a class="text-link" href={game}>
+            {text.backToGame}
+          </a>
+        </Notice>
+      )}
       {request ? (
         <OperationProgress
           text={text.progress}

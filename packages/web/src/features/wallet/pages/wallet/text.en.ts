@@ -7,6 +7,8 @@ export const text = {
   testChainBody: 'It runs inside this service. The SOL on it is play money and worth nothing elsewhere.',
   balance: 'Balance',
   live: 'Updated live',
+  readyForGame: 'Your wallet is ready to play',
+  backToGame: 'Back to the game',
   received: (amount: string) => `${amount} arrived.`,
   withdraw: 'Withdraw',
   withdrawLater: 'Activate the wallet before you withdraw.',

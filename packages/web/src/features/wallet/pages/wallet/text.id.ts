@@ -9,6 +9,8 @@ export const text: Text = {
     'Ia berjalan di dalam layanan ini. SOL di dalamnya uang mainan dan tidak berharga di tempat lain.',
   balance: 'Saldo',
   live: 'Diperbarui langsung',
+  readyForGame: 'Dompetmu siap dipakai bermain',
+  backToGame: 'Kembali ke game',
   received: (amount) => `${amount} masuk.`,
   withdraw: 'Tarik',
   withdrawLater: 'Aktifkan dompet sebelum menarik.',
