@@ -71,6 +71,7 @@ export interface App {
   /** How an administrator deletes, over HTTP and from the command line alike. */
   readonly administration: StatusDeps;
   erase: Slices['erase'];
+  forget: Slices['forget'];
   /** What is done now and then, from now on. */
   startJobs(): void;
 }
@@ -227,7 +228,14 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     exit: wallets.exit,
     apiNotFound: createNotFound(slices.routes()),
   });
-  return { http, leave, administration, erase: slices.erase, startJobs: () => slices.startJobs(log) };
+  return {
+    http,
+    leave,
+    administration,
+    erase: slices.erase,
+    forget: slices.forget,
+    startJobs: () => slices.startJobs(log),
+  };
 }
 
 /** How notices know that it is the owner who speaks; and whoever says that it was not them leaves nobody signed in. */

@@ -28,6 +28,8 @@ const servicePolicy: RolePolicy = {
     ledger_suspense: 'select',
     ledger_audit_runs: 'select, insert',
     security_events: 'select, insert',
+    // Only its own function forgets, and only where somebody was.
+    audit_events: 'select, insert',
     // What was paid, given back or ended is written by the posting functions.
     topups:
       'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
@@ -40,6 +42,7 @@ const servicePolicy: RolePolicy = {
   },
   definers: [
     'security_events_sweep',
+    'audit_events_forget',
     'ledger_post_sends',
     'ledger_post_payout',
     'ledger_close_account',

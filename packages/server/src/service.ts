@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openSealing } from './open-sealing.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
-export interface Service extends Pick<App, 'http' | 'erase'> {
+export interface Service extends Pick<App, 'http' | 'erase' | 'forget'> {
   readonly address: string;
   /** Takes leave of the balancers first, unless it must end at once. */
   close(options?: { readonly atOnce: boolean }): Promise<void>;
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await db.close();
   };
   try {
-    const { http, leave, erase, startJobs } = await buildApp({
+    const { http, leave, erase, forget, startJobs } = await buildApp({
       config,
       db,
       sealer,
@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         await closeHttp(http);
         await closeData();
       };
-      return { http, erase, address, close: (how) => (closing ??= close(how)) };
+      return { http, erase, forget, address, close: (how) => (closing ??= close(how)) };
     } catch (error) {
       await closeHttp(http);
       throw error;

@@ -2,6 +2,22 @@ import type { Guard } from '../guard.ts';
 
 export const guards: readonly Guard[] = [
   {
+    file: 'migrations/0070_audit_forgets.sql',
+    find: 'make_interval(days => greatest(p_days, 30))',
+    replace: 'make_interval(days => p_days)',
+    breaks: 'whoever runs SQL as the service wipes where they were',
+    tests: ['src/erasure'],
+    equivalent:
+      'the trigger refuses what is younger than 30 days: the function then fails instead of sparing it',
+  },
+  {
+    file: 'migrations/0070_audit_forgets.sql',
+    find: " and old.at < now() - interval '30 days'",
+    replace: '',
+    breaks: 'where somebody was is wiped the same day',
+    tests: ['src/erasure'],
+  },
+  {
     file: 'audit.store.ts',
     find: '($1::uuid is null or identity_id = $1)',
     replace: '($1::uuid is null or true)',

@@ -77,3 +77,20 @@ export async function listAudit(
     userAgent: row.user_agent,
   }));
 }
+
+/** Address and browser of what is older, some thousands at a time; how many they were. */
+export async function forgetOrigins(db: Queryable, days: number): Promise<bigint> {
+  const { rows } = await db.query<{ count: bigint }>('select audit_events_forget($1::integer) as count', [
+    days,
+  ]);
+  return rows[0]!.count;
+}
+
+/** Whom something happened to in a span of time, both ends included. */
+export async function seenBetween(db: Queryable, since: Date, until: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select distinct identity_id as id from audit_events where at between $1 and $2 and identity_id is not null',
+    [since, until],
+  );
+  return rows.map(({ id }) => id);
+}

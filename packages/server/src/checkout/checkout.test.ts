@@ -235,3 +235,10 @@ test('a quote tells every fee and the range before anything begins, and a top-up
   }
   expect((await client.post('/v1/fiat/topups', { amount: 10_000 })).status).toBe(201);
 });
+
+test('a fee that the operator bears is on no bill', async () => {
+  const bearing = await startTestService({ PID_PAYMENT_FEE_FLAT: '4000', PID_PAYMENT_FEE_PAYER: 'operator' });
+  const { client } = await newPlayer(bearing);
+  const { body } = await client.post('/v1/fiat/topups', { amount: 1_000_000 });
+  expect(body).toMatchObject({ fees: { global: 1000, app: 0, provider: 0, total: 1000 }, total: 1_001_000 });
+});

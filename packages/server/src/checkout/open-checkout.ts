@@ -9,6 +9,9 @@ import { checkoutRoutes } from './checkout.routes.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
+import { dayMillis } from '../platform/config/index.ts';
+import { exportTopUps } from './export-top-ups.ts';
+import { sweepNotices } from './topups.store.ts';
 
 export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly ledger: Ledger;
@@ -42,11 +45,21 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     routes: checkoutRoutes({
       ...payments,
       book: ledger.book,
-      providerFee: { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+      // What the provider takes of the operator it takes without us: of what it settles.
+      providerFee:
+        config.paymentFeePayer === 'operator'
+          ? { bps: 0, flat: 0 }
+          : { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
       range: { min: BigInt(config.topUpMin), max: BigInt(config.topUpMax) },
       ttlSeconds: config.topUpTtlSeconds,
     }),
     jobs: [reconciliation(payments)],
+    forget: () =>
+      sweepNotices(
+        deps.db,
+        new Date(deps.clock.nowMillis() - config.retentionDays.payment_notices * dayMillis),
+      ),
+    export: { topUps: exportTopUps },
     // The hosted pages, which work without scripts and are no part of the API.
     mount: (http) =>
       checkoutPages(http, {

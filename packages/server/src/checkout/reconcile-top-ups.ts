@@ -1,7 +1,7 @@
 import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
-import { claimDue, findTopUp, scheduleCheck, sweepNotices, type TopUp } from './topups.store.ts';
+import { claimDue, findTopUp, scheduleCheck, type TopUp } from './topups.store.ts';
 
 const leaseMillis = 60_000;
 const batchMax = 20;
@@ -12,7 +12,6 @@ const dayMillis = 24 * hourMillis;
 const lateMillis = 7 * dayMillis;
 /** Refunds and chargebacks that no notice told of are found by asking so long. */
 const settledMillis = 30 * dayMillis;
-const noticesKeptMillis = 90 * dayMillis;
 
 /**
  * Asks about whatever is due: notices get lost, and Midtrans sends none when a page expires. Open ones come first; about settled ones, a
@@ -64,7 +63,6 @@ export function reconciliation(deps: ConfirmDeps & { log: Logger }): Job {
     async run() {
       while ((await reconcileTopUps(deps)) === batchMax);
       await reconcileTopUps(deps, 'settled');
-      await sweepNotices(deps.db, new Date(deps.clock.now().getTime() - noticesKeptMillis));
     },
   };
 }

@@ -102,6 +102,15 @@ export async function listSessions(
   return rows;
 }
 
+/** All of an identity, newest first. */
+export async function listTopUps(db: Queryable, identityId: string): Promise<TopUp[]> {
+  const { rows } = await db.query<TopUp>(
+    `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.identity_id = $1 order by t.created_at desc, t.id`,
+    [identityId],
+  );
+  return rows;
+}
+
 /** Open top-ups of an identity, or through an app: what must be over before either can go. */
 export async function listOpenTopUps(
   db: Queryable,

@@ -3,6 +3,7 @@ import { ConfigError } from '../platform/config/index.ts';
 import { MigrationError } from '../platform/db/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
+import { addBreach } from './breach.ts';
 import { addChain } from './chain.ts';
 import { CommandError, runIn, type Run, type Shell } from './command.ts';
 import { addDev } from './dev.ts';
@@ -54,6 +55,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addChain(pid, run, shell);
   addLedger(pid, run);
   addRegistrar(pid, shell);
+  addBreach(pid, run);
   addDev(pid, run);
   // Says what is wrong with the settings, so that it cannot have read them.
   pid

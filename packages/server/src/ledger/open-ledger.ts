@@ -4,6 +4,7 @@ import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
 import type { TopUpRecords } from './audit-top-ups.store.ts';
 import type { AppDirectory } from './app-terms.ts';
+import { exportMoney } from './export-money.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
@@ -34,6 +35,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
     book,
     balanceMax,
     jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
+    export: { money: exportMoney },
     routes: ledgerRoutes({ db, clock, ids, book, lane, apps, balanceMax, limits }),
     async erase(tx, { id }, now) {
       await forfeitBalance(deps, tx, { identityId: id, clientIds: await apps.ownedApps(tx, id) }, now);

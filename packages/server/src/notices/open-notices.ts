@@ -1,3 +1,5 @@
+import { dayMillis } from '../platform/config/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { eraseNotices, exportNotices } from './erase-notices.store.ts';
 import { sweepNotMeTokens } from './freezes.store.ts';
@@ -7,26 +9,18 @@ import { noticeRoutes } from './notices.routes.ts';
 import { sweepNotices } from './notices.store.ts';
 
 /** What they need of slices that give notice: those cannot be imported here without a circle. */
-type NoticesDeps = Parameters<typeof openMailer>[0] & Parameters<typeof noticeRoutes>[0];
-
-const keptMillis = 180 * 86_400_000;
+type NoticesDeps = Parameters<typeof openMailer>[0] & Parameters<typeof noticeRoutes>[0] & Needs<'config'>;
 
 export function openNotices(deps: NoticesDeps): Slice {
-  const { db, clock, recipientOf } = deps;
+  const { config, db, clock, recipientOf } = deps;
   const mailer = openMailer(deps);
   return {
     routes: noticeRoutes(deps),
-    jobs: [
-      ...mailer.jobs,
-      {
-        name: 'sweep notices',
-        everySeconds: 3600,
-        async run() {
-          await sweepNotices(db, new Date(clock.nowMillis() - keptMillis));
-          await sweepNotMeTokens(db, clock.now());
-        },
-      },
-    ],
+    jobs: mailer.jobs,
+    async forget() {
+      await sweepNotices(db, new Date(clock.nowMillis() - config.retentionDays.notices * dayMillis));
+      await sweepNotMeTokens(db, clock.now());
+    },
     mount: (http) => mailer.mountPages(http),
     async erase(tx, { id }, now) {
       const recipient = await recipientOf(tx, id);

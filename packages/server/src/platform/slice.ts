@@ -12,6 +12,8 @@ export interface Slice {
   mount?(http: FastifyInstance): void | Promise<void>;
   /** What goes with a deleted identity, in the transaction that deletes it. */
   erase?(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
+  /** Forgets what has been kept long enough, on every node and now and then. */
+  forget?(): Promise<void>;
   /** What it holds about an identity, by the names under which the export shows it. */
   readonly export?: Readonly<Record<string, (db: Queryable, identityId: string) => Promise<unknown>>>;
   close?(): void | Promise<void>;
@@ -24,6 +26,8 @@ export interface Slices {
   mount(http: FastifyInstance): Promise<void>;
   erase(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
   export(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
+  /** What every slice forgets by itself; one that cannot keeps no other from it. */
+  forget(): Promise<void>;
   startJobs(log: Logger): void;
   /** Once, however often it is asked; also when the opening failed midway. */
   close(): Promise<void>;
@@ -45,7 +49,14 @@ export function openSlices(): Slices {
     if (failures.length > 0) throw new AggregateError(failures, 'not everything could be closed');
   }
 
+  async function forget(): Promise<void> {
+    const outcomes = await Promise.allSettled(slices.map((slice) => slice.forget?.()));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be forgotten');
+  }
+
   return {
+    forget,
     add(slice) {
       slices.push(slice);
       return slice;
@@ -64,7 +75,11 @@ export function openSlices(): Slices {
     },
     startJobs(log) {
       jobs = startJobs(
-        slices.flatMap((slice) => slice.jobs ?? []),
+        // Often enough that a node that is restarted every day forgets too.
+        [
+          ...slices.flatMap((slice) => slice.jobs ?? []),
+          { name: 'retention', everySeconds: 3600, run: forget },
+        ],
         log,
       );
     },

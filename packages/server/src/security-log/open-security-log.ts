@@ -12,7 +12,7 @@ export interface SecurityLog extends Slice {
   readonly watch: RequestWatch;
 }
 
-export function openSecurityLog(deps: Needs<'db' | 'clock' | 'log' | 'metrics'>): SecurityLog {
+export function openSecurityLog(deps: Needs<'config' | 'db' | 'clock' | 'log' | 'metrics'>): SecurityLog {
   const counter = deps.metrics.counter(
     'pid_security_events_total',
     'Events of the security log, by kind and by whether they were kept',
@@ -28,10 +28,8 @@ export function openSecurityLog(deps: Needs<'db' | 'clock' | 'log' | 'metrics'>)
     events: recorder,
     watch: watchRequests({ clock: deps.clock, events: recorder }),
     routes: securityLogRoutes({ db: deps.db, flush: () => recorder.flush() }),
-    jobs: [
-      { name: 'write security log', everySeconds: 2, run: () => recorder.flush() },
-      { name: 'sweep security log', everySeconds: 86_400, run: () => sweepSecurityLog(deps.db) },
-    ],
+    jobs: [{ name: 'write security log', everySeconds: 2, run: () => recorder.flush() }],
+    forget: () => sweepSecurityLog(deps.db, deps.config.retentionDays),
     // Writes what waits, if the database takes it.
     close: () =>
       recorder.flush().catch(() => deps.log.warn({}, 'the last events of the security log were not written')),

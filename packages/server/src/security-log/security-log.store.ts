@@ -1,3 +1,4 @@
+import type { RetentionDays } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 
 export interface StoredEvent {
@@ -68,6 +69,12 @@ export async function listEvents(
   return rows;
 }
 
-export async function sweepSecurityLog(db: Queryable): Promise<void> {
-  await db.query('select security_events_sweep()');
+export async function sweepSecurityLog(
+  db: Queryable,
+  days: Pick<RetentionDays, 'security_events' | 'security_networks'>,
+): Promise<void> {
+  await db.query('select security_events_sweep($1::integer, $2::integer)', [
+    days.security_events,
+    days.security_networks,
+  ]);
 }

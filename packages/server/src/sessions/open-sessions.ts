@@ -1,3 +1,4 @@
+import { dayMillis } from '../platform/config/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import type { Slice } from '../platform/slice.ts';
@@ -7,8 +8,6 @@ import type { SessionDeps } from './open-session.ts';
 import type { CookieSettings } from './session-cookies.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { endSessions, eraseSessions, exportSessions, sweepSessions } from './sessions.store.ts';
-
-const keptMillis = 90 * 86_400_000;
 
 export interface SessionsDeps extends Needs<
   'config' | 'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'
@@ -44,13 +43,7 @@ export async function openSessions(given: SessionsDeps): Promise<Sessions> {
     cookies,
     secret,
     routes: sessionRoutes({ ...deps, events: given.events, db, cookies }),
-    jobs: [
-      {
-        name: 'sweep sessions',
-        everySeconds: 3600,
-        run: () => sweepSessions(db, new Date(clock.nowMillis() - keptMillis)),
-      },
-    ],
+    forget: () => sweepSessions(db, new Date(clock.nowMillis() - config.retentionDays.sessions * dayMillis)),
     async erase(tx, { id }, now) {
       await endSessions(tx, { identityId: id, exceptId: null, reason: 'identity deleted', now });
       await eraseSessions(tx, id);

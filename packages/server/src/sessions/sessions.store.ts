@@ -206,3 +206,13 @@ export async function sweepSessions(db: Queryable, before: Date): Promise<void> 
     before,
   ]);
 }
+
+/** Who had a session in a span of time, as far as sessions are kept. */
+export async function signedInBetween(db: Queryable, since: Date, until: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct identity_id as id from sessions
+     where created_at <= $2 and least(ended_at, refresh_expires_at, family_expires_at) >= $1`,
+    [since, until],
+  );
+  return rows.map(({ id }) => id);
+}

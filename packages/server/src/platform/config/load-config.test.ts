@@ -269,3 +269,23 @@ test('without a chain a public address needs none of its keys', () => {
   const { PID_BASE_URL, PID_PROVIDERS, PID_MASTER_KEY } = productionEnvironment;
   expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS, PID_MASTER_KEY, PID_CHAIN: 'off' })).toEqual([]);
 });
+
+test('how long things are kept is one table, which operators change by name and never below what a breach needs', () => {
+  expect(loadConfig({}).retentionDays).toEqual({
+    sessions: 90,
+    notices: 180,
+    audit_origins: 180,
+    security_events: 180,
+    security_networks: 30,
+    payment_notices: 90,
+  });
+  expect(loadConfig({ PID_RETENTION_DAYS: 'sessions=30, notices=60' }).retentionDays).toMatchObject({
+    sessions: 30,
+    notices: 60,
+    audit_origins: 180,
+  });
+  for (const wrong of ['audit_origins=29', 'sessions', 'toString=30', 'sessions=9999'])
+    expect(problemsOf({ PID_RETENTION_DAYS: wrong })).toEqual([
+      expect.stringMatching(/^PID_RETENTION_DAYS must be names with days/),
+    ]);
+});

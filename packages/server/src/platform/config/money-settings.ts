@@ -52,6 +52,12 @@ export const moneySettings = {
     readInteger(1, 1_000_000_000_000_000),
     1_000_000_000_000_000,
   ),
+  paymentFeePayer: setting(
+    'PID_PAYMENT_FEE_PAYER',
+    'Who bears the payment fee: player, on top of the amount, or operator, out of what the provider settles. A surcharge on QRIS is not allowed in Indonesia',
+    readOneOf(['player', 'operator']),
+    'player',
+  ),
   topUpTtlSeconds: setting(
     'PID_TOPUP_TTL_SECONDS',
     'How long a checkout can be paid',

@@ -16,6 +16,7 @@ import {
   readText,
   readUrl,
 } from './readers.ts';
+import { retentionSettings } from './retention-settings.ts';
 import { sealingSettings } from './sealing-settings.ts';
 import { daySeconds, optional, secret, setting, type Setting } from './setting.ts';
 
@@ -149,6 +150,7 @@ export const settings = {
   ...chainSettings,
   ...mailSettings,
   ...moneySettings,
+  ...retentionSettings,
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { recordAudit, seenBetween } from '../audit/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { recipientOf } from '../recipients.ts';
+import { signedInBetween } from '../sessions/index.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+interface Span {
+  readonly since: string;
+  readonly until?: string;
+}
+
+export function addBreach(pid: Command, run: Run): void {
+  pid
+    .command('breach')
+    .description('after a breach')
+    .command('list')
+    .description('whom to tell: everybody who was signed in, or to whom something happened, while it lasted')
+    .requiredOption('--since <moment>', 'when it began, such as 2026-11-16T00:00:00Z')
+    .option('--until <moment>', 'when it ended; now, unless told')
+    .action(
+      run((context: CommandContext, span: Span) => withDatabase(context, (db) => list(context, db, span))),
+    );
+}
+
+async function list(context: CommandContext, db: Database, span: Span): Promise<void> {
+  const since = momentOf('--since', span.since);
+  const until = span.until === undefined ? systemClock.now() : momentOf('--until', span.until);
+  if (until < since) throw new CommandError('--until must not be before --since');
+  const why = new Map<string, string[]>();
+  for (const id of await signedInBetween(db, since, until)) why.set(id, ['signed in']);
+  for (const id of await seenBetween(db, since, until)) why.set(id, [...(why.get(id) ?? []), 'activity']);
+  const people: { pid: string; addresses: readonly string[]; why: readonly string[] }[] = [];
+  for (const [id, reasons] of why) {
+    const recipient = await recipientOf(db, id);
+    if (recipient) people.push({ pid: recipient.pid, addresses: recipient.addresses, why: reasons });
+  }
+  people.sort((left, right) => (left.pid < right.pid ? -1 : 1));
+  // Whoever reads everybody's addresses leaves a trace.
+  await recordAudit(db, {
+    at: systemClock.now(),
+    identityId: null,
+    actor: context.actor,
+    action: 'breach.list',
+    details: { since: since.toISOString(), until: until.toISOString(), people: people.length },
+    origin: null,
+  });
+  context.report(
+    { since: since.toISOString(), until: until.toISOString(), people },
+    ...people.map(
+      ({ pid, addresses, why: reasons }) =>
+        `${pid}\t${addresses.join(', ') || 'no address: the identity was deleted, or its login has none'}\t${reasons.join(', ')}`,
+    ),
+    `${people.length} to tell, from ${since.toISOString()} to ${until.toISOString()}.`,
+  );
+}
+
+function momentOf(option: string, text: string): Date {
+  const millis = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(millis))
+    throw new CommandError(`${option} must be a day or a moment with its zone, such as 2026-11-16T00:00:00Z`);
+  return new Date(millis);
+}
