@@ -30,6 +30,7 @@ describe('readAppForm', () => {
       redirectUris: ['example.a:/cb', 'https://a.example/in?x=1'],
       requireSecret: false,
       deviceFlow: true,
+      scopes: ['read' as const],
       feeBps: 205,
       feeFlat: 1_500,
       verified: false,

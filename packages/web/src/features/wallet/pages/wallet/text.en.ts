@@ -78,6 +78,10 @@ export const text = {
       rotate: 'Move to another passkey',
       register_session: 'Game session opened',
       revoke_session: 'Game session ended',
+      set_recovery_policy: 'Recovery set up',
+      vote_recovery: 'Recovery approved',
+      cancel_recovery: 'Recovery cancelled',
+      finish_recovery: 'Recovery finished',
     },
     states: {
       prepared: 'Under way',

@@ -81,6 +81,10 @@ export const text: Text = {
       rotate: 'Pindah ke passkey lain',
       register_session: 'Sesi game dibuka',
       revoke_session: 'Sesi game diakhiri',
+      set_recovery_policy: 'Pemulihan diatur',
+      vote_recovery: 'Pemulihan disetujui',
+      cancel_recovery: 'Pemulihan dibatalkan',
+      finish_recovery: 'Pemulihan selesai',
     },
     states: {
       prepared: 'Berjalan',
