@@ -17,6 +17,7 @@ const termKinds = [
   'spend_coin',
   'spend_unknown_coin',
   'spend_token',
+  'spend_known_token',
   'from_approval',
   'from',
   'until',
@@ -25,6 +26,7 @@ const termKinds = [
   'limits_begin_anew',
   'fees_not_counted',
   'revoked_here_only',
+  'contracts_unchecked',
 ] as const;
 
 const when = (kinds: string, schema: string) => Type.Optional(words(`${schema}; of ${kinds}.`));
@@ -37,12 +39,18 @@ const term = Type.Object(
     kind: literals(termKinds, { description: 'What it says; the other fields are its figures.' }),
     chain: when('`chain`, `unknown_chain`', 'Name of the chain, or its number'),
     account: when('`chain`, `unknown_chain`', 'The account'),
-    to: when('`pay_coin`, `call_*`, `collectibles_uncounted`', 'The contract or receiver'),
+    to: when(
+      '`pay_coin`, `call_*`, `collectibles_uncounted`, `contracts_unchecked`',
+      'The contract, receiver or verifier',
+    ),
     function: when('`call_token`, `call_function`', 'Signature of the function'),
     selector: when('`call_selector`', 'Selector of a function that we do not know'),
-    amount: when('`spend_*`', 'The limit: of a coin in whole coins, of a token in base units'),
-    coin: when('`spend_coin`', 'Symbol of the coin'),
-    token: when('`spend_token`', 'Address of the token'),
+    amount: when(
+      '`spend_*`',
+      'The limit: of a coin or a known token in whole ones, of another token in base units',
+    ),
+    coin: when('`spend_coin`, `spend_known_token`', 'Symbol of the coin or token'),
+    token: when('`spend_token`, `spend_known_token`', 'Address of the token'),
     period: Type.Optional(period),
     at: Type.Optional(integer('Unix seconds; of `from` and `until`.')),
   },

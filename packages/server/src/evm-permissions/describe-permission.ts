@@ -7,7 +7,7 @@ import {
   type PermissionDomain,
   type SpendLimit,
 } from '@pid/protocol/evm';
-import { coinAmount, coinName, chainName } from './known-chains.ts';
+import { coinAmount, coinName, chainName, knownToken } from './known-chains.ts';
 
 /** Functions that move collectibles; no limit counts those, so the words must. */
 const collectibleFunctions: ReadonlyMap<string, string> = new Map([
@@ -68,7 +68,12 @@ function callTerm(call: CallScope): Term {
 }
 
 function limitTerm(chainId: number, { token, limit, period }: SpendLimit): Term {
-  if (token !== null) return { kind: 'spend_token', amount: String(limit), token, period };
+  if (token !== null) {
+    const known = knownToken(chainId, token);
+    if (!known) return { kind: 'spend_token', amount: String(limit), token, period };
+    const { symbol: coin, decimals } = known;
+    return { kind: 'spend_known_token', amount: coinAmount(limit, decimals), coin, token, period };
+  }
   const coin = coinName(chainId);
   const amount = coinAmount(limit);
   return coin ? { kind: 'spend_coin', amount, coin, period } : { kind: 'spend_unknown_coin', amount, period };
@@ -88,6 +93,8 @@ function warningTerms(permission: Permission): Term[] {
       ? [{ kind: 'limits_begin_anew' } as const, { kind: 'fees_not_counted' } as const]
       : []),
     { kind: 'revoked_here_only' },
+    // We speak to no chain of this family, and say so rather than let it be taken for granted.
+    { kind: 'contracts_unchecked', to: permission.verifier },
   ];
 }
 
@@ -102,6 +109,8 @@ const sentences: Record<Term['kind'], (term: Term) => string> = {
   spend_coin: (term) => `Spend at most ${term.amount} ${term.coin} ${every(term)}`,
   spend_unknown_coin: (term) => `Spend at most ${term.amount} of the chain's coin ${every(term)}`,
   spend_token: (term) => `Spend at most ${term.amount} base units of the token ${term.token} ${every(term)}`,
+  spend_known_token: (term) =>
+    `Spend at most ${term.amount} ${term.coin} (the token ${term.token}) ${every(term)}`,
   from_approval: () => 'From the moment you approve',
   from: ({ at }) => `From ${utc(at)}`,
   until: ({ at }) => `Until ${utc(at)}`,
@@ -112,6 +121,8 @@ const sentences: Record<Term['kind'], (term: Term) => string> = {
   limits_begin_anew: () =>
     'Limits begin anew with each hour, day, week (on Monday) and month in UTC, so around such a moment up to twice a limit can be spent',
   fees_not_counted: () => 'Network fees are not part of these limits',
+  contracts_unchecked: ({ to }) =>
+    `We have not checked on the chain that the account and the verifier ${to} are contracts that keep to this`,
   revoked_here_only: () =>
     'Revoking here ends it for us and for the app at once; the chain knows of it only when the account itself has called revoke',
 };

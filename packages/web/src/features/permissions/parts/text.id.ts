@@ -24,6 +24,8 @@ export const permissionText: PermissionText = {
     spend_unknown_coin: (term) => `Membelanjakan paling banyak ${term.amount} koin blockchain ${every(term)}`,
     spend_token: (term) =>
       `Membelanjakan paling banyak ${term.amount} satuan dasar token ${term.token} ${every(term)}`,
+    spend_known_token: (term) =>
+      `Membelanjakan paling banyak ${term.amount} ${term.coin} (token ${term.token}) ${every(term)}`,
     from_approval: () => 'Sejak kamu menyetujui',
     from: (term) => `Mulai ${utc(term)}`,
     until: (term) => `Sampai ${utc(term)}`,
@@ -34,6 +36,8 @@ export const permissionText: PermissionText = {
     limits_begin_anew: () =>
       'Batas dimulai lagi tiap jam, hari, minggu (Senin), dan bulan menurut UTC, jadi di sekitar saat itu bisa terpakai sampai dua kali batas',
     fees_not_counted: () => 'Biaya jaringan tidak termasuk dalam batas ini',
+    contracts_unchecked: (term) =>
+      `Kami belum memeriksa di blockchain apakah akun dan verifikator ${term.to} memang kontrak yang mematuhi ini`,
     revoked_here_only: () =>
       'Mencabut di sini langsung mengakhirinya bagi kami dan aplikasi; blockchain baru tahu setelah akun itu sendiri memanggil revoke',
   },

@@ -26,7 +26,7 @@ export function AppIdentity({ name, logoUrl, verified, origin }: AppIdentityProp
             <Badge>{common.login.unverified}</Badge>
           )}
         </p>
-        <p class="pt-1 text-sm break-all text-muted">{origin}</p>
+        <p class="pt-1 text-sm wrap-anywhere text-muted">{origin}</p>
       </div>
     </div>
   );
