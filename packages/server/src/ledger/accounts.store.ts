@@ -96,6 +96,14 @@ export async function closeAccount(
   return rows[0]!;
 }
 
+/** What players have confirmed and apps have not captured yet, of all apps. */
+export async function heldBalance(db: Queryable): Promise<bigint> {
+  const { rows } = await db.query<{ balance: bigint }>(
+    'select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts where held_for is not null',
+  );
+  return rows[0]!.balance;
+}
+
 export async function platformBalance(db: Queryable, id: bigint): Promise<bigint> {
   const { rows } = await db.query<{ balance: bigint }>('select balance from ledger_accounts where id = $1', [
     id,

@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { platformBalance } from './accounts.store.ts';
+import { heldBalance, platformBalance } from './accounts.store.ts';
 import { lastAuditRun } from './audit-ledger.store.ts';
 import { platformAccounts } from './platform-accounts.ts';
 import type { PostingLane } from './posting-lane.ts';
@@ -40,6 +40,11 @@ export function watchLedger(metrics: Metrics, db: Queryable, lane: PostingLane):
   );
   metrics.gauge('pid_ledger_receivables_rupiah', 'What refunds could not take back from balances', async () =>
     Number(-(await platformBalance(db, platformAccounts.receivables))),
+  );
+  metrics.gauge(
+    'pid_ledger_held_rupiah',
+    'What players have confirmed and apps have not captured yet',
+    async () => Number(await heldBalance(db)),
   );
   metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee account', async () =>
     Number(await platformBalance(db, platformAccounts.fees)),

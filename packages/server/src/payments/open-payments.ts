@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { cancelOpenOfApp, cancelOpenOfIdentity, holdGuard, voidHoldsOf } from './end-with-holder.ts';
+import { exportPayments } from './export-payments.ts';
 import { isVisibleTo, type PaymentApps, type PaymentDeps } from './payment-deps.ts';
 import { extendPayment } from './payment-postings.store.ts';
 import { paymentRoutes } from './payments.routes.ts';
@@ -39,6 +40,7 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
   return {
     routes: paymentRoutes(deps),
     jobs: [sweepJob(deps)],
+    export: { payments: exportPayments },
     erase: (tx, { id }) => cancelOpenOfIdentity(deps, tx, id),
     async extend(paymentId, identityId, until) {
       const payment = await findPayment(deps.db, paymentId);

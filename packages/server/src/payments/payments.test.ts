@@ -238,3 +238,25 @@ describe('confirming', () => {
     expect(told(await shop.ask('POST', `/payments/${expired}/cancel`, {}))).toEqual([409, 'payment_ended']);
   });
 });
+
+test('the export of whoever paid holds every payment, and nobody else’s', async () => {
+  const { body: asked } = await shop.create({ reference: 'exported', amount: 7000, description: 'Tameng' });
+  expect((await budi.confirm(asked.id, asked.total)).status).toBe(200);
+  const { body } = await budi.client.get('/v1/identity/export');
+  expect(body.payments).toContainEqual({
+    id: asked.id,
+    app: shop.clientId,
+    reference: 'exported',
+    description: 'Tameng',
+    to: null,
+    status: 'paid',
+    amount: 7000,
+    fees: { global: 100, app: 0 },
+    captured: 7000,
+    refunded: 0,
+    createdAt: expect.any(String),
+    paidAt: expect.any(String),
+  });
+  const stranger = await newPlayer(service);
+  expect((await stranger.client.get('/v1/identity/export')).body.payments).toEqual([]);
+});
