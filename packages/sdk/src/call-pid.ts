@@ -3,11 +3,18 @@ import { PidError } from './pid-error.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** Calls operations of PID by their names, with a bearer if one is given; refusals are `PidError`s. */
-export function callPid(service: ServiceOptions, bearer?: string): Client['call'] {
+export function callPid(
+  service: ServiceOptions,
+  bearer?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Client['call'] {
   const send = service.fetch ?? globalThis.fetch;
   const { call } = createClient({
     baseUrl: service.baseUrl,
-    headers: () => (bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    headers: () => ({
+      ...headers,
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    }),
     fetch: (address, init) =>
       send(address, {
         ...init,

@@ -10,11 +10,15 @@ export async function handleCallback(): Promise<void> {
   history.replaceState(null, '', location.pathname);
   const login = answer && takeLogin(answer.state);
   if (!answer || !login) {
-    say('This sign-in is not known here. Go back to the game and start again.');
+    say('This is not known here. Go back to the game and start again.');
     throw new PidError('unknown_state');
   }
   if (login.mode === 'popup' && (await relayAnswer(answer))) {
-    say('You are signed in. You can close this window.');
+    say(
+      answer.type === 'pid:login'
+        ? 'You are signed in. You can close this window.'
+        : 'Done. You can close this window.',
+    );
     window.close();
     return;
   }
@@ -27,7 +31,7 @@ export async function handleCallback(): Promise<void> {
  * `PidError` when the user denied.
  */
 export function resumeSignIn(): SignInResult | null {
-  const left = takeResult();
+  const left = takeResult('pid:login');
   return left && resultOf(left.answer, left);
 }
 

@@ -42,9 +42,11 @@ export function leaveResult(result: LeftResult): void {
   write(sessionStorage, resultKey, result);
 }
 
-export function takeResult(): LeftResult | null {
+/** Of what was asked for: a payment's answer is not taken for a sign-in's. */
+export function takeResult(type: Answer['type']): LeftResult | null {
   // Only `leaveResult` writes under this key.
   const result = read(sessionStorage, resultKey) as LeftResult | null;
+  if (result?.answer.type !== type) return null;
   sessionStorage.removeItem(resultKey);
   return result;
 }

@@ -1,6 +1,6 @@
 /** What PID's pages answer: by message to the page that opened them, or in the address of a page of yours. */
 export interface Answer {
-  readonly type: 'pid:login' | 'pid:session';
+  readonly type: 'pid:login' | 'pid:session' | 'pid:payment';
   readonly state: string;
   readonly [field: string]: unknown;
 }

@@ -1,4 +1,14 @@
 export { createAppClient, type AppClient, type AppClientOptions } from './app-client.ts';
+export type {
+  AppEvent,
+  EventsOptions,
+  Payment,
+  PaymentPage,
+  PaymentQuery,
+  PaymentRequest,
+  Payments,
+  PaymentStatus,
+} from './payment-shapes.ts';
 export { PidError, type PidErrorCode } from '../pid-error.ts';
 export type { ServiceOptions } from '../service-options.ts';
 export { exchangeCode, type ExchangeOptions, type Profile, type SignedInPlayer } from './exchange-code.ts';

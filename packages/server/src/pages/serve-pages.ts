@@ -28,6 +28,7 @@ export interface PagesOptions {
 
 /** The login popup posts its answer to the window that opened it, which COOP would cut off. */
 const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
+const openerPattern = /^\/pay\/[^/]+$/;
 
 /** What there is nothing to show on without a chain. */
 const walletPages = ['/wallet', '/game-sessions', '/session'];
@@ -96,7 +97,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     reply.code(page ? 200 : 404);
     return sendHtml(request, reply, shell.render(page, localeOf(request), answers), {
       policy: shell.policy,
-      keepsOpener: openerPaths.includes(url),
+      keepsOpener: openerPaths.includes(url) || openerPattern.test(url),
     });
   }
 }

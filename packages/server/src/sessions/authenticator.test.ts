@@ -11,7 +11,7 @@ const bearer = {
   epoch: 0,
   scope: 'read',
 } as const;
-const caller: Admission = { type: 'app', clientId: 'c' };
+const caller: Admission = { type: 'app', clientId: 'c', scopes: ['read'] };
 
 interface Question {
   readonly promise: Promise<Admission>;

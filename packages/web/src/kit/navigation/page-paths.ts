@@ -17,6 +17,7 @@ export const PAGE_PATHS = {
   topUp: '/top-up',
   ask: '/ask',
   receipt: '/receipts/:id',
+  pay: '/pay/:id',
   security: '/security',
   notices: '/notices',
   notMe: '/not-me',

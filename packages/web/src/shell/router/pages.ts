@@ -75,6 +75,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../../features/money/pages/ask/text.en.ts'),
     id: () => import('../../features/money/pages/ask/text.id.ts'),
   }),
+  pay: definePage('flow', () => import('../../features/money/pages/pay/page.tsx'), {
+    en: () => import('../../features/money/pages/pay/text.en.ts'),
+    id: () => import('../../features/money/pages/pay/text.id.ts'),
+  }),
   receipt: definePage('account', () => import('../../features/money/pages/receipt/page.tsx'), {
     en: () => import('../../features/money/pages/receipt/text.en.ts'),
     id: () => import('../../features/money/pages/receipt/text.id.ts'),

@@ -22,10 +22,14 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
 };
 
 export function describeEntry(
-  { type, counterparty }: Pick<StatementEntry, 'type' | 'counterparty'>,
+  { type, counterparty, amount }: Pick<StatementEntry, 'type' | 'counterparty' | 'amount'>,
   text: MoneyText,
 ): string {
-  return text.kinds[type](counterparty ?? text.somebody);
+  const name = counterparty ?? text.somebody;
+  // What an app gives back names the app; what a payment provider takes back names nobody.
+  if (type === 'refund' && counterparty !== undefined) return text.refunded(name);
+  if (type === 'payment' && amount > 0) return text.kinds.receive(name);
+  return text.kinds[type](name);
 }
 
 function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntry; href: string | null }) {

@@ -16,6 +16,7 @@ export const moneyText = {
     hold_return: (name: string) => `Returned by ${name}`,
     forfeit: () => 'Left behind',
   },
+  refunded: (name: string) => `Refund, ${name}`,
   somebody: 'somebody',
   fee: (amount: string) => `${amount} of it are fees`,
   balanceAfter: 'Balance',

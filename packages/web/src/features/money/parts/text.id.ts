@@ -17,6 +17,7 @@ export const moneyText: MoneyText = {
     hold_return: (name) => `Dikembalikan ${name}`,
     forfeit: () => 'Ditinggalkan',
   },
+  refunded: (name) => `Pengembalian, ${name}`,
   somebody: 'seseorang',
   fee: (amount) => `${amount} di antaranya biaya`,
   balanceAfter: 'Saldo',

@@ -1,0 +1,22 @@
+import type { callPid } from '../call-pid.ts';
+import type { Payments } from './payment-shapes.ts';
+
+type AsApp = <T>(
+  work: (call: ReturnType<typeof callPid>) => Promise<T>,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<T>;
+
+export function paymentsOf(clientId: string, asApp: AsApp): Payments {
+  const of = (id: string) => ({ client_id: clientId, id });
+  return {
+    create: (request) => asApp((call) => call('createPayment', { client_id: clientId, ...request })),
+    get: (id) => asApp((call) => call('getPayment', of(id))),
+    list: (query = {}) => asApp((call) => call('listPayments', { client_id: clientId, ...query })),
+    capture: (id, amount) =>
+      asApp((call) => call('capturePayment', { ...of(id), ...(amount === undefined ? {} : { amount }) })),
+    void: (id) => asApp((call) => call('voidPayment', of(id))),
+    cancel: (id) => asApp((call) => call('cancelPayment', of(id))),
+    refund: (id, { key, ...refund }) =>
+      asApp((call) => call('refundPayment', { ...of(id), ...refund }), { 'idempotency-key': key }),
+  };
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Refusal } from '@pid/contract/client';
+import { api } from '../../../../kit/api/api.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
+import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
+import { WaitingToAsk } from '../../../apps/parts/login/waiting-to-ask.tsx';
+import type { PlayerPayment } from '../../parts/shapes.ts';
+import { Ask, type Asked } from './ask.tsx';
+import { deliverPayment } from './deliver-payment.ts';
+import type { Text } from './text.en.ts';
+
+async function readAsked(id: string, signal: AbortSignal): Promise<Asked | null> {
+  try {
+    const payment = await api.call('getOwnPayment', { id }, { signal, attempts: 3 });
+    const [{ balance }, { pid }] = await Promise.all([
+      api.call('getBalance', {}, { signal, attempts: 3 }),
+      api.call('getIdentity', {}, { signal, attempts: 3 }),
+    ]);
+    return { payment, balance, pid };
+  } catch (error) {
+    if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+/** What became of it, and the way back. */
+function Outcome({ text, payment, onBack }: { text: Text; payment: PlayerPayment; onBack: () => void }) {
+  const { app, status, total } = payment;
+  const said = status === 'open' ? null : text.outcomes[status];
+  return (
+    <Scene
+      handle={status === 'paid' || status === 'held' ? 'all_done' : 'no_entry'}
+      title={said?.title ?? text.title}
+      actions={
+        payment.returnTo === null ? (
+          <ButtonLink href={PAGE_PATHS.money}>{text.money}</ButtonLink>
+        ) : (
+          <Button look="sun" onClick={onBack}>
+            {text.back(app.name)}
+          </Button>
+        )
+      }
+    >
+      {said?.body(formatRupiah(BigInt(total)), app.name)}
+      {status === 'held' && payment.captureBy !== null && (
+        <span class="block pt-2 text-base">
+          {text.heldUntil} <DateTime value={payment.captureBy} />
+        </span>
+      )}
+    </Scene>
+  );
+}
+
+export function Page({ text, path, params, query }: PageProps<Text>) {
+  const id = params['id'] ?? '';
+  const asked = useLoad(id, (signal) => readAsked(id, signal));
+  const [done, setDone] = useState<PlayerPayment | null>(null);
+  const delivery = useDelivery(deliverPayment);
+  const deliver = (payment: PlayerPayment) =>
+    delivery.deliver(payment, {
+      responseMode: query.get('response_mode') === 'web_message' ? 'web_message' : 'query',
+      origin: payment.origin ?? '',
+      state: query.get('state'),
+    });
+  useEffect(() => {
+    if (done !== null && done.returnTo !== null) deliver(done);
+  }, [done]);
+  if (delivery.state === 'still-open') return <CloseHint />;
+  if (asked.state !== 'ready') return <WaitingToAsk title={text.title} lines={7} asked={asked} />;
+  if (asked.value === null)
+    return (
+      <Scene handle="no_entry" title={text.goneTitle}>
+        {text.goneBody}
+      </Scene>
+    );
+  const payment = done ?? asked.value.payment;
+  if (payment.status !== 'open')
+    return <Outcome text={text} payment={payment} onBack={() => deliver(payment)} />;
+  if (payment.app.status === 'paused')
+    return (
+      <Scene handle="app_paused" title={text.pausedTitle(payment.app.name)}>
+        {text.pausedBody}
+      </Scene>
+    );
+  return (
+    <Ask
+      text={text}
+      {...asked.value}
+      onDone={setDone}
+      onStale={asked.reload}
+      onChangeAccount={() =>
+        navigate(signInPath(`${path}?${query.toString()}`, { fresh: true }), { replace: true })
+      }
+    />
+  );
+}

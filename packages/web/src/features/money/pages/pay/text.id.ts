@@ -1,0 +1,55 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Bayar aplikasi',
+  ask: (app) => `Bayar ${app}`,
+  noOrigin: 'Pembayaran ini tidak mengarah ke tempat lain: kamu tetap di sini.',
+  unverifiedHint: 'PID belum memeriksa siapa di baliknya. Bayar hanya kalau kamu kenal aplikasi ini.',
+  as: 'Kamu membayar sebagai',
+  otherAccount: 'Pakai akun lain',
+  what: 'Untuk',
+  to: 'Diterima',
+  toApp: (app) => `${app} sendiri`,
+  price: 'Harga',
+  fee: 'Biaya layanan',
+  noFee: 'Gratis, berkat aplikasi ini',
+  appFee: 'Biaya aplikasi',
+  total: 'Kamu bayar',
+  left: 'Sisa saldomu',
+  heldHint:
+    'Uangnya ditahan dulu. Kalau aplikasi tidak memenuhi pesanan tepat waktu, uang kembali sendiri, termasuk biayanya.',
+  heldUntil: 'Paling lambat kembali sendiri:',
+  poorTitle: 'Saldomu tidak cukup',
+  poorBody: (missing) => `Kurang ${missing}. Isi sebanyak itu saja; pembayaran ini menunggumu.`,
+  topUp: (amount) => `Isi saldo ${amount}`,
+  confirm: (total) => `Bayar ${total}`,
+  decline: 'Tolak',
+  lost: 'Tidak ada jawaban. Tekan lagi: tidak akan dibayar dua kali.',
+  goneTitle: 'Pembayaran tidak ada',
+  goneBody: 'Tautannya salah, pembayaran ini untuk orang lain, atau sudah dibayar orang lain.',
+  pausedTitle: (app) => `${app} sedang dijeda`,
+  pausedBody: 'Pembayaran lewat aplikasi ini sedang dihentikan. Tidak ada yang dipotong dari saldomu.',
+  outcomes: {
+    paid: { title: 'Terbayar', body: (total, app) => `${total} sudah dibayarkan ke ${app}.` },
+    held: {
+      title: 'Uang ditahan',
+      body: (total, app) => `${total} ditahan untuk ${app} sampai pesananmu dipenuhi.`,
+    },
+    refunded: { title: 'Dikembalikan', body: (_total, app) => `${app} sudah mengembalikannya kepadamu.` },
+    void: {
+      title: 'Uang kembali',
+      body: (total, app) => `${total} kembali ke saldomu; ${app} tidak mengambil apa pun.`,
+    },
+    declined: { title: 'Ditolak', body: (_total, app) => `Kamu tidak membayar apa pun ke ${app}.` },
+    expired: {
+      title: 'Waktunya habis',
+      body: (_total, app) => `Tidak ada yang dipotong. Kembali ke ${app} dan mulai lagi.`,
+    },
+    cancelled: {
+      title: 'Dibatalkan',
+      body: (_total, app) => `${app} membatalkan pembayaran ini. Tidak ada yang dipotong.`,
+    },
+  },
+  back: (app) => `Kembali ke ${app}`,
+  money: 'Ke uangmu',
+};

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  identityOf,
+  openShop,
+  type Shop,
+} from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { claimHandle, confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
+
+const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const sdk = () => readFileSync(path.join(root, 'packages/sdk/dist/browser.js'), 'utf8');
+const page = (script: string) =>
+  `<!doctype html><meta charset="utf-8"><body><button>Buy</button><output></output><script type="module">${script}</script></body>`;
+const shop = `import { requestPayment, resumePayment } from '/pid.js';
+  const show = (result) => { document.querySelector('output').textContent = result.status; };
+  const query = new URLSearchParams(location.search);
+  document.querySelector('button').onclick = async () => show(await requestPayment(query.get('pay'), { mode: query.get('mode') ?? 'popup' }));
+  const resumed = resumePayment();
+  if (resumed) show(resumed);`;
+
+/** A game's own site on loopback: a page with a button, the callback page, and the SDK. */
+const site = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const isScript = pathname === '/pid.js';
+  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+  response.end(
+    isScript
+      ? sdk()
+      : page(
+          pathname === '/back' ? "import { handleCallback } from '/pid.js'; await handleCallback();" : shop,
+        ),
+  );
+});
+beforeAll(() => new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve)));
+afterAll(() => site.close());
+const origin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+
+journeys('paying an app', {}, (world) => {
+  let stall: Shop;
+  beforeAll(async () => {
+    stall = await openShop(world.service);
+  });
+  const ask = async (fields: Record<string, unknown> = {}) =>
+    (await stall.create({ amount: 20_000, returnTo: `${origin()}/back`, ...fields })).body as {
+      id: string;
+      payUrl: string;
+    };
+  async function richPlayer(handle: string, balance: bigint) {
+    const device = await world.device();
+    const player = await world.player(device, handle);
+    if (balance > 0n) await fund(world.service.db, await identityOf(world.service, handle), balance);
+    return { device, page: device.page, ...player };
+  }
+  const shopAt = (payUrl: string, mode = 'popup') =>
+    `${origin()}/?${new URLSearchParams({ pay: payUrl, mode }).toString()}`;
+  const answered = (game: Page) => expect.poll(() => game.locator('output').textContent(), patience);
+  const statusOf = async (id: string) => (await stall.ask('GET', `/payments/${id}`)).body.status;
+  const pay = (window: Page, total: string) =>
+    window.locator('button:not([aria-disabled])', { hasText: `Pay ${total}` });
+
+  async function buyInPopup(game: Page, payUrl: string): Promise<Page> {
+    await game.goto(shopAt(payUrl));
+    const opened = game.waitForEvent('popup');
+    await game.getByRole('button', { name: 'Buy' }).click();
+    return opened;
+  }
+
+  test('in a popup: who asks, what for, every fee; a double click pays once and the game hears of it', async () => {
+    const { page: game, client } = await richPlayer('payer_popup', 50_000n);
+    const { id, payUrl } = await ask({ capture: 'manual' });
+    const popup = await buyInPopup(game, payUrl);
+    await popup.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
+    expect(await popup.getByRole('main').innerText()).toMatch(
+      /127\.0\.0\.1[\s\S]*payer_popup@pid[\s\S]*A golden sword[\s\S]*Rp20\.000[\s\S]*Rp100[\s\S]*Rp20\.100[\s\S]*Rp29\.900/,
+    );
+    expect(await popup.locator('input').count()).toBe(0);
+    await pay(popup, 'Rp20.100').dblclick();
+    await answered(game).toBe('held');
+    expect(await statusOf(id)).toBe('held');
+    expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 20_100 });
+  });
+
+  test('declined, the game is told; a window that is closed says closed', async () => {
+    const { page: game } = await richPlayer('payer_declines', 50_000n);
+    const first = await ask();
+    const popup = await buyInPopup(game, first.payUrl);
+    await popup.getByRole('button', { name: 'Decline' }).click();
+    await answered(game).toBe('declined');
+    expect(await statusOf(first.id)).toBe('declined');
+    const second = await ask();
+    const other = await buyInPopup(game, second.payUrl);
+    await other.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
+    await other.close();
+    await answered(game).toBe('closed');
+    expect(await statusOf(second.id)).toBe('open');
+  });
+
+  test('too poor: tops up just what is missing on the way, comes back to the payment, and the whole page returns to the game', async () => {
+    const { page: game, client } = await richPlayer('payer_poor', 5_000n);
+    const { id, payUrl } = await ask();
+    await game.goto(shopAt(payUrl, 'redirect'));
+    await game.getByRole('button', { name: 'Buy' }).click();
+    await game.getByText('Rp15.100 are missing').waitFor();
+    await game.getByRole('button', { name: 'Top up Rp15.100' }).click();
+    await game.waitForURL(/\/checkout\//);
+    await game.locator('button[value=paid]').click();
+    await game.getByRole('link', { name: /back|continue|return/i }).click();
+    await pay(game, 'Rp20.100').click();
+    await answered(game).toBe('paid');
+    expect(new URL(game.url()).origin).toBe(origin());
+    expect(await statusOf(id)).toBe('paid');
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
+  });
+
+  test('a newcomer signs up on the way and comes back to the payment', async () => {
+    const { page } = await world.device();
+    const { payUrl } = await ask();
+    await page.goto(payUrl);
+    await signInAtProvider(page, 'payer_new@example.com');
+    await claimHandle(page, 'payer_new');
+    await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
+  });
+
+  test('more than a little to a new app asks for the passkey; without a way back the page says what became of it', async () => {
+    const { device, client } = await richPlayer('payer_passkey', 500_000n);
+    const { page } = device;
+    await page.goto('/security');
+    await page
+      .getByRole('button', { name: /passkey/i })
+      .first()
+      .click();
+    await expect.poll(async () => (await client.get('/v1/passkeys')).body.length, patience).toBe(1);
+    const { body } = await stall.create({ amount: 100_000 });
+    await page.goto(body.payUrl);
+    await pay(page, 'Rp100.100').click();
+    await confirmWithPasskey(page, 'Pay Rp100.100');
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(399_900);
+  });
+});
