@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
 import { emitDocuments } from './build/emit-documents.ts';
 import { emitGuides } from './build/emit-guides.ts';
+import { inlineRuntime } from './build/inline-runtime.ts';
 import { emitRouteList } from './build/emit-route-list.ts';
 import { emitSdk } from './build/emit-sdk.ts';
 import { scriptFiles } from './build/split-scripts.ts';
@@ -32,6 +33,7 @@ export default defineConfig(({ command }) => ({
     emitRouteList(),
     emitSdk(),
     emitGuides({ target, plugins: () => [tailwindcss()] }),
+    inlineRuntime(),
     emitDocuments({ target, plugins: () => [tailwindcss()] }),
     compressFiles(),
     command === 'serve' ? preact() : [],

@@ -39,6 +39,9 @@ export function emitRouteList(): Plugin {
 
 type Chunk = Rolldown.OutputChunk;
 
+/** Put into those that need it (`inline-runtime.ts`). */
+const isRuntime = ({ fileName }: Chunk) => fileName.includes('rolldown-runtime');
+
 const holds = (chunk: Chunk, suffix: string) => chunk.moduleIds.some((id) => id.endsWith(suffix));
 
 /** With all that they import, without the shell's own, which the document names anyway. */
@@ -65,7 +68,7 @@ function describe(name: PageName, folder: string, chunks: readonly Chunk[]) {
       `/router/words.${locale}.ts`,
     ].flatMap((suffix) => chunks.filter((chunk) => holds(chunk, suffix)).slice(0, 1));
     return [...closure(wanted, chunks)]
-      .filter((chunk) => !shell.has(chunk))
+      .filter((chunk) => !shell.has(chunk) && !isRuntime(chunk))
       .map(({ fileName }) => `/${fileName}`);
   };
   return {

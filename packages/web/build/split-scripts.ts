@@ -10,6 +10,8 @@ function shellFile(id: string): string | null {
 
 /** What the pages of a domain share is one file too; the home page shows money and what happened, so these two are one. */
 function partsFile(id: string): string | null {
+  // What every login needs is apart from what its developer needs.
+  if (id.includes('/apps/parts/login/') && !ON_USE.test(id)) return 'login';
   const domain = ON_USE.test(id) ? undefined : /\/src\/features\/(\w+)\/parts\//u.exec(id)?.[1];
   return domain === 'money' || domain === 'security' ? 'account' : (domain ?? null);
 }

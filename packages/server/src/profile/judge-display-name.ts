@@ -4,7 +4,7 @@ const ours =
 
 /** Ticks, stars and shields that look like a badge, and what cannot be seen at all. */
 const badges =
-  /[\u2611\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F6E1}\u221A\u237B\u26E8\u{10102}\u2B50\u{1F31F}\u{1F396}\u{1F3C5}\u{1F530}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2028\u2029\u2060-\u206F\u3164\uFEFF\uFFA0]/u;
+  /[\u2611\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F6E1}\u221A\u237B\u26E8\u{10102}\u2B50\u{1F31F}\u{1F396}\u{1F3C5}\u{1F530}\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028\u2029\u2060-\u206F\u3164\uFEFF\uFFA0]|\u034F|\u17B4|\u17B5/u;
 
 /** Letters of other alphabets that look like one of ours (a few of Unicode's confusables, by sight). */
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export function nameFlaw(name: string): NameFlaw | null {
   const hasLatin = /\p{Script=Latin}/u.test(plain);
   if (hasLatin && /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Cherokee}|\p{Script=Armenian}/u.test(plain))
     return 'mixed_scripts';
-  const read = [...plain].map((letter) => lookAlikes[letter] ?? letter).join('');
+  const read = plain.replaceAll(/\p{L}/gu, (letter) => lookAlikes[letter] ?? letter);
   const words = read.replaceAll(
     /[0135$@|!]/g,
     (mark) => ({ 0: 'o', 1: 'i', 3: 'e', 5: 's', $: 's', '@': 'a', '|': 'i', '!': 'i' })[mark] ?? mark,

@@ -2,7 +2,7 @@ import { isAbort } from './is-abort.ts';
 
 /** Hands something to another app of the device, where there is such a way; true when it was taken or put away. */
 async function tryShare(what: ShareData): Promise<boolean> {
-  if (typeof navigator.share !== 'function' || navigator.canShare?.(what) === false) return false;
+  if (typeof navigator.share !== 'function' || !navigator.canShare(what)) return false;
   try {
     await navigator.share(what);
     return true;

@@ -64,12 +64,12 @@ export const PAGES: Record<PageName, PageDefinition> = {
     id: async () => ({ text: (await indonesianWords()).money }),
   }),
   send: definePage('account', () => import('../../features/money/pages/send/page.tsx'), {
-    en: async () => ({ text: (await englishWords()).send }),
-    id: async () => ({ text: (await indonesianWords()).send }),
+    en: () => import('../../features/money/pages/send/text.en.ts'),
+    id: () => import('../../features/money/pages/send/text.id.ts'),
   }),
   topUp: definePage('account', () => import('../../features/money/pages/top-up/page.tsx'), {
-    en: async () => ({ text: (await englishWords()).topUp }),
-    id: async () => ({ text: (await indonesianWords()).topUp }),
+    en: () => import('../../features/money/pages/top-up/text.en.ts'),
+    id: () => import('../../features/money/pages/top-up/text.id.ts'),
   }),
   ask: definePage('account', () => import('../../features/money/pages/ask/page.tsx'), {
     en: () => import('../../features/money/pages/ask/text.en.ts'),

@@ -6,5 +6,3 @@ export { text as claim } from '../../features/identity/pages/claim/text.id.ts';
 export { text as authorize } from '../../features/apps/pages/authorize/text.id.ts';
 export { text as home } from '../../features/identity/pages/home/text.id.ts';
 export { text as money } from '../../features/money/pages/money/text.id.ts';
-export { text as send } from '../../features/money/pages/send/text.id.ts';
-export { text as topUp } from '../../features/money/pages/top-up/text.id.ts';

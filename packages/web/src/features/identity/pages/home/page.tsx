@@ -35,6 +35,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useAfterPaint } from '../../../../kit/controls/use-after-paint.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
@@ -144,6 +145,7 @@ function IdentityView({ text, identity, keys, balance, apps, onChanged }: Identi
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
   const isSuspended = identity.status === 'suspended';
+  const isPainted = useAfterPaint();
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.hello(handle)}</PageTitle>
@@ -159,21 +161,23 @@ function IdentityView({ text, identity, keys, balance, apps, onChanged }: Identi
           {!isSuspended && <KeyPrompts text={text} keys={keys} onAdded={onChanged} />}
           <Links text={text} />
         </div>
-        <div class="grid grid-cols-1 gap-6">
-          <div class="grid grid-cols-1 gap-4">
-            <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
-            <div class="flex flex-wrap items-center justify-between gap-3">
-              <CopyButton value={identity.pid} label={text.copyPid} />
-              <Button look="quiet" small busy={leave.busy} onClick={() => leave.run()}>
-                <SignOutIcon class="size-4" />
-                {common.signOut}
-              </Button>
+        {isPainted && (
+          <div class="grid grid-cols-1 gap-6">
+            <div class="grid grid-cols-1 gap-4">
+              <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
+              <div class="flex flex-wrap items-center justify-between gap-3">
+                <CopyButton value={identity.pid} label={text.copyPid} />
+                <Button look="quiet" small busy={leave.busy} onClick={() => leave.run()}>
+                  <SignOutIcon class="size-4" />
+                  {common.signOut}
+                </Button>
+              </div>
+              <ErrorNotice error={leave.error} />
+              <p class="text-sm text-muted">{text.signOutHint}</p>
             </div>
-            <ErrorNotice error={leave.error} />
-            <p class="text-sm text-muted">{text.signOutHint}</p>
+            <RecentActivity text={text} pid={identity.pid} />
           </div>
-          <RecentActivity text={text} pid={identity.pid} />
-        </div>
+        )}
       </div>
     </div>
   );

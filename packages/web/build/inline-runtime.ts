@@ -1,0 +1,44 @@
+import type { Plugin, Rolldown } from 'vite';
+
+const RUNTIME = /rolldown-runtime/u;
+
+/** A hundred bytes that the bundler shares between files are not worth a request of their own. */
+export function inlineRuntime(): Plugin {
+  return {
+    name: 'pid:inline-runtime',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const runtime = Object.values(bundle).find(
+          (file): file is Rolldown.OutputChunk => file.type === 'chunk' && RUNTIME.test(file.fileName),
+        );
+        const entry = Object.values(bundle).find(({ fileName }) =>
+          /^assets\/index-[^/]+\.js$/u.test(fileName),
+        );
+        if (!runtime || !entry) return;
+        const [, body = '', names = ''] = /^([\s\S]*?)export\s*\{([^}]*)\};?\s*$/u.exec(runtime.code) ?? [];
+        const exported = new Map(
+          names.split(',').map((name): [string, string] => {
+            const [local = '', as = local] = name.trim().split(/\s+as\s+/u);
+            return [as, local];
+          }),
+        );
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || file === runtime) continue;
+          const code = file.code.replace(
+            /import\s*\{([^}]*)\}\s*from\s*["']\.\/rolldown-runtime[^"']*["'];?/u,
+            (_statement, wanted: string) => {
+              const pairs = wanted.split(',').map((name) => name.trim().split(/\s+as\s+/u));
+              const locals = pairs.map(([from = '', to = from]) => to).join(',');
+              const values = pairs.map(([from = '']) => exported.get(from) ?? '').join(',');
+              return `const[${locals}]=(()=>{${body}return[${values}]})();`;
+            },
+          );
+          // Lists of what to load beforehand name it too; the entry is there already.
+          file.code = code.replaceAll(runtime.fileName, entry.fileName);
+        }
+      },
+    },
+  };
+}
