@@ -78,6 +78,33 @@ export async function listAudit(
   }));
 }
 
+export interface AuditFilter {
+  readonly identityId: string | null;
+  readonly actor: string | null;
+  /** How the action begins. */
+  readonly action: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
+}
+
+/** The oldest first, behind `afterId`, for whoever reads all of it. */
+export async function searchAudit(db: Queryable, filter: AuditFilter, afterId: string, limit: number) {
+  const { rows } = await db.query<AuditRow & { identity_id: string | null }>(
+    `select id, at, identity_id, actor, action, target, details, address, user_agent from audit_events
+     where id > $1::bigint and ($2::uuid is null or identity_id = $2) and ($3::text is null or actor = $3)
+       and ($4::text is null or starts_with(action, $4)) and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
+     order by id limit $7`,
+    [afterId, filter.identityId, filter.actor, filter.action, filter.since, filter.until, limit],
+  );
+  return rows.map(({ id, at, identity_id: identityId, user_agent: userAgent, ...rest }) => ({
+    id: String(id),
+    at: at.toISOString(),
+    identityId,
+    ...rest,
+    userAgent,
+  }));
+}
+
 /** Address and browser of what is older, some thousands at a time; how many they were. */
 export async function forgetOrigins(db: Queryable, days: number): Promise<bigint> {
   const { rows } = await db.query<{ count: bigint }>('select audit_events_forget($1::integer) as count', [

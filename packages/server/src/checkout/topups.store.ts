@@ -72,6 +72,14 @@ export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null
   return rows[0] ?? null;
 }
 
+export async function listTopUpsOf(db: Queryable, identityId: string, limit: number): Promise<TopUp[]> {
+  const { rows } = await db.query<TopUp>(
+    `select ${columns} from topups t left join identity_facts i on i.id = t.identity_id where t.identity_id = $1 order by t.created_at desc limit $2`,
+    [identityId, limit],
+  );
+  return rows;
+}
+
 export async function findTopUpOf(
   db: Queryable,
   provider: string,

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { newAccount } from '../../test/account-helper.ts';
+import { newApp } from '../../test/app-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { cloneDatabase } from '../../test/test-database.ts';
@@ -33,6 +34,9 @@ test.each([
   ['ledger', 'clawback'],
   ['ledger', 'recover'],
   ['sessions', 'end'],
+  ['identity', 'show'],
+  ['audit', 'export'],
+  ['security-log', 'follow'],
 ])('--help of `pid %s %s` says what it does and does nothing', async (...words) => {
   const { code, text, complaints } = await runPid([...words.filter(Boolean), '--help'], broken);
   expect([code, complaints]).toEqual([0, []]);
@@ -137,4 +141,58 @@ test('after a restore everybody is signed out, or one player alone', async () =>
   expect((await pid('sessions', 'end', '--all')).complaints[0]).toContain('Nothing was done: say --yes');
   expect((await pid('sessions', 'end', '--all', '--yes')).code).toBe(0);
   await expect.poll(signedIn, { timeout: 5000 }).toEqual([401, 401]);
+});
+
+test('support looks up identities, apps and top-ups, in words and as JSON', async () => {
+  const player = await newPlayer(service);
+  const { id } = (await player.client.post('/v1/fiat/topups', { amount: 50_000 })).body;
+  expect((await pid('identity', 'show', player.pid)).text).toContain('active');
+  expect(JSON.parse((await pid('identity', 'list', player.pid, '--json')).text).items).toMatchObject([
+    { pid: player.pid, status: 'active' },
+  ]);
+  expect((await pid('topup', 'list', player.pid)).text).toContain(`${id}  pending  Rp`);
+  expect(JSON.parse((await pid('topup', 'show', id, '--json')).text)).toMatchObject({
+    id,
+    pid: player.pid,
+    amount: '50000',
+  });
+  const { clientId } = await newApp(player.client, { name: 'Looked up' });
+  expect((await pid('app', 'list', 'Looked up')).text).toContain(
+    `${clientId}  active  ${player.pid}  Looked up`,
+  );
+  expect((await pid('app', 'show', clientId)).text).toContain('https://game.example');
+  for (const words of [
+    ['identity', 'show', 'nobody_at_all@pid'],
+    ['topup', 'show', 'x'],
+    ['app', 'show', 'app_x'],
+  ])
+    expect([words, (await pid(...words)).code]).toEqual([words, 1]);
+});
+
+test('the audit is exported by who, what and when; the security log is followed from where one was', async () => {
+  const player = await newPlayer(service);
+  await pid('--as', 'siti', 'admin', 'suspend', player.pid);
+  await pid('--as', 'budi', 'admin', 'reactivate', player.pid);
+  const lines = async (...words: string[]) =>
+    (await pid('audit', 'export', ...words)).lines.map(
+      (line) => JSON.parse(line) as { actor: string; action: string },
+    );
+  expect(await lines('--pid', player.pid, '--actor', 'cli:siti')).toMatchObject([
+    { action: 'identity.suspended' },
+  ]);
+  expect((await lines('--action', 'identity.', '--pid', player.pid)).map(({ actor }) => actor)).toEqual(
+    expect.arrayContaining(['cli:siti', 'cli:budi']),
+  );
+  expect(await lines('--pid', player.pid, '--until', '2020-01-01')).toEqual([]);
+  expect((await pid('audit', 'export', '--since', 'monday')).code).toBe(1);
+  const follow = async (after: string) =>
+    (await pid('security-log', 'follow', '--once', '--after', after)).lines.map(
+      (line) => JSON.parse(line) as { id: string; operation: string },
+    );
+  const all = await follow('0');
+  expect(all.slice(-2).map(({ operation }) => operation)).toEqual([
+    'pid admin suspend',
+    'pid admin reactivate',
+  ]);
+  expect(await follow(all.at(-2)!.id)).toEqual([all.at(-1)]);
 });

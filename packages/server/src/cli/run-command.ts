@@ -3,6 +3,7 @@ import { ConfigError } from '../platform/config/index.ts';
 import { MigrationError } from '../platform/db/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
+import { addAudit } from './audit.ts';
 import { addBreach } from './breach.ts';
 import { addChain } from './chain.ts';
 import { CommandError, runIn, type Run, type Shell } from './command.ts';
@@ -13,6 +14,7 @@ import { addLedger } from './ledger.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
 import { addSessions } from './sessions.ts';
+import { addShow } from './show.ts';
 import { addStart } from './start.ts';
 import { versionOf } from './version.ts';
 
@@ -54,6 +56,8 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addAdmin(pid, run);
   addChain(pid, run, shell);
   addLedger(pid, run);
+  addShow(pid, run);
+  addAudit(pid, run);
   addRegistrar(pid, shell);
   addBreach(pid, run);
   addDev(pid, run);

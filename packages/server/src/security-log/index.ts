@@ -1,2 +1,2 @@
 export { openSecurityLog } from './open-security-log.ts';
-export { insertEvents } from './security-log.store.ts';
+export { insertEvents, listEventsAfter } from './security-log.store.ts';

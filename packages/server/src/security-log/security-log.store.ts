@@ -69,6 +69,26 @@ export async function listEvents(
   return rows;
 }
 
+/**
+ * The oldest first, behind `afterId`. Ids are given before they are committed, so that nothing is shown that a writer under way could still
+ * put something before: whoever goes on from the last id misses none.
+ */
+export async function listEventsAfter(db: Queryable, afterId: string, limit: number) {
+  const { rows } = await db.query<LogRow>(
+    `select id, at, event, identity_id, client_id, network, operation, details from security_events
+     where id > $1::bigint and xmin::text::bigint < (pg_snapshot_xmin(pg_current_snapshot())::text::bigint & 4294967295)
+     order by id limit $2`,
+    [afterId, limit],
+  );
+  return rows.map(({ id, at, identity_id: identityId, client_id: clientId, ...rest }) => ({
+    id: String(id),
+    at: at.toISOString(),
+    identityId,
+    clientId,
+    ...rest,
+  }));
+}
+
 export async function sweepSecurityLog(
   db: Queryable,
   days: Pick<RetentionDays, 'security_events' | 'security_networks'>,

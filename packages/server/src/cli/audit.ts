@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { searchAudit } from '../audit/index.ts';
+import { findIdentityByPid } from '../identity/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { listEventsAfter } from '../security-log/index.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+interface AuditFlags {
+  readonly pid?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+const pageMax = 1000;
+const followMillis = 2000;
+
+/** Both print one JSON object a line, whatever --json says: they are for other programs. */
+export function addAudit(pid: Command, run: Run): void {
+  pid
+    .command('audit')
+    .description('who did what to identities, apps and money, for ever')
+    .command('export')
+    .description('one JSON object a line, the oldest first')
+    .option('--pid <pid>', 'of one identity')
+    .option('--actor <actor>', 'by one actor, such as cli:budi or alice@pid')
+    .option('--action <beginning>', 'such as passkey. or identity.suspended')
+    .option('--since <moment>', 'from this moment on')
+    .option('--until <moment>', 'before this moment')
+    .action(
+      run((context: CommandContext, flags: AuditFlags) =>
+        withDatabase(context, (db) => exportAudit(context, db, flags)),
+      ),
+    );
+  pid
+    .command('security-log')
+    .description('what looks like an attack')
+    .command('follow')
+    .description('one JSON object a line as it happens, for a SIEM; each line has the id to go on from')
+    .option('--after <id>', 'goes on behind this one', '0')
+    .option('--once', 'ends with the last there is')
+    .action(
+      run((context: CommandContext, flags: { after: string; once?: boolean }) =>
+        withDatabase(context, (db) => follow(context, db, flags)),
+      ),
+    );
+}
+
+async function exportAudit(context: CommandContext, db: Database, flags: AuditFlags): Promise<void> {
+  const identity = flags.pid === undefined ? null : await findIdentityByPid(db, flags.pid);
+  if (flags.pid !== undefined && !identity) throw new CommandError(`There is no ${flags.pid}.`);
+  const filter = {
+    identityId: identity?.id ?? null,
+    actor: flags.actor ?? null,
+    action: flags.action ?? null,
+    since: momentOf('--since', flags.since),
+    until: momentOf('--until', flags.until),
+  };
+  for (let after = '0'; ;) {
+    const events = await searchAudit(db, filter, after, pageMax);
+    for (const event of events) context.print(JSON.stringify(event));
+    if (events.length < pageMax) return;
+    after = events.at(-1)!.id;
+  }
+}
+
+function momentOf(flag: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const moment = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(moment.getTime()))
+    throw new CommandError(`${flag} must be a moment such as 2026-11-16T08:00:00Z`);
+  return moment;
+}
+
+async function follow(
+  context: CommandContext,
+  db: Database,
+  { after, once = false }: { after: string; once?: boolean },
+): Promise<void> {
+  if (!/^\d{1,18}$/.test(after)) throw new CommandError('--after must be the id of a line');
+  let [last, stopped] = [after, false];
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopped = true));
+  while (!stopped) {
+    const events = await listEventsAfter(db, last, pageMax);
+    for (const event of events) context.print(JSON.stringify(event));
+    last = events.at(-1)?.id ?? last;
+    if (events.length === pageMax) continue;
+    if (once) return;
+    await new Promise((resolve) => setTimeout(resolve, followMillis));
+  }
+}

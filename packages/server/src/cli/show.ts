@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { formatRupiah } from '@pid/contract';
+import { findApps } from '../admin/index.ts';
+import { findTopUpById, listTopUpsOf } from '../checkout/index.ts';
+import { findIdentityByPid, searchIdentities } from '../identity/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+const listMax = 100;
+
+/** What support looks up: nothing here changes anything. */
+export function addShow(pid: Command, run: Run): void {
+  const add = (parent: Command, name: string, what: string, work: Look) =>
+    parent
+      .command(name)
+      .description(what)
+      .action(
+        run((context: CommandContext, subject: string | undefined) =>
+          withDatabase(context, (db) => work(context, db, subject ?? '')),
+        ),
+      );
+  const identity = pid.command('identity').description('players and administrators');
+  add(identity, 'list [beginning]', `by the beginning of the handle, at most ${listMax}`, listIdentities);
+  add(identity, 'show <pid>', 'one identity', showIdentity);
+  const app = pid.command('app').description('apps and games');
+  add(app, 'list [beginning]', `by the beginning of name, client_id or owner, at most ${listMax}`, listApps);
+  add(app, 'show <client_id>', 'one app', showApp);
+  const topUp = pid.command('topup').description('payments into balances');
+  add(topUp, 'list <pid>', `of one identity, the newest ${listMax}`, listTopUps);
+  add(topUp, 'show <id>', 'one top-up', showTopUp);
+}
+
+type Look = (context: CommandContext, db: Database, subject: string) => Promise<void>;
+
+const listIdentities: Look = async (context, db, beginning) => {
+  const items = await searchIdentities(db, beginning.replace(/@pid$/, ''), null, listMax);
+  context.report(
+    { items },
+    ...items.map(({ pid, status, createdAt }) => `${pid}  ${status}  ${createdAt.toISOString()}`),
+  );
+};
+
+const showIdentity: Look = async (context, db, pid) => {
+  const identity = await findIdentityByPid(db, pid);
+  if (!identity) throw new CommandError(`There is no ${pid}.`);
+  context.report(
+    identity,
+    ...Object.entries(identity).map(([name, value]) => `${name.padEnd(12)} ${shown(value)}`),
+  );
+};
+
+const listApps: Look = async (context, db, query) => {
+  const { items } = await findApps(db, { query, limit: listMax });
+  context.report(
+    { items },
+    ...items.map((app) => `${app.client_id}  ${app.status}  ${app.owner}  ${app.name}`),
+  );
+};
+
+const showApp: Look = async (context, db, clientId) => {
+  const { items } = await findApps(db, { query: clientId, limit: 1 });
+  const app = items.find(({ client_id: id }) => id === clientId);
+  if (!app) throw new CommandError(`There is no app ${clientId}.`);
+  context.report(app, ...Object.entries(app).map(([name, value]) => `${name.padEnd(12)} ${shown(value)}`));
+};
+
+const listTopUps: Look = async (context, db, pid) => {
+  const identity = await findIdentityByPid(db, pid);
+  if (!identity) throw new CommandError(`There is no ${pid}.`);
+  const items = await listTopUpsOf(db, identity.id, listMax);
+  context.report(
+    { items },
+    ...items.map(
+      ({ id, status, amount, createdAt }) =>
+        `${id}  ${status}  ${formatRupiah(amount)}  ${createdAt.toISOString()}`,
+    ),
+  );
+};
+
+const showTopUp: Look = async (context, db, id) => {
+  const topUp = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? await findTopUpById(db, id) : null;
+  if (!topUp) throw new CommandError(`There is no top-up ${id}.`);
+  context.report(
+    topUp,
+    ...Object.entries(topUp).map(([name, value]) => `${name.padEnd(14)} ${shown(value)}`),
+  );
+};
+
+function shown(value: string | number | bigint | boolean | Date | null | readonly string[]): string {
+  if (value instanceof Date) return value.toISOString();
+  return value === null ? '-' : Array.isArray(value) ? value.join(', ') : String(value);
+}
