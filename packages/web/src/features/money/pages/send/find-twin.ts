@@ -6,7 +6,7 @@ import type { SendWish } from './wish.ts';
 const MOMENT_MILLISECONDS = 10 * 60_000;
 
 /** Whether an entry is the same wish, sent already. */
-export function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): boolean {
+function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): boolean {
   return (
     entry.type === 'send' &&
     entry.counterparty === wish.to &&
