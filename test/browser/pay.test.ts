@@ -59,7 +59,9 @@ journeys('paying an app', {}, (world) => {
   }
   const shopAt = (payUrl: string, mode = 'popup') =>
     `${origin()}/?${new URLSearchParams({ pay: payUrl, mode }).toString()}`;
-  const answered = (game: Page) => expect.poll(() => game.locator('output').textContent(), patience);
+  async function answered(game: Page, status: string): Promise<void> {
+    await expect.poll(() => game.locator('output').textContent(), patience).toBe(status);
+  }
   const statusOf = async (id: string) => (await stall.ask('GET', `/payments/${id}`)).body.status;
   const pay = (window: Page, total: string) =>
     window.locator('button:not([aria-disabled])', { hasText: `Pay ${total}` });
@@ -81,7 +83,7 @@ journeys('paying an app', {}, (world) => {
     );
     expect(await popup.locator('input').count()).toBe(0);
     await pay(popup, 'Rp20.100').dblclick();
-    await answered(game).toBe('held');
+    await answered(game, 'held');
     expect(await statusOf(id)).toBe('held');
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 20_100 });
   });
@@ -91,13 +93,13 @@ journeys('paying an app', {}, (world) => {
     const first = await ask();
     const popup = await buyInPopup(game, first.payUrl);
     await popup.getByRole('button', { name: 'Decline' }).click();
-    await answered(game).toBe('declined');
+    await answered(game, 'declined');
     expect(await statusOf(first.id)).toBe('declined');
     const second = await ask();
     const other = await buyInPopup(game, second.payUrl);
     await other.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
     await other.close();
-    await answered(game).toBe('closed');
+    await answered(game, 'closed');
     expect(await statusOf(second.id)).toBe('open');
   });
 
@@ -112,7 +114,7 @@ journeys('paying an app', {}, (world) => {
     await game.locator('button[value=paid]').click();
     await game.getByRole('link', { name: /back|continue|return/i }).click();
     await pay(game, 'Rp20.100').click();
-    await answered(game).toBe('paid');
+    await answered(game, 'paid');
     expect(new URL(game.url()).origin).toBe(origin());
     expect(await statusOf(id)).toBe('paid');
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
