@@ -3,6 +3,7 @@ import { declare } from '../declare.ts';
 import {
   base64url,
   described,
+  flag,
   instant,
   integer,
   literals,
@@ -80,6 +81,7 @@ const recoveryView = Type.Object(
     mode,
     pending: Type.Array(pending, { description: 'Recoveries that were begun here and are not over.' }),
     chainTime: integer('Time of the chain, unix seconds.'),
+    activated: flag('Whether there is a wallet that guardians could bring back.'),
   },
   { title: 'Recovery' },
 );

@@ -40,6 +40,7 @@ export async function viewRecovery(deps: RecoveryDeps, caller: UserCaller): Prom
     mode: modeOf(seen),
     pending: open.map((attempt) => viewAttempt(attempt, caller.pid, nonce)),
     chainTime: Number(state.chainTime),
+    activated: state.account !== null,
   };
 }
 

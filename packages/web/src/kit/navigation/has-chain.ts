@@ -3,7 +3,7 @@ import type { PageName } from './page-paths.ts';
 /** A service without a chain says so on its document, and has no pages of wallets. */
 export const hasChain = document.documentElement.dataset['chain'] !== 'off';
 
-const CHAIN_PAGES: readonly PageName[] = ['wallet', 'gameSessions', 'gameSession'];
+const CHAIN_PAGES: readonly PageName[] = ['wallet', 'gameSessions', 'gameSession', 'recovery', 'guardians'];
 
 export function isServed(page: PageName): boolean {
   return hasChain || !CHAIN_PAGES.includes(page);

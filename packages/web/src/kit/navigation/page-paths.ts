@@ -22,6 +22,8 @@ export const PAGE_PATHS = {
   notices: '/notices',
   notMe: '/not-me',
   freeze: '/freeze',
+  recovery: '/recovery',
+  guardians: '/guardians',
   profile: '/profile',
   connected: '/connected-apps',
   wallet: '/wallet',

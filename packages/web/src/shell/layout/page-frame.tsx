@@ -6,6 +6,7 @@ import type { PageName } from '../../kit/navigation/page-paths.ts';
 import { signedInHint } from '../../features/identity/parts/session/session.ts';
 import { Bell } from '../../features/security/parts/notices/bell.tsx';
 import { FreezeBanner } from '../../features/security/parts/notices/freeze-banner.tsx';
+import { RecoveryBanner } from '../../features/recovery/parts/recovery-banner.tsx';
 import { ButtonLink } from '../../kit/controls/button.tsx';
 import { LogoMark } from '../../kit/controls/logo.tsx';
 import { AccountNavigation } from './navigation.tsx';
@@ -102,6 +103,7 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
         {account && <AccountNavigation current={props.page} />}
         <main id="content" tabIndex={-1} class="min-w-0 flex-1 focus:outline-none">
           {account && props.page !== 'freeze' && <FreezeBanner />}
+          {account && props.page !== 'recovery' && <RecoveryBanner />}
           {props.children}
         </main>
       </div>

@@ -99,6 +99,14 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../../features/security/pages/freeze/text.en.ts'),
     id: () => import('../../features/security/pages/freeze/text.id.ts'),
   }),
+  recovery: definePage('account', () => import('../../features/recovery/pages/recovery/page.tsx'), {
+    en: () => import('../../features/recovery/pages/recovery/text.en.ts'),
+    id: () => import('../../features/recovery/pages/recovery/text.id.ts'),
+  }),
+  guardians: definePage('account', () => import('../../features/recovery/pages/guardians/page.tsx'), {
+    en: () => import('../../features/recovery/pages/guardians/text.en.ts'),
+    id: () => import('../../features/recovery/pages/guardians/text.id.ts'),
+  }),
   profile: definePage('account', () => import('../../features/identity/pages/profile/page.tsx'), {
     en: () => import('../../features/identity/pages/profile/text.en.ts'),
     id: () => import('../../features/identity/pages/profile/text.id.ts'),

@@ -39,6 +39,7 @@ import { useAfterPaint } from '../../../../kit/controls/use-after-paint.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
+import { SafetyCard, readSafety, type Safety } from './safety-card.tsx';
 import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
 
@@ -135,12 +136,13 @@ interface IdentityViewProps {
   readonly text: Text;
   readonly identity: Identity;
   readonly keys: Keys;
+  readonly safety: Safety | null;
   readonly balance: Balance;
   readonly apps: readonly ConnectedApp[];
   readonly onChanged: () => void;
 }
 
-function IdentityView({ text, identity, keys, balance, apps, onChanged }: IdentityViewProps) {
+function IdentityView({ text, identity, keys, safety, balance, apps, onChanged }: IdentityViewProps) {
   const common = useCommon();
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
@@ -159,6 +161,7 @@ function IdentityView({ text, identity, keys, balance, apps, onChanged }: Identi
           <BalancePanel text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
           <Games text={text} apps={apps} />
           {!isSuspended && <KeyPrompts text={text} keys={keys} onAdded={onChanged} />}
+          <SafetyCard text={text.safety} safety={safety} passkeys={keys.passkeys} />
           <Links text={text} />
         </div>
         {isPainted && (
@@ -185,14 +188,15 @@ function IdentityView({ text, identity, keys, balance, apps, onChanged }: Identi
 
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
-    const [identity, keys, balance, connected] = await Promise.all([
+    const [identity, keys, balance, connected, safety] = await Promise.all([
       api.call('getIdentity', {}, { signal }),
       readKeys(signal),
       api.call('getBalance', {}, { signal }),
       api.call('listConnectedApps', { limit: GAMES_SHOWN }, { signal }),
+      readSafety(signal),
     ]);
     rememberSignedIn(identity.pid);
-    return { identity, keys, balance, apps: connected.items };
+    return { identity, keys, balance, safety, apps: connected.items };
   });
   if (loaded.state === 'ready')
     return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;

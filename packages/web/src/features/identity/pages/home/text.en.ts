@@ -16,6 +16,18 @@ export const text = {
   approvalTitle: 'A new passkey wants to join your identity',
   approvalBody: 'Look at it before you approve. If it is not yours, deny it.',
   approvalOpen: 'Look at it',
+  safety: {
+    guarded: 'A lost phone loses nothing: your guardians can bring a new passkey in.',
+    vaultTitle: 'If you lose your phone, your vault is lost',
+    vault: 'Nobody can open it for you, not even PID. Five minutes now are enough.',
+    singleTitle: 'Your only passkey is on this device alone',
+    single:
+      'It is not synced. If the device is lost, you wait seven days to get back in. Add a second passkey.',
+    fine: 'Your passkeys are in order.',
+    setUp: 'Set up recovery',
+    look: 'Recovery',
+    security: 'Add a passkey',
+  },
   games: 'Your games',
   allGames: 'All games',
   noGames: 'No game yet. Look for “Sign in with PID” in a game.',

@@ -16,6 +16,18 @@ export const text: Text = {
   passkeyAdded: 'Passkey-mu siap. Lain kali, masuk dengannya.',
   approvalTitle: 'Passkey baru ingin bergabung ke identitasmu',
   approvalBody: 'Lihat dulu sebelum menyetujui. Kalau bukan milikmu, tolak.',
+  safety: {
+    guarded: 'Ponsel hilang, tidak ada yang hilang: penjagamu bisa memasukkan passkey baru.',
+    vaultTitle: 'Kalau ponselmu hilang, isi dompetmu ikut hilang',
+    vault: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Lima menit sekarang sudah cukup.',
+    singleTitle: 'Satu-satunya passkey-mu hanya ada di perangkat ini',
+    single:
+      'Passkey itu tidak disinkronkan. Kalau perangkatnya hilang, kamu menunggu tujuh hari untuk masuk lagi. Tambahkan passkey kedua.',
+    fine: 'Passkey-mu beres.',
+    setUp: 'Siapkan pemulihan',
+    look: 'Pemulihan',
+    security: 'Tambah passkey',
+  },
   approvalOpen: 'Lihat',
   games: 'Game kamu',
   allGames: 'Semua game',

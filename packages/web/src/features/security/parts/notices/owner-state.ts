@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals';
 import { api } from '../../../../kit/api/api.ts';
+import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 
-/** What every signed-in page shows at its top: how much is unread, and whether something is frozen. */
+/** What every signed-in page shows at its top: how much is unread, whether something is frozen and whether a recovery runs. */
 export const unread = signal(0);
 export const frozenUntil = signal<number | null>(null);
+/** Whether anybody is recovering this identity, and from when on they can finish; `asked` while guardians are missing. */
+export const recovering = signal<string | null>(null);
 
 /** Nobody is led to the sign-in by this: the page itself asks for what it needs. */
 export async function readOwnerState(signal?: AbortSignal): Promise<void> {
@@ -14,4 +17,15 @@ export async function readOwnerState(signal?: AbortSignal): Promise<void> {
   ]);
   unread.value = notices.unread;
   frozenUntil.value = freeze.until;
+  if (hasChain) await readRecovering(options);
+}
+
+/** The chain may be away: whoever cannot be told now is told with the next look. */
+async function readRecovering(options: { session: 'optional'; signal?: AbortSignal }): Promise<void> {
+  try {
+    const { attempt, pending } = await api.call('getRecovery', {}, options);
+    recovering.value = attempt?.readyAt ?? pending[0]?.readyAt ?? (pending.length > 0 ? 'asked' : null);
+  } catch {
+    // Nothing is known anew.
+  }
 }

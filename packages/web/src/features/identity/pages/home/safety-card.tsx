@@ -1,0 +1,58 @@
+import type { Reply } from '@pid/contract';
+import { api } from '../../../../kit/api/api.ts';
+import { hasChain } from '../../../../kit/navigation/has-chain.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import type { Passkey } from '../../../security/parts/shapes.ts';
+import type { Text } from './text.en.ts';
+
+export type Safety = Reply<'getRecovery'>;
+
+/** Null where there is no chain, or none that answers: the page is shown all the same. */
+export async function readSafety(signal: AbortSignal): Promise<Safety | null> {
+  if (!hasChain) return null;
+  try {
+    return await api.call('getRecovery', {}, { signal });
+  } catch {
+    return null;
+  }
+}
+
+interface SafetyCardProps {
+  readonly text: Text['safety'];
+  readonly safety: Safety | null;
+  readonly passkeys: readonly Passkey[];
+}
+
+/** How safe this player is, and the one next step. A second passkey alone guards no vault. */
+export function SafetyCard({ text, safety, passkeys }: SafetyCardProps) {
+  if (safety === null || passkeys.length === 0) return null;
+  const isAlone = passkeys.length === 1 && !passkeys[0]!.backedUp;
+  if (safety.policy === null && (safety.activated || isAlone))
+    return (
+      <Notice
+        tone="warn"
+        title={safety.activated ? text.vaultTitle : text.singleTitle}
+        action={
+          <ButtonLink small href={safety.activated ? PAGE_PATHS.recovery : PAGE_PATHS.security}>
+            {safety.activated ? text.setUp : text.security}
+          </ButtonLink>
+        }
+      >
+        {safety.activated ? text.vault : text.single}
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="good"
+      action={
+        <a class="text-link" href={PAGE_PATHS.recovery}>
+          {text.look}
+        </a>
+      }
+    >
+      {safety.policy ? text.guarded : text.fine}
+    </Notice>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Reply } from '@pid/contract';
+import { api } from '../../../../kit/api/api.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { approveWithPasskey } from '../../parts/sign-recovery.ts';
+import type { Text } from './text.en.ts';
+
+type Guardianship = Reply<'listGuardianships'>['items'][number];
+
+interface AskedProps {
+  readonly text: Text;
+  readonly trusting: Guardianship;
+  readonly request: Guardianship['requests'][number];
+  readonly onApproved: () => void;
+}
+
+function Asked({ text, trusting, request, onApproved }: AskedProps) {
+  const approve = useAction(async () => {
+    await approveWithPasskey({ ...trusting, ...request });
+    showToast(text.done);
+    onApproved();
+  });
+  if (request.approved) return <Notice tone="good">{text.approved}</Notice>;
+  return (
+    <div class="grid gap-4">
+      <h3 class="text-lg">{text.asks(trusting.pid)}</h3>
+      <p>{text.call}</p>
+      <p class="font-mono text-2xl font-bold break-words tabular-nums" data-number>
+        {request.number}
+      </p>
+      <ErrorNotice error={approve.error} />
+      <p>
+        <Button look="sun" busy={approve.busy} onClick={() => approve.run()}>
+          {text.approve}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const loaded = useLoad('guardianships', (signal) => api.call('listGuardianships', {}, { signal }));
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      <WhenLoaded loaded={loaded} waiting={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={text.noneTitle}>{text.none}</EmptyState>
+          ) : (
+            items.map((trusting) => (
+              <Card key={trusting.pid} title={text.trusts(trusting.pid)}>
+                <div class="grid gap-5">
+                  <p class="text-sm text-muted">{text.terms(trusting.threshold, trusting.guardians)}</p>
+                  {trusting.requests.length === 0 && <p>{text.quiet}</p>}
+                  {trusting.requests.map((request) => (
+                    <Asked
+                      key={request.id}
+                      text={text}
+                      trusting={trusting}
+                      request={request}
+                      onApproved={loaded.reload}
+                    />
+                  ))}
+                </div>
+              </Card>
+            ))
+          )
+        }
+      </WhenLoaded>
+    </div>
+  );
+}

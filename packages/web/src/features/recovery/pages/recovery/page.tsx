@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { Guarded } from './guarded.tsx';
+import { Running } from './running.tsx';
+import { SetUp } from './set-up.tsx';
+import type { PartProps } from './shapes.ts';
+import { Start } from './start.tsx';
+import type { Text } from './text.en.ts';
+
+export function Page({ text }: PageProps<Text>) {
+  const loaded = useLoad('recovery', async (signal) => {
+    const [identity, recovery] = await Promise.all([
+      api.call('getIdentity', {}, { signal }),
+      api.call('getRecovery', {}, { signal }),
+    ]);
+    return { pid: identity.pid, recovery };
+  });
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      <WhenLoaded loaded={loaded} waiting={6}>
+        {(value) => <View text={text} {...value} onChanged={loaded.reload} />}
+      </WhenLoaded>
+    </div>
+  );
+}
+
+/** What runs comes first: it is read by frightened people. */
+function View(props: PartProps) {
+  const { text, recovery } = props;
+  const [isSettingUp, setSettingUp] = useState(false);
+  const { policy, pending } = recovery;
+  const changed = (): void => {
+    setSettingUp(false);
+    props.onChanged();
+  };
+  const canSetUp = recovery.activated && pending.length === 0;
+  return (
+    <>
+      {pending.map((attempt) => (
+        <Running key={attempt.id} {...props} attempt={attempt} />
+      ))}
+      {pending.length === 0 && <Safety {...props} />}
+      {policy && !isSettingUp && <Guarded {...props} policy={policy} />}
+      {isSettingUp && <SetUp {...props} onChanged={changed} />}
+      {canSetUp && !isSettingUp && (
+        <p>
+          <Button look={policy ? 'plain' : 'sun'} onClick={() => setSettingUp(true)}>
+            {policy ? text.change : text.setUp}
+          </Button>
+        </p>
+      )}
+      {pending.length === 0 && !isSettingUp && <Start {...props} />}
+      <p>
+        <a class="text-link" href={PAGE_PATHS.guardians}>
+          {text.guardianLink}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Safety({ text, recovery }: PartProps) {
+  if (recovery.policy)
+    return (
+      <Notice tone="good" title={text.safeTitle}>
+        {text.safe}
+      </Notice>
+    );
+  if (!recovery.activated) return <Notice title={text.noWalletTitle}>{text.noWallet}</Notice>;
+  return (
+    <Notice tone="warn" title={text.riskTitle}>
+      {text.risk}
+    </Notice>
+  );
+}

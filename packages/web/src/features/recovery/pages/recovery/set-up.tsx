@@ -1,0 +1,184 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { keyOfWords, newSheetWords, signPolicy, type GuardianInput } from '../../parts/sign-recovery.ts';
+import type { PartProps } from './shapes.ts';
+import type { Text } from './text.en.ts';
+
+const WEEK_SECONDS = 604_800;
+type Screen = 'choose' | 'sheet' | 'prove' | 'friends' | 'sign';
+
+/** Four screens at most: whom, their words or names, the proof, the signature. */
+export function SetUp({ text, pid, onChanged }: PartProps) {
+  const [screen, setScreen] = useState<Screen>('choose');
+  const [words, setWords] = useState('');
+  const [guardians, setGuardians] = useState<readonly GuardianInput[]>([]);
+  const makeSheet = useAction(async () => {
+    setWords(await newSheetWords());
+    setScreen('sheet');
+  });
+  const take = (chosen: readonly GuardianInput[]): void => {
+    setGuardians(chosen);
+    setScreen('sign');
+  };
+  switch (screen) {
+    case 'sheet':
+      return <Sheet text={text} words={words} onKept={() => setScreen('prove')} />;
+    case 'prove':
+      return (
+        <Prove
+          text={text}
+          pid={pid}
+          words={words}
+          onProven={(key) => take([{ kind: 'sheet', publicKey: key }])}
+        />
+      );
+    case 'friends':
+      return <Friends text={text} onNamed={take} />;
+    case 'sign':
+      return <Sign text={text} pid={pid} guardians={guardians} onDone={onChanged} />;
+    default:
+      return (
+        <Card title={text.chooseTitle}>
+          <div class="grid gap-4">
+            <ErrorNotice error={makeSheet.error} />
+            <p>{text.chooseSheetBody}</p>
+            <p>
+              <Button look="sun" busy={makeSheet.busy} onClick={() => makeSheet.run()}>
+                {text.chooseSheet}
+              </Button>
+            </p>
+            <p>{text.chooseFriendsBody}</p>
+            <p>
+              <Button look="plain" onClick={() => setScreen('friends')}>
+                {text.chooseFriends}
+              </Button>
+            </p>
+          </div>
+        </Card>
+      );
+  }
+}
+
+function Sheet({ text, words, onKept }: { text: Text; words: string; onKept: () => void }) {
+  return (
+    <Card title={text.sheetTitle}>
+      <div class="grid gap-5">
+        <p>{text.sheetBody}</p>
+        <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-6 font-mono text-lg" data-words>
+          {words.split(' ').map((word, index) => (
+            // The same word may stand on a sheet twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`${index}-${word}`}>{word}</li>
+          ))}
+        </ol>
+        <div class="flex flex-wrap gap-3 print:hidden">
+          <Button look="plain" onClick={() => window.print()}>
+            {text.print}
+          </Button>
+          <Button onClick={onKept}>{text.printed}</Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface ProveProps {
+  readonly text: Text;
+  readonly pid: string;
+  readonly words: string;
+  readonly onProven: (publicKey: string) => void;
+}
+
+function Prove({ text, pid, words, onProven }: ProveProps) {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const check = useAction(async () => {
+    const [expected, key] = await Promise.all([keyOfWords(words, pid), keyOfWords(typed, pid)]);
+    setWrong(key === null || key !== expected);
+    if (key !== null && key === expected) onProven(key);
+  });
+  return (
+    <Card title={text.proveTitle}>
+      <div class="grid gap-4">
+        <TextArea
+          label={text.words}
+          value={typed}
+          onInput={setTyped}
+          error={wrong ? text.wordsBad : undefined}
+          code
+        />
+        <ErrorNotice error={check.error} />
+        <p>
+          <Button busy={check.busy} onClick={() => check.run()}>
+            {text.next}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Friends({ text, onNamed }: { text: Text; onNamed: (guardians: readonly GuardianInput[]) => void }) {
+  const [names, setNames] = useState('');
+  const pids = [
+    ...new Set(
+      names
+        .toLowerCase()
+        .split(/[\s,]+/u)
+        .filter(Boolean),
+    ),
+  ].map((name) => (name.endsWith('@pid') ? name : `${name}@pid`));
+  const isGood = pids.length > 0 && pids.length <= 5;
+  return (
+    <Card title={text.friendsTitle}>
+      <div class="grid gap-4">
+        <TextField
+          label={text.friendsTitle}
+          hint={text.friendsHint}
+          value={names}
+          onInput={setNames}
+          input={{ autocapitalize: 'none', spellcheck: false, autocomplete: 'off' }}
+        />
+        <p>
+          <Button disabled={!isGood} onClick={() => onNamed(pids.map((pid) => ({ kind: 'account', pid })))}>
+            {text.next}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+interface SignProps {
+  readonly text: Text;
+  readonly pid: string;
+  readonly guardians: readonly GuardianInput[];
+  readonly onDone: () => void;
+}
+
+function Sign({ text, pid, guardians, onDone }: SignProps) {
+  const sign = useAction(async () => {
+    const threshold = Math.floor(guardians.length / 2) + 1;
+    await signPolicy(pid, { guardians, threshold, delaySeconds: WEEK_SECONDS });
+    showToast(text.done);
+    onDone();
+  });
+  return (
+    <Card title={text.signTitle}>
+      <div class="grid gap-4">
+        <p>{text.signBody}</p>
+        <ErrorNotice error={sign.error} />
+        <p>
+          <Button look="sun" busy={sign.busy} onClick={() => sign.run()}>
+            {text.sign}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}

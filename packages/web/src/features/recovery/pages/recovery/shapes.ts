@@ -1,0 +1,11 @@
+import type { Reply } from '@pid/contract';
+import type { Text } from './text.en.ts';
+
+export type Recovery = Reply<'getRecovery'>;
+
+export interface PartProps {
+  readonly text: Text;
+  readonly pid: string;
+  readonly recovery: Recovery;
+  readonly onChanged: () => void;
+}

@@ -1,0 +1,111 @@
+// A lost phone on two devices: the sheet is made on one, and brings a new passkey in on the other.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Device } from './support/device.ts';
+import { confirmWithPasskey, journeys, signInAtProvider } from './support/journey.ts';
+
+const chainPatience = { timeout: 30_000 };
+const WEEK_SECONDS = 604_800;
+
+journeys('recovery', {}, (world) => {
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+  async function activate({ page }: Device): Promise<void> {
+    await page.goto('/wallet');
+    await press(page, 'Add a passkey');
+    await page.getByText('This passkey is your only one').waitFor();
+    await press(page, 'Give me test SOL');
+    await expect.poll(() => page.locator('[data-balance]').innerText(), chainPatience).toBe('2 SOL');
+    await press(page, 'Activate with your passkey');
+    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
+  }
+
+  /** Signed in at the provider alone, as on a phone that was bought today. */
+  async function comeIn(page: Page, email: string): Promise<void> {
+    await page.goto('/signin');
+    await signInAtProvider(page, email);
+    await page.waitForURL('**/home');
+    await page.goto('/recovery');
+  }
+
+  test('a sheet is set up in four screens, tried, and brings the account back on another phone', async () => {
+    const phone = await world.device();
+    const { page } = phone;
+    const player = await world.player(phone);
+    await activate(phone);
+    await page.goto('/home');
+    await page.getByText('If you lose your phone, your vault is lost').waitFor();
+    await page.getByRole('link', { name: 'Set up recovery' }).click();
+    await press(page, 'Set up recovery');
+    await press(page, 'A sheet of paper');
+    const words = (await page.locator('[data-words] li').allInnerTexts()).join(' ');
+    expect(words.split(' ')).toHaveLength(12);
+    await press(page, 'I have them on paper');
+    await page.getByLabel('The twelve words').fill('abandon');
+    await press(page, 'Next');
+    await page.getByText('These are not twelve words of a sheet').waitFor();
+    await page.getByLabel('The twelve words').fill(words);
+    await press(page, 'Next');
+    await press(page, 'Sign with my passkey');
+    await page.getByText('A lost phone loses nothing').waitFor(chainPatience);
+
+    // The fire drill compares and changes nothing.
+    await page.getByLabel('Try your recovery sheet').fill(words);
+    await press(page, 'Check the words');
+    await page.getByText('These are the right words').waitFor();
+    await page.goto('/home');
+    await page.getByText('A lost phone loses nothing').waitFor();
+
+    const other = await world.device();
+    await comeIn(other.page, player.email);
+    await press(other.page, 'Begin with a new passkey');
+    await other.page.getByText('Guardians have not agreed yet').waitFor();
+    expect(await other.page.locator('[data-number]').innerText()).toMatch(/^(\d{4} ){4}\d{4}$/);
+    await other.page.getByLabel('The twelve words').fill(words);
+    await press(other.page, 'Use my recovery sheet');
+    await other.page.getByText('It can be finished from').waitFor(chainPatience);
+
+    // Whoever has the phone sees it on every page, and can still stop it.
+    await page.goto('/money');
+    await page.getByText('Somebody is recovering your account').waitFor(chainPatience);
+    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
+
+    world.service.clock.advanceSeconds(WEEK_SECONDS + 60);
+    await other.context.clearCookies();
+    await comeIn(other.page, player.email);
+    // The watch may have finished it by itself; then nothing runs any more.
+    await expect
+      .poll(
+        async () => {
+          const passkeys = await other.page.evaluate(async () => (await fetch('/v1/passkeys')).json());
+          return passkeys.length === 1 && !passkeys[0].proven;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    await other.page.goto('/wallet');
+    await other.page.getByRole('link', { name: 'Withdraw' }).waitFor();
+  });
+
+  test('a thief is stopped with the passkey, and says nothing with the session alone', async () => {
+    const phone = await world.device();
+    const { page } = phone;
+    const player = await world.player(phone);
+    await page.goto('/security');
+    await press(page, 'Add a passkey');
+    await page.getByText('This passkey is your only one').waitFor();
+    const thief = await world.device();
+    await comeIn(thief.page, player.email);
+    await press(thief.page, 'Begin with a new passkey');
+    await thief.page.getByText('It can be finished from').waitFor();
+    await page.goto('/home');
+    await page.getByText('Somebody is recovering your account').waitFor();
+    await page.getByRole('link', { name: 'Look at it' }).click();
+    await press(page, 'This is not me: stop it');
+    await confirmWithPasskey(page, 'Stop the recovery of your account');
+    await page.getByText('The recovery is stopped').waitFor();
+    await page.goto('/notices');
+    await page.getByText('The recovery was cancelled').waitFor();
+  });
+});
