@@ -38,12 +38,6 @@ export const guards: readonly Guard[] = [
     breaks: 'two names differ by capitals alone; only a constraint stands in the way, with a 500',
   },
   {
-    ...policy,
-    find: '.filter((handle) => whyNoHandle(handle) === null);',
-    replace: '.filter((handle) => whyNoHandle(handle) === null || isReservedHandle(handle));',
-    breaks: 'a newcomer is offered a name that is then refused',
-  },
-  {
     ...store,
     find: 'on conflict (handle) do nothing returning',
     replace: 'returning',
