@@ -78,6 +78,8 @@ const samples: Samples = {
   quotedNetworkFeeLamports: '5000',
   lamports: '1000000',
   returnTo: '/money',
+  paymentId: '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b',
+  scope: 'read',
   reason: 'because',
   operation: 'getIdentity',
   id: 'AAAA',
