@@ -1,4 +1,4 @@
-import { createPublicKey, hkdfSync, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, verify } from 'node:crypto';
 import { expect, it } from 'vitest';
 import {
   accountIdFromPid,
@@ -43,7 +43,7 @@ it('the key is HKDF-SHA256 of the entropy by account and chain, as anyone else w
   const prefix = Buffer.from('30310201010420', 'hex');
   const oid = Buffer.from('a00a06082a8648ce3d030107', 'hex');
   const der = Buffer.concat([prefix, secret, oid]);
-  const point = createPublicKey({ key: der, format: 'der', type: 'sec1' })
+  const point = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'sec1' }))
     .export({ format: 'der', type: 'spki' })
     .subarray(26);
   expect(toHex(decompressP256(sheetKey(words, scope).publicKey))).toBe(point.toString('hex'));

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { instant, integer, literals, openObject } from '../schemas.ts';
 
-export const appEventTypes = [
+const appEventTypes = [
   'payment.paid',
   'payment.held',
   'payment.captured',

@@ -1,1 +1,1 @@
-export { openPayments, type Payments } from './open-payments.ts';
+export { openPayments } from './open-payments.ts';

@@ -12,7 +12,7 @@ export function sweepJob(deps: PaymentDeps): Job {
   return { name: 'sweep payments', everySeconds, run: () => sweepPayments(deps) };
 }
 
-export async function sweepPayments(deps: PaymentDeps): Promise<void> {
+async function sweepPayments(deps: PaymentDeps): Promise<void> {
   while ((await announceDueCaptures(deps.db, batch)) === batch);
   for (;;) {
     const due = await listDue(deps.db, batch);

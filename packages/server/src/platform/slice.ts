@@ -50,7 +50,7 @@ export function openSlices(): Slices {
   }
 
   async function forget(): Promise<void> {
-    const outcomes = await Promise.allSettled(slices.map((slice) => slice.forget?.()));
+    const outcomes = await Promise.allSettled(slices.map(async (slice) => slice.forget?.()));
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     if (failures.length > 0) throw new AggregateError(failures, 'not everything could be forgotten');
   }

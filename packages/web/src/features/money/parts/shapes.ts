@@ -11,6 +11,5 @@ export type FeeIncome = Reply<'getFeeIncome'>;
 export type FeeTotals = FeeIncome['total'];
 export type AdministeredTopUp = Reply<'getTopUpAsAdmin'>;
 export type PlayerPayment = Reply<'getOwnPayment'>;
-export type AppPayment = Reply<'getPayment'>;
 export type Limits = Reply<'getLimits'>;
 export type SuspenseItem = Reply<'listSuspense'>['items'][number];

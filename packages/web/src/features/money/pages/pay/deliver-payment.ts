@@ -5,7 +5,7 @@ import type { PlayerPayment } from '../../parts/shapes.ts';
 /** What a game is told. Everything else of a payment it reads with its own token. */
 const TOLD = ['paid', 'held', 'declined', 'expired'] as const;
 
-export function isTold(status: PlayerPayment['status']): boolean {
+function isTold(status: PlayerPayment['status']): boolean {
   return TOLD.some((told) => told === status);
 }
 

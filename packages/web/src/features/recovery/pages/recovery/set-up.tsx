@@ -72,7 +72,6 @@ function Sheet({ text, words, onKept }: { text: Text; words: string; onKept: () 
         <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-6 font-mono text-lg" data-words>
           {words.split(' ').map((word, index) => (
             // The same word may stand on a sheet twice.
-            // oxlint-disable-next-line react/no-array-index-key
             <li key={`${index}-${word}`}>{word}</li>
           ))}
         </ol>
