@@ -118,13 +118,15 @@ export async function changeVariant(page: Page, { size, theme }: Variant): Promi
     [theme, SIZES[size].width] as const,
   );
   // Colours fade over to those of the other theme, however briefly; half-way they are nobody's. What inherits a colour may begin to fade
-  // when what it inherits from has ended.
+  // when what it inherits from has ended. Ended by hand: what lies in a closed drawer would wait for its frames until somebody opens it.
   await page.evaluate(async () => {
-    const fading = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     for (let still = 0; still < 3; still += 1) {
       await new Promise(requestAnimationFrame);
-      if (fading().length > 0) still = 0;
-      await Promise.allSettled(fading().map(({ finished }) => finished));
+      for (const animation of document.getAnimations()) {
+        if (!(animation instanceof CSSTransition)) continue;
+        animation.finish();
+        still = 0;
+      }
     }
   });
 }

@@ -163,6 +163,7 @@ describe('a frozen identity', () => {
       'endOtherSessions',
       'revokePasskey',
       'liftFreeze',
+      'cancelRecovery',
       'passkeyRevocationOptions',
       'stepUpOptions',
     ];

@@ -20,14 +20,18 @@ async function readReceivers(signal: AbortSignal): Promise<readonly string[]> {
 export function RecentReceivers({ text, onChoose }: { text: Text; onChoose: (handle: string) => void }) {
   const recent = useLoad('receivers', readReceivers);
   const [marked, setMarked] = useState(favourites.read);
-  if (recent.state === 'loading') return <Skeleton class="h-11 w-full" />;
   const known = recent.state === 'ready' ? recent.value : [];
   const shown = [...new Set([...marked, ...known])].slice(0, SHOWN);
-  if (shown.length === 0) return null;
+  // As high while it loads and when there is nobody: the form below stays where the finger is.
   return (
-    <section aria-label={text.recent} class="grid gap-2">
+    <div class="grid gap-2">
       <h2 class="text-sm font-semibold">{text.recent}</h2>
-      <ul class="-mx-1 flex gap-2 overflow-x-auto px-1 pb-1">
+      {shown.length === 0 && (
+        <div class="flex min-h-13 items-center text-sm text-muted">
+          {recent.state === 'loading' ? <Skeleton class="h-11 w-full" /> : text.nobodyYet}
+        </div>
+      )}
+      <ul class="-mx-1 flex gap-2 overflow-x-auto px-1 pb-1 empty:hidden">
         {shown.map((pid) => {
           const handle = pid.replace(/@pid$/u, '');
           const isMarked = marked.includes(pid);
@@ -56,6 +60,6 @@ export function RecentReceivers({ text, onChoose }: { text: Text; onChoose: (han
           );
         })}
       </ul>
-    </section>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ export const text = {
   to: 'To',
   toHint: 'Their player name.',
   recent: 'Send again to',
+  nobodyYet: 'Whomever you send to is one press away here next time.',
   favourite: (pid: string) => `Keep ${pid} in front`,
   flaws: {
     empty: 'Whose balance is it for? Fill in a player name.',

@@ -6,6 +6,7 @@ export const text: Text = {
   to: 'Kepada',
   toHint: 'Nama pemainnya.',
   recent: 'Kirim lagi ke',
+  nobodyYet: 'Orang yang pernah kamu kirimi akan muncul di sini.',
   favourite: (pid) => `Simpan ${pid} di depan`,
   flaws: {
     empty: 'Untuk saldo siapa? Isi nama pemain.',
