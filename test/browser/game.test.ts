@@ -92,7 +92,9 @@ journeys('the example game', {}, (world) => {
     await page.goto(game);
     await giveAuthenticator(device.context, page, owner);
     // Before anybody has signed in every square has a name, and no balance is made up.
-    expect(await page.getByRole('button', { name: /^Square \d: empty$/ }).count()).toBe(9);
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Square \d: empty$/ }).count(), patience)
+      .toBe(9);
     expect(await page.locator('#balance').innerText()).toBe('');
     await page.getByRole('button', { name: 'Sign in with PID' }).click();
     await press(page, /^Allow$/);
