@@ -10,7 +10,7 @@ import {
   toAddress,
   type Address,
 } from '@pid/protocol';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { landTransaction } from '../src/chain/index.ts';
 import { activate, newOwner, type WalletOwner } from './account-helper.ts';
 import { newSigner } from './chain-helper.ts';
@@ -39,7 +39,8 @@ export async function exitSol(
   owner: WalletOwner,
   { to, amount, nonce }: { to: Address; amount: bigint; nonce: bigint },
 ): Promise<void> {
-  const chain = await owner.client.call('getChain');
+  // A node that has just failed rests, and who asks meanwhile is told so at once.
+  const chain = await vi.waitFor(() => owner.client.call('getChain'), { timeout: 20_000, interval: 100 });
   const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
   const expiry = BigInt(chain.chainTime + 300);
   const challenge = challengeFor(
