@@ -232,8 +232,6 @@ async function introspectionTarget(server: Running): Promise<Target> {
 
 async function versions(): Promise<string> {
   const peers = JSON.parse(await readFile(path.join(root, 'bench/peers/package.json'), 'utf8')).dependencies;
-  const oidc = JSON.parse(
-    await readFile(path.join(root, 'packages/server/package.json'), 'utf8'),
-  ).dependencies;
-  return `better-auth ${peers['better-auth']}, NestJS ${peers['@nestjs/core']} on fastify, oidc-provider ${oidc['oidc-provider']}`;
+  const oidc = JSON.parse(await readFile(path.join(root, 'node_modules/oidc-provider/package.json'), 'utf8'));
+  return `better-auth ${peers['better-auth']}, NestJS ${peers['@nestjs/core']} on fastify, oidc-provider ${oidc.version}`;
 }
