@@ -1,6 +1,7 @@
-import { equalBytes } from '@pid/protocol';
+import { equalBytes, type RecoveryAccount } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import { notifyOwner } from '../notices/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { rememberGuardians } from './guardians.store.ts';
 import { instantOf, type RecoveryState } from './read-recovery.ts';
@@ -11,6 +12,8 @@ import {
   settleAttempt,
   type Attempt,
 } from './recovery.store.ts';
+
+const forgottenMillis = 60 * 86_400_000;
 
 /** As the chain has it, confirmed or finalized. */
 interface Followed extends Pick<RecoveryState, 'recovery' | 'attempts'> {
@@ -54,20 +57,32 @@ export async function followRecovery(
             type: 'recovery.started',
             data: { readyAt: readyAt.toISOString() },
           });
-      } else if (attempt.readyAt && !isTaken && (await settleAttempt(tx, attempt.id, 'cancelled', now))) {
-        // It ran and does so no longer: cancelled, withdrawn or lapsed.
-        await notifyOwner(tx, { identityId, now, type: 'recovery.cancelled', data: {} });
-        await recordAudit(tx, {
-          at: now,
-          identityId,
-          actor: 'chain',
-          action: 'recovery.ended',
-          target: attempt.id,
-          details: {},
-          origin: null,
-        });
+        continue;
       }
+      // It ran and does so no longer: cancelled, withdrawn or lapsed. Or nobody has approved it for as long as two votes live.
+      const isOver = attempt.readyAt !== null || isForgotten(attempt, recovery, now);
+      if (isOver && !isTaken && (await settleAttempt(tx, attempt.id, 'cancelled', now)))
+        await recordEnded(tx, identityId, attempt.id, now);
     }
     return listOpenAttempts(tx, [identityId]);
+  });
+}
+
+function isForgotten({ compressedKey, startedAt }: Attempt, { votes }: RecoveryAccount, now: Date): boolean {
+  if (now.getTime() - startedAt.getTime() < forgottenMillis) return false;
+  return !votes.some((vote) => vote && equalBytes(vote.authority, compressedKey));
+}
+
+/** It ended without anybody's word to us. */
+export async function recordEnded(tx: Tx, identityId: string, target: string, now: Date): Promise<void> {
+  await notifyOwner(tx, { identityId, now, type: 'recovery.cancelled', data: {} });
+  await recordAudit(tx, {
+    at: now,
+    identityId,
+    actor: 'chain',
+    action: 'recovery.ended',
+    target,
+    details: {},
+    origin: null,
   });
 }

@@ -11,13 +11,13 @@ export async function rememberGuardians(
     identityId,
     guardians.length,
   ]);
-  for (const [place, guardian] of guardians.entries())
-    await tx.query(
-      `insert into recovery_guardians (identity_id, place, kind, key) values ($1, $2, $3, $4)
-       on conflict (identity_id, place) do update set kind = excluded.kind, key = excluded.key
-         where (recovery_guardians.kind, recovery_guardians.key) is distinct from (excluded.kind, excluded.key)`,
-      [identityId, place, guardian.kind, keyBytes(guardian)],
-    );
+  await tx.query(
+    `insert into recovery_guardians (identity_id, place, kind, key)
+     select $1, place - 1, kind, key from unnest($2::text[], $3::bytea[]) with ordinality as of_policy (kind, key, place)
+     on conflict (identity_id, place) do update set kind = excluded.kind, key = excluded.key
+       where (recovery_guardians.kind, recovery_guardians.key) is distinct from (excluded.kind, excluded.key)`,
+    [identityId, guardians.map(({ kind }) => kind), guardians.map(keyBytes)],
+  );
 }
 
 function keyBytes(guardian: Guardian): Buffer {
@@ -29,11 +29,11 @@ export interface Trusting {
   readonly place: number;
 }
 
-/** Whose policy names this player. */
+/** Whose policy names this player: those who ask for help first, so that no crowd of strangers hides them. */
 export async function listTrusting(db: Queryable, accountId: Uint8Array): Promise<Trusting[]> {
   const { rows } = await db.query<Trusting>(
-    `select identity_id as "identityId", place from recovery_guardians where kind = 'account' and key = $1
-     order by identity_id limit 100`,
+    `select g.identity_id as "identityId", g.place from recovery_guardians g where g.kind = 'account' and g.key = $1
+     order by exists (select from recovery_attempts a where a.identity_id = g.identity_id and a.state = 'open') desc, g.identity_id limit 100`,
     [Buffer.from(accountId)],
   );
   return rows;

@@ -1,54 +1,66 @@
 import type { Reply } from '@pid/contract';
-import { accountIdFromPid, equalBytes } from '@pid/protocol';
-import { findIdentity } from '../identity/index.ts';
+import {
+  accountIdFromPid,
+  decodeRecovery,
+  equalBytes,
+  findRecoveryAddress,
+  type RecoveryAccount,
+} from '@pid/protocol';
+import { orChainError } from '../chain/index.ts';
+import { findIdentities } from '../identity/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { listTrusting, type Trusting } from './guardians.store.ts';
-import { readRecovery } from './read-recovery.ts';
+import { listTrusting } from './guardians.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { listOpenAttempts } from './recovery.store.ts';
+import { listOpenAttempts, type Attempt } from './recovery.store.ts';
 import { isOwnAccount } from './start-recovery.ts';
 import { numberOf } from './view-recovery.ts';
 
 type Guardianship = Reply<'listGuardianships'>['items'][number];
 
-/** Who trusts the caller, as the chain has it now. Nothing of anybody's money is looked at. */
+/** Who trusts the caller, as the chain has it now, in one look. Nothing of anybody's money is looked at. */
 export async function listGuardianships(
-  deps: RecoveryDeps,
+  { db, chain }: RecoveryDeps,
   caller: UserCaller,
 ): Promise<Reply<'listGuardianships'>> {
-  const trusting = await listTrusting(deps.db, accountIdFromPid(caller.pid));
-  const seen = await Promise.all(trusting.map((each) => viewGuardianship(deps, caller, each)));
-  return { items: seen.filter((each) => each !== null), nextCursor: null };
+  const ids = (await listTrusting(db, accountIdFromPid(caller.pid))).map(({ identityId }) => identityId);
+  const owners = (await findIdentities(db, ids)).filter(({ status }) => status !== 'deleted');
+  if (owners.length === 0) return { items: [], nextCursor: null };
+  const addresses = owners.map(
+    ({ pid }) => findRecoveryAddress(chain.programId, accountIdFromPid(pid)).address,
+  );
+  const [{ accounts }, open] = await Promise.all([
+    orChainError(chain.client.accounts(addresses)),
+    listOpenAttempts(
+      db,
+      owners.map(({ id }) => id),
+    ),
+  ]);
+  const items = owners.flatMap(({ id, pid }, index) => {
+    const account = accounts[index];
+    const recovery = account?.owner === chain.programId ? decodeRecovery(account.data) : null;
+    const requests = open.filter(({ mode, identityId }) => mode === 'chain' && identityId === id);
+    return recovery ? viewGuardianship(caller, pid, recovery, requests) : [];
+  });
+  return { items, nextCursor: null };
 }
 
-async function viewGuardianship(
-  deps: RecoveryDeps,
+function viewGuardianship(
   caller: UserCaller,
-  { identityId }: Trusting,
-): Promise<Guardianship | null> {
-  const owner = await findIdentity(deps.db, identityId);
-  if (!owner || owner.status === 'deleted') return null;
-  const { recovery, nonce } = await readRecovery(deps.chain, owner.pid);
-  const guardian = (recovery?.guardians ?? []).findIndex(
+  pid: string,
+  { guardians, threshold, votes, nonce }: RecoveryAccount,
+  open: readonly Attempt[],
+): Guardianship[] {
+  const guardian = guardians.findIndex(
     (each) => each.kind === 'account' && isOwnAccount(caller.pid, each.accountId),
   );
-  if (!recovery || guardian < 0) return null;
-  const open = (await listOpenAttempts(deps.db, [identityId])).filter(({ mode }) => mode === 'chain');
-  return {
-    pid: owner.pid,
-    guardian,
-    threshold: recovery.threshold,
-    guardians: recovery.guardians.length,
-    policyNonce: nonce.toString(),
-    requests: open.map(({ id, compressedKey, startedAt }) => {
-      const vote = recovery.votes[guardian];
-      return {
-        id,
-        newAuthority: compressedKey.toString('base64url'),
-        number: numberOf(owner.pid, nonce, compressedKey),
-        startedAt: startedAt.toISOString(),
-        approved: vote !== null && vote !== undefined && equalBytes(vote.authority, compressedKey),
-      };
-    }),
-  };
+  if (guardian < 0) return [];
+  const vote = votes[guardian];
+  const requests = open.map(({ id, compressedKey, startedAt }) => ({
+    id,
+    newAuthority: compressedKey.toString('base64url'),
+    number: numberOf(pid, nonce, compressedKey),
+    startedAt: startedAt.toISOString(),
+    approved: Boolean(vote && equalBytes(vote.authority, compressedKey)),
+  }));
+  return [{ pid, guardian, threshold, guardians: guardians.length, policyNonce: nonce.toString(), requests }];
 }

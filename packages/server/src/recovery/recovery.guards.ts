@@ -81,4 +81,18 @@ export const guards: readonly Guard[] = [
     replace: '',
     breaks: 'one guardian counts twice until the chain refuses it',
   },
+  {
+    file: 'watch-recoveries.ts',
+    find: 'await lapse(deps);',
+    replace: '',
+    breaks: 'a recovery that was forgotten is finished by a session of next year',
+    tests: ['recovery/recovery'],
+  },
+  {
+    file: 'follow-recovery.ts',
+    find: 'const isOver = attempt.readyAt !== null || isForgotten(attempt, recovery, now);',
+    replace: 'const isOver = attempt.readyAt !== null;',
+    breaks: 'a request that nobody answers is told every day for ever',
+    tests: ['recovery/recovery'],
+  },
 ];

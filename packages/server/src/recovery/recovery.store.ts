@@ -119,6 +119,16 @@ export async function settleAttempt(
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
+/** What time alone would have decided and nobody has finished in thirty days is over: a session of next year does not find it ready. */
+export async function lapseAttempts(tx: Tx, now: Date): Promise<Attempt[]> {
+  const { rows } = await tx.query<AttemptRow>(
+    `update recovery_attempts set state = 'cancelled', settled_at = $1
+     where state = 'open' and mode = 'database' and ready_at + interval '30 days' <= $1 returning ${columns}`,
+    [now],
+  );
+  return rows.map(toAttempt);
+}
+
 /** Ends whatever else is open. */
 export async function settleOthers(tx: Tx, identityId: string, now: Date): Promise<number> {
   const { rowCount } = await tx.query(

@@ -200,6 +200,19 @@ test('without a wallet seven days decide, and only a passkey cancels', async () 
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
 });
 
+test('what nobody finished in thirty days is over: no later session finds it ready, and another can be started', async () => {
+  const owner = await newOwner(service);
+  const started = await startRecovery(await newDevice(owner));
+  service.clock.advanceSeconds(weekSeconds + 30 * 86_400);
+  const later = await newDevice(owner);
+  await expect
+    .poll(async () => (await later.call('getRecovery')).pending, { timeout: 40_000, interval: 200 })
+    .toEqual([]);
+  expect((await later.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
+  expect(await noticesOf(later)).toContain('recovery.cancelled');
+  expect((await startRecovery(later)).answer.status).toBe(201);
+});
+
 test('with a wallet and no policy the identity comes back and the vault does not: the lost passkey still moves it', async () => {
   const owner = await newAccount(service);
   const device = await newDevice(owner);
@@ -225,4 +238,15 @@ test('a stale sign-in starts no recovery without guardians', async () => {
     status: 403,
     body: { message: 'Sign in again' },
   });
+});
+
+test('a request that no guardian has answered for sixty days is over, and asks nobody any more', async () => {
+  const owner = await newAccount(service);
+  await setPolicy(owner, [guardedBySheet(await newSheet(owner))]);
+  const started = await startRecovery(await newDevice(owner));
+  expect(started.answer).toMatchObject({ status: 201, body: { mode: 'chain' } });
+  service.clock.advanceSeconds(61 * 86_400);
+  const later = await newDevice(owner);
+  expect((await later.call('getRecovery')).pending).toEqual([]);
+  expect(await noticesOf(later)).toContain('recovery.cancelled');
 });

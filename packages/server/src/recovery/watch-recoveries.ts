@@ -14,10 +14,10 @@ import { notifyOwner } from '../notices/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import { chunks } from '../relay/index.ts';
 import { applyRecovery } from './apply-recovery.ts';
-import { followRecovery } from './follow-recovery.ts';
+import { followRecovery, recordEnded } from './follow-recovery.ts';
 import { finishOnChain } from './finish-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { listAllOpen, takeTelling, type Attempt } from './recovery.store.ts';
+import { lapseAttempts, listAllOpen, takeTelling, type Attempt } from './recovery.store.ts';
 import { readMark, takePart } from './watch.store.ts';
 
 const everySeconds = 15;
@@ -40,11 +40,19 @@ export function recoveryWatch(deps: RecoveryDeps): Job {
 }
 
 async function watchRecoveries(deps: RecoveryDeps): Promise<void> {
+  await lapse(deps);
   const open = await listAllOpen(deps.db, openPerRound);
   await remindOwners(deps, open);
   const ids = [...new Set(open.filter(({ mode }) => mode === 'chain').map(({ identityId }) => identityId))];
   const players = [...(await findIdentities(deps.db, ids)), ...(await nextPlayers(deps))];
   for (const part of chunks(players, playersPerRead)) await look(deps, part);
+}
+
+async function lapse({ db, clock }: RecoveryDeps): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    for (const { id, identityId } of await lapseAttempts(tx, now)) await recordEnded(tx, identityId, id, now);
+  });
 }
 
 async function nextPlayers({ db }: RecoveryDeps): Promise<Player[]> {

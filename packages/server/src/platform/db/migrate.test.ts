@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/test-database.ts';
 import { sha256 } from '../hash.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readMigrations } from './migrate.ts';
 
 const migrations = [
   { name: '9001_first', sql: 'create table first_table (id int)' },
@@ -45,4 +46,12 @@ test('a mended migration names the text that others have applied, and no other t
   await expect(migrate(db.connectionString, [{ ...first!, sql: foreign }])).rejects.toThrow(
     'has changed since it was applied',
   );
+});
+
+test('no two slices have given a migration the same number', async () => {
+  const numbers = (await readMigrations(path.resolve(import.meta.dirname, '../..'))).map(({ name }) =>
+    name.slice(0, 4),
+  );
+  expect(numbers.length).toBeGreaterThan(50);
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
 });
