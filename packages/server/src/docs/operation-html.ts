@@ -68,7 +68,7 @@ ${samples(facts)}${tryIt(operation)}</section>`;
 }
 
 /** Backquotes are the only mark-up of descriptions. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 

@@ -5,6 +5,7 @@ import type { Operation } from '@pid/contract';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { pagePolicy, sendHtml } from '../pages/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import { inline } from './operation-html.ts';
 import { errorsHtml, referenceHtml, tagHtml } from './reference-html.ts';
 
 interface Guide {
@@ -85,7 +86,7 @@ function pagesOf({ operations, origin }: DocsOptions, guides: readonly Guide[], 
 function homeHtml(guides: readonly Guide[]): string {
   const items = guides.map(
     ({ slug, title, summary }) =>
-      `<li><a href="/docs/${slug}">${escapeHtml(title)}</a><br><span class="docs-note">${escapeHtml(summary)}</span></li>`,
+      `<li><a href="/docs/${slug}">${escapeHtml(title)}</a><br><span class="docs-note">${inline(summary)}</span></li>`,
   );
   return `<h1>Build with PID</h1><p>Guides by task, and <a href="/docs/reference">every operation</a> from the declarations that this service runs on. For programs: <a href="/v1/openapi.json">OpenAPI</a> and <a href="/llms.txt">llms.txt</a>.</p><ol>${items.join('')}</ol>`;
 }
