@@ -30,7 +30,7 @@ journeys('the apps workspace', {}, (world) => {
 
     await page.reload();
     await page.getByRole('heading', { name: 'Put it into your game' }).waitFor();
-    expect(await page.locator('[data-secret]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-secret]').count(), patience).toBe(0);
 
     const [popup] = await Promise.all([
       device.context.waitForEvent('page'),
@@ -67,7 +67,7 @@ journeys('the apps workspace', {}, (world) => {
     await expect
       .poll(() => page.getByLabel('Exact return addresses').inputValue(), patience)
       .toBe('https://starpaddle.example/in');
-    expect(await page.getByLabel('Always require the secret').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Always require the secret').isChecked(), patience).toBe(true);
 
     await page.goto('/connected-apps');
     await page.getByRole('button', { name: 'Disconnect: Star Paddle' }).click();

@@ -159,7 +159,7 @@ journeys('leaving without the service', {}, (world) => {
     await page.getByRole('button', { name: 'Look at it' }).click();
     await page.getByRole('heading', { name: 'A claim is open' }).waitFor();
     await page.getByText('Can be finished from').waitFor();
-    expect(await page.getByLabel('Secret key').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Secret key').count(), patience).toBe(0);
     expect(await balanceOf(chain, toAddress(kept.vault))).toBe(2_000_000_000n);
     expect(asked).toEqual([]);
     claimed = kept;

@@ -21,7 +21,7 @@ journeys('the owner hears of it', {}, (world) => {
     expect(await row.getAttribute('href')).toBe('/security');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByRole('link', { name: 'Notices', exact: true }).first().waitFor();
-    expect(await page.getByText('New', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText('New', { exact: true }).count(), patience).toBe(0);
     await page.reload();
     await page.getByRole('link', { name: 'Notices', exact: true }).first().waitFor();
   });
@@ -65,7 +65,9 @@ journeys('the owner hears of it', {}, (world) => {
     await page.getByRole('button', { name: 'Lift the freeze' }).click();
     await confirmWithPasskey(page, 'Lift the freeze of your account');
     await page.getByText('Nothing is frozen').waitFor();
-    expect(await page.getByText('Payments and security changes are frozen').count()).toBe(0);
+    await expect
+      .poll(() => page.getByText('Payments and security changes are frozen').count(), patience)
+      .toBe(0);
 
     await page.goto(address);
     await page.locator('button:not([aria-disabled])', { hasText: 'It was not me: freeze' }).click();

@@ -40,7 +40,7 @@ journeys('keeping an identity safe', {}, (world) => {
     await second.page.getByText('This passkey is ready to use.').waitFor();
     await expect.poll(() => passkeyRows(second.page).count(), patience).toBe(2);
     await expect.poll(() => passkeyRows(first.page).count(), patience).toBe(2);
-    expect(await first.page.getByText('This passkey is your only one').count()).toBe(0);
+    await expect.poll(() => first.page.getByText('This passkey is your only one').count(), patience).toBe(0);
   });
 
   test('a denied passkey is told to the device that asked, and is not added', async () => {
@@ -48,7 +48,7 @@ journeys('keeping an identity safe', {}, (world) => {
     const second = await secondDevice(player.email);
     await first.page.getByRole('button', { name: 'Deny' }).click();
     await second.page.getByText('The new passkey was turned down').waitFor();
-    expect(await passkeyRows(second.page).count()).toBe(1);
+    await expect.poll(() => passkeyRows(second.page).count(), patience).toBe(1);
   });
 
   test('a passkey is renamed, and removed only by an assertion', async () => {
@@ -61,7 +61,7 @@ journeys('keeping an identity safe', {}, (world) => {
     await authenticator.refuse();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('The passkey was not used. Try again when you are ready.').waitFor();
-    expect(await passkeyRows(page).count()).toBe(1);
+    await expect.poll(() => passkeyRows(page).count(), patience).toBe(1);
     await authenticator.answerPrompts();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     expect(await page.getByText('No passkey yet').innerText()).toBe('No passkey yet');
@@ -70,7 +70,7 @@ journeys('keeping an identity safe', {}, (world) => {
   test('only a lone passkey that is not backed up gets the warning', async () => {
     const { device } = await deviceWithPasskey('synced_one', { syncsPasskeys: true });
     await device.page.getByText('Synced').waitFor();
-    expect(await device.page.getByText('This passkey is your only one').count()).toBe(0);
+    await expect.poll(() => device.page.getByText('This passkey is your only one').count(), patience).toBe(0);
   });
 
   test('a second login is linked and unlinked, one in use elsewhere is refused, the last way in stays', async () => {
@@ -164,7 +164,7 @@ journeys('keeping an identity safe', {}, (world) => {
     await page.getByRole('button', { name: 'Delete my identity' }).click();
     const dialog = page.getByRole('dialog');
     const confirm = dialog.getByRole('button', { name: 'Delete my identity' });
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled(), patience).toBe(true);
     await dialog.getByLabel('Type goodbye@pid to confirm').fill('goodbye@pid');
     await confirm.click();
     await page.getByRole('heading', { name: 'One name. Every game.' }).waitFor();
@@ -185,7 +185,7 @@ journeys('keeping an identity safe', {}, (world) => {
     const confirm = dialog.getByRole('button', { name: 'Delete my identity' });
     await dialog.getByLabel('Type dusted@pid to confirm').fill('dusted@pid');
     expect(await dialog.locator('[data-given-up]').innerText()).toBe(`7 of the token ${mint}`);
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled(), patience).toBe(true);
     await dialog.getByLabel('I give this up for good').check();
     await confirm.click();
     await page.getByRole('heading', { name: 'One name. Every game.' }).waitFor();

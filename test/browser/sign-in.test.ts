@@ -69,7 +69,9 @@ journeys('signing in', {}, (world) => {
     await authenticator.refuse();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     expect(await page.getByText('The passkey was not used.').innerText()).toContain('choose another way');
-    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled(), patience)
+      .toBe(true);
   });
 
   test('turning back at the provider keeps the place one wanted to go to', async () => {
@@ -97,7 +99,7 @@ journeys('signing in', {}, (world) => {
     await page.getByText('admin@pid is reserved and cannot be claimed.').waitFor();
     await field.fill('a!');
     await page.getByText('Only lowercase letters, digits and underscores.').waitFor();
-    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Continue' }).isDisabled(), patience).toBe(true);
   });
 
   test('a page that cannot be fetched without a connection says so, and comes when it is back', async () => {

@@ -64,9 +64,11 @@ journeys('the wallet', {}, (world) => {
     await page.goto(asked);
     await page.getByRole('link', { name: 'To your wallet' }).click();
     await page.getByText('This is a development chain').waitFor();
-    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Back to the game' }).count(), patience).toBe(0);
     await page.getByText('You need a passkey first').waitFor();
-    expect(await page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled(), patience)
+      .toBe(true);
     await press(page, 'Add a passkey');
     await page.getByText('This passkey is your only one').waitFor();
     await press(page, 'Give me test SOL');
@@ -81,7 +83,7 @@ journeys('the wallet', {}, (world) => {
     await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
     await page.goto('/wallet?returnTo=/%5Cevil.example/session%3F');
     await page.getByRole('link', { name: 'Withdraw' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Back to the game' }).count(), patience).toBe(0);
 
     await page.getByRole('link', { name: 'Withdraw' }).click();
     await press(page, 'Review');
@@ -133,7 +135,7 @@ journeys('the wallet', {}, (world) => {
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
     const rows = page.getByRole('row', { name: /Withdrawal/ });
     await rows.first().waitFor(patience);
-    expect(await rows.count()).toBe(1);
+    await expect.poll(() => rows.count(), patience).toBe(1);
   });
 
   test('tokens: listed, withdrawn to a wallet without a token account, everything in one press', async () => {
