@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../packages/server/test/test-service.ts';
+import { freePort } from '../packages/server/test/free-port.ts';
 import { ensureTool, findTool } from './support/ensure-tool.ts';
 
 const read = (file: string) =>

@@ -7,7 +7,8 @@ import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../packages/server/src/platform/log.ts';
 import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
-import { freePort, type TestService } from '../../packages/server/test/test-service.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
+import type { TestService } from '../../packages/server/test/test-service.ts';
 import { journeys, patience } from './support/journey.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 
@@ -45,14 +44,4 @@ export async function startNode(port: number, basePort: number, databaseUrl: str
   }
   child.kill('SIGKILL');
   throw new Error(`node on ${port} did not become ready`);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -9,7 +9,8 @@ import { auditLedger } from '../../packages/server/src/ledger/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
 import { createLogger } from '../../packages/server/src/platform/log.ts';
-import { freePort, startNode, type Node } from './ledger-node.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
+import { startNode, type Node } from './ledger-node.ts';
 import { createPlayers, sendOnce, sendUntilAnswered, type FaultSend } from './ledger-players.ts';
 import { ownPostgres } from './ledger-postgres.ts';
 

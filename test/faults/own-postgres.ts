@@ -13,7 +13,7 @@ import {
 } from '../../packages/embedded-postgres/src/become-postgres-user.ts';
 import { createCluster, readPassword } from '../../packages/embedded-postgres/src/create-cluster.ts';
 import { locateBinaries, prepareBinaries } from '../../packages/embedded-postgres/src/locate-binaries.ts';
-import { freePort } from '../../packages/server/test/test-service.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
 
 /** A PostgreSQL with durable commits on a TCP port of its own, in processes that can be stopped, killed and brought back. */
 export interface OwnPostgres {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
-import { freePort } from '../../packages/server/test/test-service.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
 import { spawnPid, type PidProcess } from '../process/pid-process.ts';
 import { startLoad, type Load } from './load.ts';
 import { ownPair, until, type OwnPostgres } from './own-postgres.ts';

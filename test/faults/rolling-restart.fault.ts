@@ -3,7 +3,7 @@ import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { cloneDatabase } from '../../packages/server/test/test-database.ts';
-import { freePort } from '../../packages/server/test/test-service.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
 import { spawnPid, type PidProcess } from '../process/pid-process.ts';
 import { ensureTool } from '../support/ensure-tool.ts';
 import { sampleHaproxy, sampleNginx, type OwnProgram } from '../support/own-programs.ts';

@@ -6,7 +6,7 @@ import { findDebianPostgres, startDebianPostgres } from '../../packages/server/t
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
-import { freePort } from '../../packages/server/test/test-service.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../packages/server/test/free-port.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 
 export const mainFile = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
@@ -86,14 +86,4 @@ async function waitForReady({ child, baseUrl, output }: PidProcess): Promise<voi
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`the service is not ready: ${last}\n${output()}`);
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

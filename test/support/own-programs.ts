@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../packages/server/test/test-service.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
 
 export interface OwnProgram {
   readonly port: number;

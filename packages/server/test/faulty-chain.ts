@@ -14,6 +14,7 @@ import { createLogger } from '../src/platform/log.ts';
 import { startService } from '../src/service.ts';
 import { serviceSecret } from '../src/sessions/index.ts';
 import { onFileEnd } from './file-end.ts';
+import { freePort } from './free-port.ts';
 import { HttpClient } from './http-client.ts';
 import { paceSettings } from './pace.ts';
 import { cloneDatabase } from './test-database.ts';
@@ -168,15 +169,4 @@ function aheadOf(clock: Clock, seconds: number): Clock {
     nowMillis,
     nowSeconds: () => Math.floor(nowMillis() / 1000),
   };
-}
-
-async function freePort(): Promise<number> {
-  const { createServer: createTcpServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createTcpServer();
-    server.listen(0, 'localhost', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { ensureRoles, serviceUrl } from '../src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { startDebianPostgres } from './debian-postgres.ts';
+import { freePort } from './free-port.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
 
 declare module 'vitest' {
@@ -54,15 +53,6 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
     [templateDatabase, clonePrefix],
   );
   for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function startTemporaryServer() {

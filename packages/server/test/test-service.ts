@@ -8,6 +8,7 @@ import { createLogger } from '../src/platform/log.ts';
 import type { Sealer } from '../src/platform/sealing/index.ts';
 import { startService, type Service } from '../src/service.ts';
 import { onFileEnd } from './file-end.ts';
+import { freePort } from './free-port.ts';
 import { HttpClient } from './http-client.ts';
 import { paceSettings } from './pace.ts';
 import { cloneDatabase, startedTemplate } from './test-database.ts';
@@ -122,15 +123,4 @@ function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
       shiftMillis += seconds * 1000;
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

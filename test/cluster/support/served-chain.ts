@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 import { cloneDatabase } from '../../../packages/server/test/test-database.ts';
 import { testMasterKey } from '../../../packages/server/test/test-sealing.ts';
-import { freePort } from '../../../packages/server/test/test-service.ts';
+import { freePort } from '../../../packages/server/test/free-port.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../packages/server', import.meta.url));
 

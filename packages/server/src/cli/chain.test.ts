@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -10,6 +9,7 @@ import { readManifest } from '@pid/program';
 import { addressBytes } from '@pid/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
+import { freePort } from '../../test/free-port.ts';
 import { cloneDatabase } from '../../test/test-database.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -66,14 +66,6 @@ async function serve(
   }
   throw new Error('pid chain serve ended');
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 function keyFile(folder: string, name: string): { file: string; signer: Signer } {
   const seed = randomBytes(32);

@@ -20,7 +20,8 @@ import {
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { activate, fund, newOwner, sol, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
-import { freePort, startTestService, type TestService } from '../../test/test-service.ts';
+import { freePort } from '../../test/free-port.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
 import { remoteSigner } from '../platform/chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLogger } from '../platform/log.ts';

@@ -12,7 +12,8 @@ import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
 import { untilExpiredSeconds, untilFinalSeconds } from '../../test/pace.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
-import { freePort, startTestService } from '../../test/test-service.ts';
+import { freePort } from '../../test/free-port.ts';
+import { startTestService } from '../../test/test-service.ts';
 
 let world: FaultyChain;
 

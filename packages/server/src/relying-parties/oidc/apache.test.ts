@@ -7,7 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { newApp } from '../../../test/app-helper.ts';
 import { HttpClient } from '../../../test/http-client.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
-import { freePort, startTestService } from '../../../test/test-service.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { startTestService } from '../../../test/test-service.ts';
 
 const apache = '/usr/sbin/apache2';
 const modules = '/usr/lib/apache2/modules';
