@@ -131,6 +131,7 @@ journeys('the wallet', {}, (world) => {
     const chain = await chainOf(world.service);
     expect(await balanceOf(chain, toAddress(FRIEND_TWO))).toBe(250_000_000n);
     await press(page, 'Back to the wallet');
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
     const rows = page.getByRole('row', { name: /Withdrawal/ });

@@ -40,7 +40,7 @@ async function sell(
       // Its event is numbered a moment later.
       await expect
         .poll(async () => (await eventsAfter(0)).some(({ data }) => data['reference'] === reference), {
-          timeout: 20_000,
+          timeout: 30_000,
         })
         .toBe(true);
       for (const event of await eventsAfter(await store.lastEvent())) await workOff(counter, store, event);
@@ -87,7 +87,7 @@ test('money that went back before it could be taken takes the item along', async
   await service.db.query('update payments set capture_by = clock_timestamp() where id = $1', [payment.id]);
   await expect.poll(() => statusOf('too-late'), { timeout: 30_000, interval: 200 }).toBe('void');
   await expect
-    .poll(async () => (await eventsAfter(records.lastEvent)).map(({ type }) => type), { timeout: 20_000 })
+    .poll(async () => (await eventsAfter(records.lastEvent)).map(({ type }) => type), { timeout: 30_000 })
     .toContain('payment.void');
   for (const event of await eventsAfter(records.lastEvent)) await workOff(till, store, event);
   expect(records.orders.get('too-late')?.isGranted).toBe(false);
