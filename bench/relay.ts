@@ -23,7 +23,8 @@ import { signInAs } from '../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../packages/server/test/soft-passkey.ts';
 import { loadConfig } from '../packages/server/src/platform/config/index.ts';
 import { startService } from '../packages/server/src/service.ts';
-import { freePort, processorMicros, root, startServer } from './support/processes.ts';
+import { freePort } from '../packages/server/test/free-port.ts';
+import { processorMicros, root, startServer } from './support/processes.ts';
 import { at as shareOf } from './support/results.ts';
 import { settings } from './support/settings.ts';
 

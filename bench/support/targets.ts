@@ -5,7 +5,8 @@ import { operations, strictSchema } from '@pid/contract';
 import { grantBodies } from './grant-bodies.ts';
 import { cycle, requestBytes, type Target } from './load.ts';
 import { connectApp, openWallet, pidOfPlayer, populate, supplyCodes } from './players.ts';
-import { freePort, startServer, type Running } from './processes.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
+import { startServer, type Running } from './processes.ts';
 import type { World, WorldDatabase } from './world.ts';
 
 export const json = { 'content-type': 'application/json' };

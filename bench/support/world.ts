@@ -6,7 +6,8 @@ import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/i
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
-import { freePort, root, startServer, type Running } from './processes.ts';
+import { freePort } from '../../packages/server/test/free-port.ts';
+import { root, startServer, type Running } from './processes.ts';
 
 /** One PostgreSQL with durable commits for the whole run, and a place for files. */
 export interface World {

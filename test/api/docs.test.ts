@@ -13,6 +13,8 @@ test('/docs has the guides and the reference, in our own design and under the po
   expect(page.text).toMatch(/<link rel="stylesheet"[^>]* href="\/assets\//);
   expect(page.text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
   expect(page.text).toContain('href="/docs/sign-in-web"');
+  expect(page.text).toContain('<code>');
+  expect(page.text).not.toContain('`');
 });
 
 test('every operation stands in the reference with the meaning of its fields, and no link of the documentation is dead', async () => {

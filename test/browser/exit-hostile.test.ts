@@ -13,7 +13,7 @@ import { chooseFile, newPayer } from './support/exit-world.ts';
 import { TAKEN_OVER } from './support/hostile-rpc.ts';
 import type { SaidAccount } from './support/hostile-rpc.ts';
 import { amongLiars, signersOf } from './support/hostile-stage.ts';
-import { journeys, patience } from './support/journey.ts';
+import { journeys } from './support/journey.ts';
 import {
   EVIL,
   bendAccount,
@@ -46,7 +46,7 @@ journeys('the way out among liars', {}, (world) => {
     expect(await page().locator('[data-genesis]').innerText()).toBe(genesisHash);
     expect(await page().getByLabel('RPC server').inputValue()).toBe('');
     expect(await page().getByLabel('Your player name').inputValue()).toBe(pid);
-    await expect.poll(() => page().getByLabel('Wallet program').count(), patience).toBe(0);
+    expect(await page().getByLabel('Wallet program').count()).toBe(0);
     expect(await page().content()).not.toContain(EVIL);
     expect(await page().evaluate(() => Object.values(localStorage).join())).not.toContain(rpc.url);
     expect(rpc.questions).toEqual([]);
@@ -95,7 +95,7 @@ journeys('the way out among liars', {}, (world) => {
     await page().getByText('waits longer than thirty days').waitFor();
     await lookUp(claimed(0, EVIL), pid);
     await page().getByLabel('Certificate file').waitFor();
-    await expect.poll(() => page().getByText('Can be finished from').count(), patience).toBe(0);
+    expect(await page().getByText('Can be finished from').count()).toBe(0);
     const files = [
       ['not JSON', 'That file holds no certificate'],
       [JSON.stringify([certificateOf(wallet, { genesisHash: EVIL })]), 'for another chain'],
@@ -207,7 +207,7 @@ journeys('the way out among liars', {}, (world) => {
     await again();
     await lookUp(bendAccount(current().mint, (account) => ({ ...account, owner: EVIL })));
     await page().getByText('do not look like tokens of this wallet: 1.').waitFor();
-    await expect.poll(() => page().getByLabel('What to take').locator('option').count(), patience).toBe(1);
+    expect(await page().getByLabel('What to take').locator('option').count()).toBe(1);
   });
 
   test('a server that never answers, or never ends, is given up; its words are not ours', async () => {

@@ -112,12 +112,10 @@ journeys('the example game', {}, (world) => {
 
     await ask();
     await press(page, 'Allow with your passkey');
-    await expect.poll(() => page.locator('#status').innerText(), { timeout: 30_000 }).toContain('Your move');
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
     expect(new URL(page.url()).search).toBe('');
     await page.locator('#cell-4').click();
-    await expect
-      .poll(() => page.locator('#status').innerText(), { timeout: 30_000 })
-      .toContain('without a prompt');
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('without a prompt');
   }, 90_000);
 
   test('one passkey prompt opens a session on PID’s page, moves follow without any, and its owner ends it', async () => {
@@ -143,17 +141,13 @@ journeys('the example game', {}, (world) => {
     await consent.getByText('It can never touch your wallet').waitFor();
     expect(await consent.getByRole('main').innerText()).toContain(game);
     await press(consent, 'Allow with your passkey');
-    await expect.poll(() => page.locator('#status').innerText(), { timeout: 30_000 }).toContain('Your move');
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
 
     await page.locator('#cell-0').click();
-    await expect
-      .poll(() => page.locator('#status').innerText(), { timeout: 30_000 })
-      .toContain('without a prompt');
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('without a prompt');
     expect(await page.locator('#cell-0').innerText()).toBe('✕');
     await page.locator('#cell-1').click();
-    await expect
-      .poll(() => page.locator('#cell-1').getAttribute('data-side'), { timeout: 30_000 })
-      .toBe('player');
+    await expect.poll(() => page.locator('#cell-1').getAttribute('data-side'), patience).toBe('player');
 
     // The key survives a reload, and no script can read it.
     await page.reload();
@@ -178,7 +172,7 @@ journeys('the example game', {}, (world) => {
     await account.goto(`${world.service.baseUrl}/game-sessions`);
     await account.getByRole('button', { name: /^End it: / }).click();
     await account.getByRole('dialog').getByRole('button', { name: 'End with your passkey' }).click();
-    await account.getByText('Confirmed: the session is over').waitFor({ timeout: 30_000 });
+    await account.getByText('Confirmed: the session is over').waitFor();
     await account.getByRole('button', { name: 'Back to the sessions' }).click();
     await account.getByText('You have ended it.').waitFor();
     await page.locator('#board button[data-side=empty]').first().click();

@@ -2,9 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Device } from './support/device.ts';
-import { confirmWithPasskey, journeys, signInAtProvider } from './support/journey.ts';
+import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
-const chainPatience = { timeout: 30_000 };
 const WEEK_SECONDS = 604_800;
 
 journeys('recovery', {}, (world) => {
@@ -15,7 +14,7 @@ journeys('recovery', {}, (world) => {
     await press(page, 'Add a passkey');
     await page.getByText('This passkey is your only one').waitFor();
     await press(page, 'Give me test SOL');
-    await expect.poll(() => page.locator('[data-balance]').innerText(), chainPatience).toBe('2 SOL');
+    await expect.poll(() => page.locator('[data-balance]').innerText(), patience).toBe('2 SOL');
     await press(page, 'Activate with your passkey');
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
   }
@@ -47,7 +46,7 @@ journeys('recovery', {}, (world) => {
     await page.getByLabel('The twelve words').fill(words);
     await press(page, 'Next');
     await press(page, 'Sign with my passkey');
-    await page.getByText('A lost phone loses nothing').waitFor(chainPatience);
+    await page.getByText('A lost phone loses nothing').waitFor();
 
     // The fire drill compares and changes nothing.
     await page.getByLabel('Try your recovery sheet').fill(words);
@@ -63,11 +62,11 @@ journeys('recovery', {}, (world) => {
     expect(await other.page.locator('[data-number]').innerText()).toMatch(/^(\d{4} ){4}\d{4}$/);
     await other.page.getByLabel('The twelve words').fill(words);
     await press(other.page, 'Use my recovery sheet');
-    await other.page.getByText('It can be finished from').waitFor(chainPatience);
+    await other.page.getByText('It can be finished from').waitFor();
 
     // Whoever has the phone sees it on every page, and can still stop it.
     await page.goto('/money');
-    await page.getByText('Somebody is recovering your account').waitFor(chainPatience);
+    await page.getByText('Somebody is recovering your account').waitFor();
     await page.getByRole('link', { name: 'Look at it' }).click();
     await page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
 

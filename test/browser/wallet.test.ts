@@ -9,7 +9,6 @@ import { journeys, patience, signInAtProvider } from './support/journey.ts';
 
 const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
 const FRIEND_TWO = 'HTDoLrpGgGDqyTDzPZ1bvQqPfGvQFXkDBmeZBTMvFjjw';
-const chainPatience = { timeout: 30_000 };
 
 journeys('the wallet', {}, (world) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -24,7 +23,7 @@ journeys('the wallet', {}, (world) => {
   async function activate({ page }: Device): Promise<void> {
     await page.goto('/wallet');
     await press(page, 'Give me test SOL');
-    await expect.poll(() => balance(page), chainPatience).toBe('2 SOL');
+    await expect.poll(() => balance(page), patience).toBe('2 SOL');
     await press(page, 'Activate with your passkey');
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
     await page.getByRole('button', { name: 'Back to the wallet' }).click();
@@ -64,11 +63,9 @@ journeys('the wallet', {}, (world) => {
     await page.goto(asked);
     await page.getByRole('link', { name: 'To your wallet' }).click();
     await page.getByText('This is a development chain').waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'Back to the game' }).count(), patience).toBe(0);
+    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
     await page.getByText('You need a passkey first').waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled(), patience)
-      .toBe(true);
+    expect(await page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled()).toBe(true);
     await press(page, 'Add a passkey');
     await page.getByText('This passkey is your only one').waitFor();
     await press(page, 'Give me test SOL');
@@ -83,7 +80,7 @@ journeys('the wallet', {}, (world) => {
     await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
     await page.goto('/wallet?returnTo=/%5Cevil.example/session%3F');
     await page.getByRole('link', { name: 'Withdraw' }).waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'Back to the game' }).count(), patience).toBe(0);
+    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Withdraw' }).click();
     await press(page, 'Review');
@@ -122,12 +119,12 @@ journeys('the wallet', {}, (world) => {
       await route.abort('connectionreset');
     });
     await page.getByRole('button', { name: 'Sign with your passkey' }).dblclick();
-    await page.getByText('We do not know yet whether it arrived').waitFor(chainPatience);
+    await page.getByText('We do not know yet whether it arrived').waitFor();
     expect(sent).toBe(3);
     await page.unroute('**/v1/account/withdraw');
     await device.authenticator.ignorePrompts();
     await page.reload();
-    await page.locator('[data-signature]').waitFor(chainPatience);
+    await page.locator('[data-signature]').waitFor();
     const chain = await chainOf(world.service);
     expect(await balanceOf(chain, toAddress(FRIEND_TWO))).toBe(250_000_000n);
     await press(page, 'Back to the wallet');
@@ -136,7 +133,7 @@ journeys('the wallet', {}, (world) => {
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
     const rows = page.getByRole('row', { name: /Withdrawal/ });
     await rows.first().waitFor(patience);
-    await expect.poll(() => rows.count(), patience).toBe(1);
+    expect(await rows.count()).toBe(1);
   });
 
   test('tokens: listed, withdrawn to a wallet without a token account, everything in one press', async () => {
@@ -157,7 +154,7 @@ journeys('the wallet', {}, (world) => {
     await page.getByText(/^Everything \(5 Token/).waitFor();
     await page.getByText('Deposit for their token account').waitFor();
     await press(page, 'Sign with your passkey');
-    await page.locator('[data-signature]').waitFor(chainPatience);
+    await page.locator('[data-signature]').waitFor();
     await expect
       .poll(async () => (await client.get('/v1/account/assets')).body.items[1]?.amount ?? '0', patience)
       .toBe('0');
@@ -190,7 +187,7 @@ journeys('the wallet', {}, (world) => {
 
     await first.page.reload();
     await press(first.page, 'Sign with the present passkey');
-    await first.page.locator('[data-signature]').waitFor(chainPatience);
+    await first.page.locator('[data-signature]').waitFor();
     await press(first.page, 'Back to the wallet');
     const passkeys = (await client.get('/v1/passkeys')).body;
     expect(passkeys).toHaveLength(1);
@@ -198,7 +195,7 @@ journeys('the wallet', {}, (world) => {
 
     await fillWithdrawal(second.page, FRIEND, '0.1');
     await press(second.page, 'Sign with your passkey');
-    await second.page.locator('[data-signature]').waitFor(chainPatience);
+    await second.page.locator('[data-signature]').waitFor();
     await fillWithdrawal(first.page, FRIEND, '0.1');
     await press(first.page, 'Sign with your passkey');
     await first.page.getByText('The passkey was not used').waitFor();

@@ -8,7 +8,7 @@ let next = randomInt(perWorker);
 
 /**
  * A port to give to what is started next. It is of this worker's own range, below those which the system hands out by itself: nobody
- * takes it between this look and its use.
+ * else of this run takes it between this look and its use.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -19,9 +19,11 @@ export async function freePort(): Promise<number> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const server = createServer()
-      .once('error', () => resolve(false))
+      .once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      )
       .listen(port, () => server.close(() => resolve(true)));
   });
 }

@@ -111,7 +111,7 @@ function templateFor(environment: Environment): Promise<string> | undefined {
   });
 }
 
-/** `PID_TEST_LATER_SECONDS` shows tests that hold only at some hours: the suite can be run over any midnight. */
+/** `PID_TEST_LATER_SECONDS` begins later than now: tests that hold only at some hours are found at any. */
 function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
   let shiftMillis = Number(process.env['PID_TEST_LATER_SECONDS'] ?? 0) * 1000;
   const nowMillis = () => systemClock.nowMillis() + shiftMillis;

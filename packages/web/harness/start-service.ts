@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../server/test/free-port.ts';
 import { HttpClient } from '../../server/test/http-client.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -12,18 +12,6 @@ const PATIENCE_MILLISECONDS = 60_000;
 export interface RunningService {
   readonly baseUrl: string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No free port')),
-      );
-    });
-  });
 }
 
 /** The built service as `npm start` runs it, on a fresh database; `node scripts/build.mjs` must have run. */

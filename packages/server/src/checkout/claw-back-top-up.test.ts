@@ -8,6 +8,8 @@ import { startTestService } from '../../test/test-service.ts';
 import { auditLedger } from '../ledger/index.ts';
 
 const service = await startTestService({ PID_ADMINS: 'the_operator@pid', PID_PAYMENT_FEE_FLAT: '4000' });
+// Noon: no day begins anew while the tests run.
+service.clock.advanceSeconds(86_400 - ((service.clock.nowSeconds() + 43_200) % 86_400));
 const operator = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator.client, { counter: 0 });
 const { client: admin } = await signInWithSoftPasskey(service, passkey);

@@ -138,7 +138,7 @@ test("`pid ledger recover` lists what the provider's file has and the books have
     file,
     `Order ID,Transaction ID,Amount,Transaction status\n${id},tx-${id},${gross},settlement\n`,
   );
-  const since = new Date(Date.now() - 60_000).toISOString();
+  const since = new Date(service.clock.nowMillis() - 60_000).toISOString();
   const recover = (...words: string[]) =>
     runPid(['ledger', 'recover', '--since', since, '--file', file, ...words], environment);
   const asked = await recover();

@@ -46,8 +46,8 @@ async function opened(fields: object = {}) {
     async openAgain() {
       const order = `${id}-2`;
       await service.db.query(
-        "insert into topup_sessions (order_id, topup_id, session_id, url, created_at) values ($1, $2, 'token', 'https://pay.example', now() + interval '1 second')",
-        [order, id],
+        "insert into topup_sessions (order_id, topup_id, session_id, url, created_at) values ($1, $2, 'token', 'https://pay.example', $3)",
+        [order, id, new Date(service.clock.nowMillis() + 1000)],
       );
       return order;
     },

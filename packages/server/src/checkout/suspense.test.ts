@@ -127,8 +127,8 @@ test('a payment that comes late and does not fit goes to suspense whole, not pas
   });
   expect(await statusOf(late.id)).toBe('refunded');
   const accepted = await service.db.query(
-    'select from ledger_suspense where id = $1 and refund_accepted_at <= now()',
-    [item['id']],
+    'select from ledger_suspense where id = $1 and refund_accepted_at <= $2',
+    [item['id'], service.clock.now()],
   );
   expect(accepted.rowCount).toBe(1);
   expect((await resolve(item['id'], 'credit', { pid: keeper.pid, reason: 'too late' })).status).toBe(409);
