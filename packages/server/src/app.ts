@@ -31,6 +31,7 @@ import {
   type Overload,
   type UserCaller,
 } from './platform/http/index.ts';
+import type { Jobs } from './platform/jobs.ts';
 import { watchPool } from './platform/metrics.ts';
 import type { Platform } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
@@ -73,7 +74,7 @@ export interface App {
   erase: Slices['erase'];
   forget: Slices['forget'];
   /** What is done now and then, from now on. */
-  startJobs(): void;
+  startJobs(): Jobs;
 }
 
 /** The wiring: what exists, and who gets what. Listening is the caller's business. */

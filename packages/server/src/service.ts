@@ -6,6 +6,7 @@ import { dataFolder, type Config } from './platform/config/index.ts';
 import { listen, openDatabase } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
+import type { Jobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openSealing } from './open-sealing.ts';
@@ -13,6 +14,7 @@ import { prepareDatabase } from './prepare-database.ts';
 
 export interface Service extends Pick<App, 'http' | 'erase' | 'forget'> {
   readonly address: string;
+  readonly runJob: Jobs['runNow'];
   /** Takes leave of the balancers first, unless it must end at once. */
   close(options?: { readonly atOnce: boolean }): Promise<void>;
 }
@@ -75,14 +77,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     try {
       const address = await http.listen({ port: config.port, host: config.host });
-      startJobs();
+      const { runNow: runJob } = startJobs();
       let closing: Promise<void> | null = null;
       const close = async ({ atOnce } = { atOnce: false }) => {
         await leave.take(atOnce ? 0 : config.drainSeconds);
         await closeHttp(http);
         await closeData();
       };
-      return { http, erase, forget, address, close: (how) => (closing ??= close(how)) };
+      return { http, erase, forget, runJob, address, close: (how) => (closing ??= close(how)) };
     } catch (error) {
       await closeHttp(http);
       throw error;

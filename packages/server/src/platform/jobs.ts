@@ -7,8 +7,14 @@ export interface Job {
   run(): Promise<void>;
 }
 
+export interface Jobs {
+  /** One turn of a job at once, besides those that come by themselves: what fails is the caller's to hear. */
+  runNow(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** Runs each job now and then on this node. Jobs must tolerate that other nodes run them at the same moment. */
-export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
+export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   let stopped = false;
@@ -34,6 +40,11 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
 
   for (const job of jobs) schedule(job);
   return {
+    async runNow(name) {
+      const job = jobs.find((candidate) => candidate.name === name);
+      if (!job) throw new Error(`There is no job called ${name}`);
+      await job.run();
+    },
     async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable, Tx } from './db/index.ts';
 import type { Route } from './http/index.ts';
-import { startJobs, type Job } from './jobs.ts';
+import { startJobs, type Job, type Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
 
 /** One subject of the service, opened: what it serves, what it does now and then, and what it holds of an identity. */
@@ -28,14 +28,14 @@ export interface Slices {
   export(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
   /** What every slice forgets by itself; one that cannot keeps no other from it. */
   forget(): Promise<void>;
-  startJobs(log: Logger): void;
+  startJobs(log: Logger): Jobs;
   /** Once, however often it is asked; also when the opening failed midway. */
   close(): Promise<void>;
 }
 
 export function openSlices(): Slices {
   const slices: Slice[] = [];
-  let jobs: ReturnType<typeof startJobs> | null = null;
+  let jobs: Jobs | null = null;
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {
@@ -74,14 +74,14 @@ export function openSlices(): Slices {
       return Object.fromEntries(await Promise.all(read));
     },
     startJobs(log) {
-      jobs = startJobs(
+      return (jobs = startJobs(
         // Often enough that a node that is restarted every day forgets too.
         [
           ...slices.flatMap((slice) => slice.jobs ?? []),
           { name: 'retention', everySeconds: 3600, run: forget },
         ],
         log,
-      );
+      ));
     },
     close: () => (closing ??= close()),
   };
