@@ -1,10 +1,13 @@
 /** What is loaded on use, or by few: it stays a file of its own. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
 
 /** Every file costs a request on a slow line, and small ones compress badly: the shell with the whole kit is one file. */
 function shellFile(id: string): string | null {
-  const isShared = /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/packages\/contract\//u.test(id);
+  const isShared =
+    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/security\/parts\/passkeys\/|\/load-signing\.ts$|\/packages\/contract\//u.test(
+      id,
+    );
   return isShared && !ON_USE.test(id) && !id.includes('/not-found/') ? 'index' : null;
 }
 

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/controls/field.tsx';
 import { locale } from '../../../kit/i18n/locale.ts';
-import { sayAmount } from './say-amount.ts';
+import type { sayAmount } from './say-amount.ts';
 import { readAmount, typeAmount, writeAmount } from './type-amount.ts';
 
 export interface AmountFieldProps {
@@ -14,6 +14,20 @@ export interface AmountFieldProps {
   readonly name: string;
 }
 
+/** The words for numbers come when there is a number to say; without them the digits stand alone. */
+function useSaid(amount: number | null): string | undefined {
+  const [words, setWords] = useState<{ readonly sayAmount: typeof sayAmount } | null>(null);
+  const isNeeded = amount !== null;
+  useEffect(() => {
+    if (isNeeded)
+      import('./say-amount.ts').then(
+        (loaded) => setWords(loaded),
+        () => undefined,
+      );
+  }, [isNeeded]);
+  return amount === null ? undefined : words?.sayAmount(amount, locale.value);
+}
+
 /** Rupiah as they are written, dots and all, while they are typed; `25rb` and what is pasted are read too, and said back in words. */
 export function AmountField({ value, onInput, name, hint, ...field }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -23,8 +37,7 @@ export function AmountField({ value, onInput, name, hint, ...field }: AmountFiel
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  const amount = readAmount(value);
-  const said = amount === null ? undefined : sayAmount(amount, locale.value);
+  const said = useSaid(readAmount(value));
   const settle = () => onInput(writeAmount(value));
   return (
     <Field {...field} hint={said ?? hint}>

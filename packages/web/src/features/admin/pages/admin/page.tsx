@@ -7,6 +7,7 @@ import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { rememberAdmin } from '../../../identity/parts/session/admin-hint.ts';
 import { freshSignInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
@@ -14,11 +15,12 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { AppsTab } from './apps-tab.tsx';
 import { AuditTab } from './audit-tab.tsx';
-import { GamesTab } from './games-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
-import { MoneyTab } from './money-tab.tsx';
-import { SuspenseTab } from './suspense-tab.tsx';
 import type { Text } from './text.en.ts';
+
+const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab);
+const MoneyTab = later(6, async () => (await import('./money-tab.tsx')).MoneyTab);
+const SuspenseTab = later(6, async () => (await import('./suspense-tab.tsx')).SuspenseTab);
 
 const TABS = ['identities', 'apps', 'games', 'money', 'suspense', 'audit'] as const;
 

@@ -1,6 +1,4 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../../kit/api/api.ts';
-import type { StatementEntry } from '../../../money/parts/shapes.ts';
 import type { RegisteredApp } from '../../parts/shapes.ts';
 import { formatPercent } from '../../../../kit/format/percent.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
@@ -11,21 +9,8 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { later } from '../../../../kit/controls/later.tsx';
+import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
-
-export interface Escrow {
-  readonly balance: number;
-  readonly entries: readonly StatementEntry[];
-}
-
-/** Read before the page is shown, for it decides its height. */
-export async function readEscrow(clientId: string, signal: AbortSignal): Promise<Escrow> {
-  const [{ balance }, { items }] = await Promise.all([
-    api.call('getAppBalance', { client_id: clientId }, { signal }),
-    api.call('getAppStatement', { client_id: clientId, limit: 5 }, { signal }),
-  ]);
-  return { balance, entries: items };
-}
 
 const PayOutDialog = later(0, async () => (await import('./pay-out-dialog.tsx')).PayOutDialog);
 

@@ -14,16 +14,19 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { AppFacts, FreshSecret, Snippets } from './app-facts.tsx';
-import { EscrowCard, readEscrow } from './escrow-card.tsx';
-import type { Escrow } from './escrow-card.tsx';
+import { readEscrow } from './read-escrow.ts';
+import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
 import { TryLogin } from './try-login.tsx';
+
+const EscrowCard = later(4, async () => (await import('./escrow-card.tsx')).EscrowCard);
 
 interface SectionProps {
   readonly text: Text;
@@ -145,6 +148,7 @@ export function Page({ text, params }: PageProps<Text>) {
     const [registered, escrow] = await Promise.all([
       api.call('getApp', { client_id: clientId }, { signal }),
       readEscrow(clientId, signal),
+      EscrowCard.preload(),
     ]);
     return { app: registered, escrow };
   });

@@ -1,4 +1,3 @@
-import { givenUpDigest } from '@pid/protocol';
 import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
@@ -38,9 +37,15 @@ async function proveOwnership(terms: { abandon?: string }): Promise<Assertion | 
   }
 }
 
+/** Hashes come with the press that needs them. */
+async function digestOf(held: readonly Asset[]): Promise<string> {
+  const { givenUpDigest } = await import('./given-up.ts');
+  return givenUpDigest(held);
+}
+
 async function deleteIdentity(held: readonly Asset[]): Promise<void> {
   // Of the very list that was shown: what came since is not given up by it.
-  const terms = held.length === 0 ? {} : { abandon: givenUpDigest(held) };
+  const terms = held.length === 0 ? {} : { abandon: await digestOf(held) };
   const assertion = await proveOwnership(terms);
   await api.call('deleteIdentity', assertion === null ? terms : { ...terms, assertion });
   forgetSignedIn();

@@ -11,7 +11,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
-import { approveWithPasskey } from '../../parts/sign-recovery.ts';
+import { loadSigning } from '../../parts/load-signing.ts';
 import type { Text } from './text.en.ts';
 
 type Guardianship = Reply<'listGuardianships'>['items'][number];
@@ -25,6 +25,7 @@ interface AskedProps {
 
 function Asked({ text, trusting, request, onApproved }: AskedProps) {
   const approve = useAction(async () => {
+    const { approveWithPasskey } = await loadSigning();
     await approveWithPasskey({ ...trusting, ...request });
     showToast(text.done);
     onApproved();

@@ -6,7 +6,7 @@ import { TextArea } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { keyOfWords, signPolicy } from '../../parts/sign-recovery.ts';
+import { loadSigning } from '../../parts/load-signing.ts';
 import type { PartProps, Recovery } from './shapes.ts';
 
 type Policy = NonNullable<Recovery['policy']>;
@@ -15,6 +15,7 @@ type Policy = NonNullable<Recovery['policy']>;
 export function Guarded(props: PartProps & { readonly policy: Policy }) {
   const { text, pid, policy, onChanged } = props;
   const remove = useAction(async () => {
+    const { signPolicy } = await loadSigning();
     await signPolicy(pid, { guardians: [], threshold: 0, delaySeconds: 0 });
     showToast(text.removed);
     onChanged();
@@ -46,7 +47,10 @@ function Drill({ text, pid, policy }: PartProps & { readonly policy: Policy }) {
   const [typed, setTyped] = useState('');
   const [verdict, setVerdict] = useState<boolean | null>(null);
   const keys = policy.guardians.flatMap(({ kind, publicKey }) => (kind === 'sheet' ? [publicKey] : []));
-  const check = useAction(async () => setVerdict(keys.includes(await keyOfWords(typed, pid))));
+  const check = useAction(async () => {
+    const { keyOfWords } = await loadSigning();
+    setVerdict(keys.includes(await keyOfWords(typed, pid)));
+  });
   if (keys.length === 0) return null;
   return (
     <div class="grid gap-3 border-t border-line pt-4">

@@ -9,7 +9,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
-import { approveWithWords, signCancel } from '../../parts/sign-recovery.ts';
+import { loadSigning } from '../../parts/load-signing.ts';
 import type { PartProps, Recovery } from './shapes.ts';
 
 type Attempt = Recovery['pending'][number];
@@ -23,7 +23,7 @@ export function Running(props: PartProps & { readonly attempt: Attempt }) {
     onChanged();
   };
   const stop = useAction(async () => {
-    if (attempt.mode === 'chain') await signCancel(pid, attempt.id);
+    if (attempt.mode === 'chain') await (await loadSigning()).signCancel(pid, attempt.id);
     else await api.call('cancelRecovery', { id: attempt.id });
     await changed(text.stopped);
   });
@@ -76,6 +76,7 @@ function UseSheet({ text, pid, recovery, attempt, onChanged }: PartProps & { rea
   const guardian = recovery.policy?.guardians.findIndex(({ kind }) => kind === 'sheet') ?? -1;
   const approve = useAction(async () => {
     const request = { ...attempt, pid, guardian, policyNonce: recovery.policyNonce };
+    const { approveWithWords } = await loadSigning();
     const isRead = await approveWithWords(request, typed);
     setWrong(!isRead);
     if (!isRead) return;

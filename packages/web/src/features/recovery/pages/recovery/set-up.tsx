@@ -5,7 +5,8 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { keyOfWords, newSheetWords, signPolicy, type GuardianInput } from '../../parts/sign-recovery.ts';
+import { loadSigning } from '../../parts/load-signing.ts';
+import type { GuardianInput } from '../../parts/sign-recovery.ts';
 import type { PartProps } from './shapes.ts';
 import type { Text } from './text.en.ts';
 
@@ -18,6 +19,7 @@ export function SetUp({ text, pid, onChanged }: PartProps) {
   const [words, setWords] = useState('');
   const [guardians, setGuardians] = useState<readonly GuardianInput[]>([]);
   const makeSheet = useAction(async () => {
+    const { newSheetWords } = await loadSigning();
     setWords(await newSheetWords());
     setScreen('sheet');
   });
@@ -97,6 +99,7 @@ function Prove({ text, pid, words, onProven }: ProveProps) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
   const check = useAction(async () => {
+    const { keyOfWords } = await loadSigning();
     const [expected, key] = await Promise.all([keyOfWords(words, pid), keyOfWords(typed, pid)]);
     setWrong(key === null || key !== expected);
     if (key !== null && key === expected) onProven(key);
@@ -163,6 +166,7 @@ interface SignProps {
 function Sign({ text, pid, guardians, onDone }: SignProps) {
   const sign = useAction(async () => {
     const threshold = Math.floor(guardians.length / 2) + 1;
+    const { signPolicy } = await loadSigning();
     await signPolicy(pid, { guardians, threshold, delaySeconds: WEEK_SECONDS });
     showToast(text.done);
     onDone();

@@ -1,0 +1,2 @@
+/** Bytes, hashes and addresses of the chain come with the press that needs them. */
+export const loadSigning = () => import('./sign-recovery.ts');
