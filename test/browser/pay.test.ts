@@ -79,7 +79,7 @@ journeys('paying an app', {}, (world) => {
     const popup = await buyInPopup(game, payUrl);
     await popup.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
     expect(await popup.getByRole('main').innerText()).toMatch(
-      /127\.0\.0\.1[\s\S]*payer_popup@pid[\s\S]*A golden sword[\s\S]*Rp20\.000[\s\S]*Rp100[\s\S]*Rp20\.100[\s\S]*Rp29\.900/,
+      /127\.0\.0\.1[\s\S]*A golden sword[\s\S]*Rp20\.000[\s\S]*Rp100[\s\S]*Rp20\.100[\s\S]*Rp29\.900[\s\S]*payer_popup@pid/,
     );
     expect(await popup.locator('input').count()).toBe(0);
     await pay(popup, 'Rp20.100').dblclick();

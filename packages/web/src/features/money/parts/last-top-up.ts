@@ -2,9 +2,14 @@ import { deviceStorage } from '../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:last-top-up';
 
-/** The top-up that this browser began last, so that the money page can say what became of it. */
+/** `<id>`, or `<id> <payment id>` when a payment waits for it. */
+const read = (): readonly string[] => deviceStorage.get(STORAGE_KEY)?.split(' ') ?? [];
+
+/** The top-up that this browser began last, so that the pages that wait for it can say what became of it. */
 export const lastTopUp = {
-  keep: (id: string): void => deviceStorage.set(STORAGE_KEY, id),
-  read: (): string | null => deviceStorage.get(STORAGE_KEY),
+  keep: (id: string, paymentId?: string): void =>
+    deviceStorage.set(STORAGE_KEY, paymentId === undefined ? id : `${id} ${paymentId}`),
+  read: (): string | null => read()[0] ?? null,
+  isFor: (paymentId: string): boolean => read()[1] === paymentId,
   forget: (): void => deviceStorage.remove(STORAGE_KEY),
 };

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { returnPlace } from '../../../../kit/navigation/return-place.ts';
 import { signedInHint } from '../../parts/session/session.ts';
@@ -17,6 +18,8 @@ import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { ProviderList } from './provider-list.tsx';
 import type { Text } from './text.en.ts';
+
+const PAYMENTS = PAGE_PATHS.pay.replace(':id', '');
 
 function WelcomeBack({ text, pid, returnTo }: { text: Text; pid: string; returnTo: string }) {
   return (
@@ -102,6 +105,7 @@ export function Page({ text, query }: PageProps<Text>) {
             {game.name === null ? text.toGame : text.toNamed(game.name)}
           </p>
         )}
+        {returnTo.startsWith(PAYMENTS) && <p class="font-semibold">{text.toPayment}</p>}
         <p class="text-muted">{text.lead}</p>
       </div>
       <FailedSignIn text={text} code={query.get('error')} />

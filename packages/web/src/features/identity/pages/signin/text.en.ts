@@ -8,6 +8,7 @@ export const text = {
   have: 'I already have a PID',
   toNamed: (app: string) => `to go on to ${app}`,
   toGame: 'to go on to your game',
+  toPayment: 'to go on to your payment',
   welcomeBack: (pid: string) => `Welcome back, ${pid}`,
   continueAs: 'Continue',
   otherAccount: 'Use a different account',

@@ -11,6 +11,7 @@ export const text: Text = {
   have: 'Aku sudah punya PID',
   toNamed: (app) => `untuk lanjut ke ${app}`,
   toGame: 'untuk lanjut ke game-mu',
+  toPayment: 'untuk lanjut ke pembayaranmu',
   welcomeBack: (pid) => `Selamat datang kembali, ${pid}`,
   continueAs: 'Lanjut',
   otherAccount: 'Pakai akun lain',

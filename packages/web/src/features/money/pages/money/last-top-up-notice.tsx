@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import type { TopUp } from '../../parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
@@ -11,20 +10,6 @@ import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;
-
-/** Read with the page, so that the notice does not push everything down a moment later. */
-export async function readLastTopUp(signal: AbortSignal): Promise<TopUp | null> {
-  const id = lastTopUp.read();
-  if (id === null) return null;
-  try {
-    return await api.call('getTopUp', { id }, { signal });
-  } catch (error) {
-    // Somebody else's, begun in this browser before.
-    if (!(error instanceof Refusal && error.status === 404)) throw error;
-    lastTopUp.forget();
-    return null;
-  }
-}
 
 export function LastTopUpNotice({ text, first, onPaid }: { text: Text; first: TopUp; onPaid: () => void }) {
   const [dropped, setDropped] = useState(false);

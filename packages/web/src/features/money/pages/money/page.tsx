@@ -3,6 +3,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { Balance, TopUp } from '../../parts/shapes.ts';
 import type { Identity } from '../../../identity/parts/shapes.ts';
 import { BalancePanel } from '../../parts/balance-panel.tsx';
+import { readLastTopUp } from '../../parts/read-last-top-up.ts';
 import { spanOf, readPeriod } from '../../parts/period.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -13,7 +14,7 @@ import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
-import { LastTopUpNotice, readLastTopUp } from './last-top-up-notice.tsx';
+import { LastTopUpNotice } from './last-top-up-notice.tsx';
 import { StatementCard } from './statement-card.tsx';
 import type { Text } from './text.en.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
@@ -12,19 +12,20 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
 import { SignedInAs } from '../../../apps/parts/login/signed-in-as.tsx';
 import { checkoutPath } from '../../parts/checkout-path.ts';
-import { lastTopUp } from '../../parts/last-top-up.ts';
 import { Money } from '../../parts/money.tsx';
-import { carryOutOnce } from '../../parts/once.ts';
-import type { PlayerPayment } from '../../parts/shapes.ts';
+import type { PlayerPayment, TopUp } from '../../parts/shapes.ts';
+import { TooPoor, topUpMissing } from './too-poor.tsx';
 import type { Text } from './text.en.ts';
 
 export interface Asked {
   readonly payment: PlayerPayment;
   readonly balance: number;
   readonly pid: string;
+  /** A top-up that was begun for this payment and is not paid yet. */
+  readonly pending: TopUp | null;
 }
 
-function Costs({ text, payment, balance }: { text: Text } & Omit<Asked, 'pid'>) {
+function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment' | 'balance'>) {
   const { app, amount, fees, total } = payment;
   return (
     <Facts>
@@ -53,34 +54,6 @@ function Costs({ text, payment, balance }: { text: Text } & Omit<Asked, 'pid'>) 
   );
 }
 
-/** Just what is missing, or the least that can be paid in; the checkout leads back to this payment, which waits. */
-async function topUpMissing(missing: number, paymentId: string): Promise<void> {
-  const { min } = await api.call('quoteTopUp', { amount: missing }, { attempts: 3 });
-  const returnTo = `${location.pathname}${location.search}`;
-  const wish = { amount: Math.max(missing, min), returnTo, paymentId };
-  const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
-    api.call('createTopUp', wish, { idempotencyKey }),
-  );
-  lastTopUp.keep(topUp.id);
-  location.assign(checkoutPath(topUp));
-}
-
-function TooPoor({ text, payment, missing }: { text: Text; payment: PlayerPayment; missing: number }) {
-  const begin = useAction(() => topUpMissing(missing, payment.id));
-  const rupiah = formatRupiah(BigInt(missing));
-  return (
-    <div class="grid gap-3">
-      <Notice tone="warn" title={text.poorTitle}>
-        {text.poorBody(rupiah)}
-      </Notice>
-      <ErrorNotice error={begin.error} />
-      <Button look="sun" busy={begin.busy} onClick={begin.run}>
-        {text.topUp(rupiah)}
-      </Button>
-    </div>
-  );
-}
-
 export interface AskProps extends Asked {
   readonly text: Text;
   readonly onDone: (payment: PlayerPayment) => void;
@@ -90,7 +63,7 @@ export interface AskProps extends Asked {
 }
 
 /** What will move, in full, and nothing that could be edited. */
-export function Ask({ text, payment, balance, pid, onDone, onStale, onChangeAccount }: AskProps) {
+export function Ask({ text, payment, balance, pid, pending, onDone, onStale, onChangeAccount }: AskProps) {
   const { app, total } = payment;
   const [lost, setLost] = useState(false);
   const confirm = useAction(async () => {
@@ -104,32 +77,38 @@ export function Ask({ text, payment, balance, pid, onDone, onStale, onChangeAcco
   });
   const decline = useAction(async () => onDone(await api.call('declinePayment', { id: payment.id })));
   const missing = total - balance;
+  const isPoor = missing > 0 && !lost;
+  const topUp = useAction(() => topUpMissing(missing, payment.id));
   const busy = confirm.busy || decline.busy;
   return (
-    <div class="grid gap-4 sm:gap-5 sm:pt-6">
+    <div class="grid grid-cols-1 gap-4 sm:gap-5 sm:pt-6">
       <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
         {text.ask(app.name)}
       </h1>
       <Card>
-        <div class="grid gap-4 sm:gap-5">
+        <div class="grid grid-cols-1 gap-4 sm:gap-5">
           <AppIdentity {...app} origin={payment.origin ?? text.noOrigin} />
           {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
-          <SignedInAs text={text} pid={pid} busy={busy} onChange={onChangeAccount} />
           <Costs text={text} payment={payment} balance={balance} />
           {payment.capture === 'manual' && <p class="text-sm text-muted">{text.heldHint}</p>}
-          {missing > 0 && !lost && <TooPoor text={text} payment={payment} missing={missing} />}
+          <SignedInAs text={text} pid={pid} busy={busy} onChange={onChangeAccount} />
+          {isPoor && (
+            <TooPoor text={text} total={total} missing={missing} pending={pending} onMoney={onStale} />
+          )}
           {lost && !confirm.busy ? (
             <Notice tone="warn" live>
               {text.lost}
             </Notice>
           ) : (
-            <ErrorNotice error={confirm.error ?? decline.error} />
+            <ErrorNotice error={confirm.error ?? decline.error ?? topUp.error} />
           )}
-          <div class="grid grid-cols-2 gap-3">
+          <div class="decision-bar decision-bar-uneven">
             <Button look="plain" busy={decline.busy} disabled={confirm.busy} onClick={decline.run}>
               {text.decline}
             </Button>
-            {(missing <= 0 || lost) && (
+            {isPoor ? (
+              <TopUpButton text={text} missing={missing} pending={pending} topUp={topUp} />
+            ) : (
               <Button
                 look="sun"
                 busy={confirm.busy}
@@ -144,5 +123,25 @@ export function Ask({ text, payment, balance, pid, onDone, onStale, onChangeAcco
         </div>
       </Card>
     </div>
+  );
+}
+
+function TopUpButton(props: {
+  text: Text;
+  missing: number;
+  pending: TopUp | null;
+  topUp: { readonly busy: boolean; readonly run: () => Promise<void> };
+}) {
+  const { text, missing, pending, topUp } = props;
+  if (pending)
+    return (
+      <ButtonLink look="sun" href={checkoutPath(pending)}>
+        {text.pendingOpen}
+      </ButtonLink>
+    );
+  return (
+    <Button look="sun" busy={topUp.busy} onClick={topUp.run}>
+      {text.topUp(formatRupiah(BigInt(missing)))}
+    </Button>
   );
 }

@@ -13,23 +13,32 @@ import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
 import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
 import { WaitingToAsk } from '../../../apps/parts/login/waiting-to-ask.tsx';
+import { lastTopUp } from '../../parts/last-top-up.ts';
+import { readLastTopUp } from '../../parts/read-last-top-up.ts';
 import type { PlayerPayment } from '../../parts/shapes.ts';
 import { Ask, type Asked } from './ask.tsx';
 import { deliverPayment } from './deliver-payment.ts';
 import type { Text } from './text.en.ts';
 
-async function readAsked(id: string, signal: AbortSignal): Promise<Asked | null> {
-  try {
-    const payment = await api.call('getOwnPayment', { id }, { signal, attempts: 3 });
-    const [{ balance }, { pid }] = await Promise.all([
-      api.call('getBalance', {}, { signal, attempts: 3 }),
-      api.call('getIdentity', {}, { signal, attempts: 3 }),
-    ]);
-    return { payment, balance, pid };
-  } catch (error) {
-    if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
-    throw error;
-  }
+/** Without a payment when there is none for whoever is signed in. */
+type Found = Asked | { readonly payment: null; readonly pid: string };
+
+async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
+  const options = { signal, attempts: 3 };
+  const [payment, { balance }, { pid }] = await Promise.all([
+    api.call('getOwnPayment', { id }, options).catch((error: unknown) => {
+      if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
+      throw error;
+    }),
+    api.call('getBalance', {}, options),
+    api.call('getIdentity', {}, options),
+  ]);
+  if (!payment) return { payment, pid };
+  const topUp =
+    payment.status === 'open' && balance < payment.total && lastTopUp.isFor(id)
+      ? await readLastTopUp(signal)
+      : null;
+  return { payment, balance, pid, pending: topUp?.status === 'pending' ? topUp : null };
 }
 
 /** What became of it, and the way back. */
@@ -76,10 +85,23 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
   }, [done]);
   if (delivery.state === 'still-open') return <CloseHint />;
   if (asked.state !== 'ready') return <WaitingToAsk title={text.title} lines={7} asked={asked} />;
-  if (asked.value === null)
+  const changeAccount = () =>
+    navigate(signInPath(`${path}?${query.toString()}`, { fresh: true }), { replace: true });
+  if (asked.value.payment === null)
     return (
-      <Scene handle="no_entry" title={text.goneTitle}>
-        {text.goneBody}
+      <Scene
+        handle="no_entry"
+        title={text.goneTitle}
+        actions={
+          <>
+            <Button onClick={changeAccount}>{text.otherAccount}</Button>
+            <ButtonLink look="plain" href={PAGE_PATHS.money}>
+              {text.money}
+            </ButtonLink>
+          </>
+        }
+      >
+        {text.goneBody(asked.value.pid)}
       </Scene>
     );
   const payment = done ?? asked.value.payment;
@@ -97,9 +119,7 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
       {...asked.value}
       onDone={setDone}
       onStale={asked.reload}
-      onChangeAccount={() =>
-        navigate(signInPath(`${path}?${query.toString()}`, { fresh: true }), { replace: true })
-      }
+      onChangeAccount={changeAccount}
     />
   );
 }

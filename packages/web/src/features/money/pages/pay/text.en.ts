@@ -19,12 +19,17 @@ export const text = {
   heldUntil: 'At the latest it comes back by itself:',
   poorTitle: 'Your balance is not enough',
   poorBody: (missing: string) => `${missing} are missing. Top up just that; this payment waits for you.`,
+  pendingTitle: 'Your top-up is on its way',
+  pendingBody: (amount: string) =>
+    `${amount} are not paid yet, or not here yet. This page notices by itself when they are.`,
+  pendingOpen: 'Pay the top-up',
   topUp: (amount: string) => `Top up ${amount}`,
   confirm: (total: string) => `Pay ${total}`,
   decline: 'Decline',
   lost: 'No answer came. Press again: it is never paid twice.',
   goneTitle: 'No such payment',
-  goneBody: 'The link is wrong, the payment is for somebody else, or somebody else has already paid it.',
+  goneBody: (pid: string) =>
+    `You are signed in as ${pid}. This payment is for another account, somebody else has already paid it, or the link is wrong.`,
   pausedTitle: (app: string) => `${app} is paused`,
   pausedBody: 'Payments through it rest for now. Nothing was charged.',
   outcomes: {

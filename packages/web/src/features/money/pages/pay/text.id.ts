@@ -21,12 +21,17 @@ export const text: Text = {
   heldUntil: 'Paling lambat kembali sendiri:',
   poorTitle: 'Saldomu tidak cukup',
   poorBody: (missing) => `Kurang ${missing}. Isi sebanyak itu saja; pembayaran ini menunggumu.`,
+  pendingTitle: 'Isi saldomu sedang diproses',
+  pendingBody: (amount) =>
+    `${amount} belum dibayar atau belum masuk. Halaman ini tahu sendiri begitu uangnya masuk.`,
+  pendingOpen: 'Lanjut isi saldo',
   topUp: (amount) => `Isi saldo ${amount}`,
   confirm: (total) => `Bayar ${total}`,
   decline: 'Tolak',
   lost: 'Tidak ada jawaban. Tekan lagi: tidak akan dibayar dua kali.',
   goneTitle: 'Pembayaran tidak ada',
-  goneBody: 'Tautannya salah, pembayaran ini untuk orang lain, atau sudah dibayar orang lain.',
+  goneBody: (pid) =>
+    `Kamu masuk sebagai ${pid}. Pembayaran ini untuk akun lain, sudah dibayar orang lain, atau tautannya salah.`,
   pausedTitle: (app) => `${app} sedang dijeda`,
   pausedBody: 'Pembayaran lewat aplikasi ini sedang dihentikan. Tidak ada yang dipotong dari saldomu.',
   outcomes: {
