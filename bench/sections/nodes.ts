@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { interleave, warmUp, type Sample, type Target } from '../support/load.ts';
+import { interleave, measure, warmUp, type Sample, type Target } from '../support/load.ts';
+import { watchLockWaits } from '../support/lock-waits.ts';
 import { childrenOf, residentMiB, type Running } from '../support/processes.ts';
 import type { Figure, SectionResult, Table } from '../support/results.ts';
 import { settings } from '../support/settings.ts';
@@ -48,6 +49,14 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         processor: two.processorMicros / one.processorMicros,
       });
     }
+    say('lock waits of sends');
+    const waits: (string | number)[][] = [];
+    for (const [way, make] of Object.entries(ways)) {
+      const { looks, waiting } = await watchLockWaits(rig.database.owner, () =>
+        measure(make(targetNames.sends), connections, settings.nodes.seconds * settings.nodes.rounds),
+      );
+      waits.push([way, looks, `${(waiting * 100).toFixed(1)} %`]);
+    }
     memory.push(['one node, just started', idle.toFixed(0)]);
     memory.push(['one node, after the load above', (await residentMiB(rig.node.processId)).toFixed(0)]);
     const workers = await childrenOf(cluster.processId);
@@ -55,7 +64,15 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     for (const [index, id] of workers.entries())
       memory.push([`its worker ${index + 1}`, (await residentMiB(id)).toFixed(0)]);
     return {
-      tables: [...tables, { title: 'Memory', columns: ['process', 'resident, MiB'], rows: memory }],
+      tables: [
+        ...tables,
+        {
+          title: 'Lock waits of sends',
+          columns: ['', 'postings looked at', 'waiting for a row'],
+          rows: waits,
+        },
+        { title: 'Memory', columns: ['process', 'resident, MiB'], rows: memory },
+      ],
       figures: figures(ratios),
       notes: notes(),
     };
@@ -105,16 +122,27 @@ interface Ratios {
 function figures(ratios: ReadonlyMap<TargetName, Ratios>): Figure[] {
   const cores = availableParallelism();
   const { rate, processor } = ratios.get(targetNames.me)!;
+  const sends = ratios.get(targetNames.sends)!;
+  const tooFew =
+    cores < coresNeeded
+      ? `Two nodes, PostgreSQL and the load generator share ${cores} cores here, which one node and the generator can fill alone, so this machine cannot show it. `
+      : null;
   return [
     {
       name: 'two nodes against one, identity/me',
       wanted: { atLeast: 1.7 },
       reached: rate,
-      ...(cores < coresNeeded
-        ? {
-            remark: `Two nodes, PostgreSQL and the load generator share ${cores} cores here, which one node and the generator can fill alone, so this machine cannot show it. A request costs ${processor.toFixed(2)} times the processor time on two nodes that it costs on one`,
-          }
-        : {}),
+      ...(tooFew && {
+        remark: `${tooFew}A request costs ${processor.toFixed(2)} times the processor time on two nodes that it costs on one`,
+      }),
+    },
+    {
+      name: 'two nodes against one, fiat/sends',
+      wanted: { atLeast: 1.6 },
+      reached: sends.rate,
+      ...(tooFew && {
+        remark: `${tooFew}How long postings wait for each other stands below under lock waits`,
+      }),
     },
   ];
 }

@@ -23,7 +23,7 @@ const feeTotals = {
   global: rupiah('The service’s own fees that were charged, in rupiah.'),
   app: rupiah('The fees of apps that were charged, in rupiah.'),
   provider: rupiah('The fees of the payment provider that were charged, in rupiah.'),
-  income: rupiah('What our own fee account grew by, in rupiah: fees, less what refunds took back.'),
+  income: rupiah('What our own fee accounts grew by, in rupiah: fees, less what refunds took back.'),
 };
 
 const FeeIncome = Type.Object(
@@ -101,7 +101,7 @@ export const moneyAdmin = declare('admin', {
   getFeeIncome: {
     summary: 'Fee income by day, in UTC',
     description:
-      'The last 30 days unless `from` and `to` say otherwise, at most 366. `global`, `app` and `provider` are what was charged; `income` is what our own fee account grew by, refunds taken off.',
+      'The last 30 days unless `from` and `to` say otherwise, at most 366. `global`, `app` and `provider` are what was charged; `income` is what our own fee accounts grew by, refunds taken off.',
     access: 'admin',
     query: Type.Object({
       from: Type.Optional(

@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
+import { feeAccounts } from './platform-accounts.ts';
 
 /** Whose an account is: a player, or an app with what it earned. */
 export type Holder =
@@ -100,6 +101,15 @@ export async function closeAccount(
 export async function heldBalance(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ balance: bigint }>(
     'select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts where held_for is not null',
+  );
+  return rows[0]!.balance;
+}
+
+/** What our own fees have come to, over all of their accounts. */
+export async function feeBalance(db: Queryable): Promise<bigint> {
+  const { rows } = await db.query<{ balance: bigint }>(
+    'select sum(balance)::bigint as balance from ledger_accounts where id = any($1)',
+    [feeAccounts],
   );
   return rows[0]!.balance;
 }

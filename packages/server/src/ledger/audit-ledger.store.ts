@@ -7,7 +7,7 @@ import {
   type TopUpRecords,
 } from './audit-top-ups.store.ts';
 import { paymentChecks } from './audit-payments.ts';
-import { platformAccounts } from './platform-accounts.ts';
+import { feeAccounts, platformAccounts } from './platform-accounts.ts';
 
 export interface Finding {
   readonly check: string;
@@ -88,6 +88,14 @@ const checks: readonly { name: string; sql: string }[] = [
         where r.type = 'refund' and r.app_id = e.account_id group by e.account_id
       ) r on r.account_id = a.id
       where a.kind = 'app' and a.balance <> coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
+  },
+  {
+    name: 'the fee accounts hold together what was charged less what refunds took back',
+    sql: `select 'fees off by ' || held.sum - charged.sum - taken.sum as row
+      from (select sum(balance) from ledger_accounts where id in (${feeAccounts.join()})) held,
+        (select coalesce(sum(global_fee), 0) as sum from ledger_postings) charged,
+        (select coalesce(sum(amount), 0) as sum from ledger_entries where account_id in (${feeAccounts.join()}) and amount < 0) taken
+      where held.sum <> charged.sum + taken.sum`,
   },
   {
     name: 'a closed account is empty, and so is one whose holder is gone',

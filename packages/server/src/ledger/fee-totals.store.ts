@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { platformAccounts } from './platform-accounts.ts';
+import { feeAccounts } from './platform-accounts.ts';
 import { postingIdAt } from './posting-id.ts';
 
 export interface DayOfFees {
@@ -10,7 +10,7 @@ export interface DayOfFees {
   readonly globalFees: bigint;
   readonly appFees: bigint;
   readonly providerFees: bigint;
-  /** What our own fee account grew by: fees, less what refunds took back. */
+  /** What our own fee accounts grew by: fees, less what refunds took back. */
   readonly income: bigint;
 }
 
@@ -27,8 +27,10 @@ export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promi
        from ledger_postings where id >= $1 and id < $2 and created_at >= $3 and created_at <= $4 group by 1
      ), earned as (
        select (p.created_at at time zone 'UTC')::date as day, sum(e.amount)::bigint as income
-       from ledger_entries e join ledger_postings p on p.id = e.posting_id
-       where e.account_id = $5 and e.version > ledger_version_at($5, $3::timestamptz - interval '1 microsecond') and e.version <= ledger_version_at($5, $4)
+       from unnest($5::bigint[]) fees(id)
+         cross join lateral (select ledger_version_at(fees.id, $3::timestamptz - interval '1 microsecond') as above, ledger_version_at(fees.id, $4) as up_to offset 0) span
+         join ledger_entries e on e.account_id = fees.id and e.version > span.above and e.version <= span.up_to
+         join ledger_postings p on p.id = e.posting_id
        group by 1
      )
      select to_char(day, 'YYYY-MM-DD') as day, sends, top_ups as "topUps", global_fees as "globalFees", app_fees as "appFees", provider_fees as "providerFees",
@@ -40,7 +42,7 @@ export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promi
       postingIdAt(new Date(to.getTime() + dayMillis)),
       from,
       to,
-      platformAccounts.fees,
+      feeAccounts,
     ],
   );
   return rows;

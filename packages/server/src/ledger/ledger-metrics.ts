@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { heldBalance, platformBalance } from './accounts.store.ts';
+import { feeBalance, heldBalance, platformBalance } from './accounts.store.ts';
 import { lastAuditRun } from './audit-ledger.store.ts';
 import { platformAccounts } from './platform-accounts.ts';
 import type { PostingLane } from './posting-lane.ts';
@@ -46,7 +46,7 @@ export function watchLedger(metrics: Metrics, db: Queryable, lane: PostingLane):
     'What players have confirmed and apps have not captured yet',
     async () => Number(await heldBalance(db)),
   );
-  metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee account', async () =>
-    Number(await platformBalance(db, platformAccounts.fees)),
+  metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee accounts', async () =>
+    Number(await feeBalance(db)),
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sqlState } from '../platform/db/index.ts';
 import { payOut } from './pay-out.ts';
-import { platformAccounts } from './platform-accounts.ts';
+import { feeAccounts, platformAccounts } from './platform-accounts.ts';
 import { balanceOf, fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
 
 const db = await fileDatabase();
@@ -51,7 +51,7 @@ test("an app's escrow goes to its owner and to nobody else, with a finger", asyn
       db.query('select ledger_post_payout(now(), gen_random_uuid(), $1, $2, 5, 1000000000)', [escrow, to]),
     );
   expect(await pay(payer.account)).toBe('23001');
-  expect(await pay(platformAccounts.fees)).toBe('23001');
+  expect(await pay(feeAccounts[0]!)).toBe('23001');
   expect(await pay(owner.account)).toBe('accepted');
   const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
   const bare = { steppedUp: false, require: () => Promise.reject(new Error('a finger, please')) };

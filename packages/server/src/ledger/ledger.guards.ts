@@ -140,13 +140,6 @@ export const guards: readonly Guard[] = [
   },
   {
     file: sends,
-    find: ' or p_accounts[v_fees] is distinct from c_fees then',
-    replace: ' then',
-    breaks: 'fees go to whoever is named last',
-    tests: role,
-  },
-  {
-    file: sends,
     find: 'if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;',
     replace: '',
     breaks: 'nobody hears of a large payment',

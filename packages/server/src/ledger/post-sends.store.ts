@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import { feeRule } from './compute-fees.ts';
-import { platformAccounts } from './platform-accounts.ts';
+import { feeAccountOf } from './platform-accounts.ts';
 
 export interface SendOrder {
   /** Chosen before posting, so that a batch whose commit nobody saw can be posted again without being posted twice. */
@@ -135,7 +135,8 @@ function touchedAccounts(orders: readonly SendOrder[]): bigint[] {
     if (app !== null) ids.add(app);
   }
   const sorted = [...ids].toSorted((left, right) => (left < right ? -1 : 1));
-  sorted.push(platformAccounts.fees);
+  // One for the whole batch: it is locked and written once.
+  sorted.push(feeAccountOf(orders[0]!.id));
   return sorted;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../platform/errors/index.ts';
 import { balanceOf, fileDatabase, ledgerOn, testApps } from './testing/ledger-fixture.ts';
-import { platformAccounts } from './platform-accounts.ts';
+import { feeBalance } from './accounts.store.ts';
 
 const db = await fileDatabase();
 const code = (error: unknown) => (error instanceof AppError ? error.code : error);
@@ -10,7 +10,7 @@ test('the receiver gets the amount whole and the sender pays the fee on top', as
   const ledger = ledgerOn(db);
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player();
-  const fees = await balanceOf(db, platformAccounts.fees);
+  const fees = await feeBalance(db);
   const sent = await ledger.send(alice, bob, 250_000n);
   expect(sent).toMatchObject({
     amount: 250_000n,
@@ -20,7 +20,7 @@ test('the receiver gets the amount whole and the sender pays the fee on top', as
     replayed: false,
   });
   expect(await balanceOf(db, bob.account)).toBe(250_000n);
-  expect(await balanceOf(db, platformAccounts.fees)).toBe(fees + 250n);
+  expect(await feeBalance(db)).toBe(fees + 250n);
 });
 
 test('a balance can be spent to the last rupiah and not one further', async () => {
@@ -113,7 +113,7 @@ test('the app fee goes to the escrow of the app; verified and connected waives o
   const ledger = ledgerOn(db, { apps: apps.directory });
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player();
-  const fees = await balanceOf(db, platformAccounts.fees);
+  const fees = await feeBalance(db);
   const feesWith = async (terms: { verified: boolean; connected: boolean }) => {
     apps.set({ clientId: 'game', feeBps: 250, feeFlat: 7, ...terms });
     return (await ledger.send(alice, bob, 1001n, { clientId: 'game' })).fees;
@@ -130,7 +130,7 @@ test('the app fee goes to the escrow of the app; verified and connected waives o
   });
   expect(await feesWith({ verified: true, connected: true })).toEqual({ global: 0n, app: 33n, total: 33n });
   expect(await balanceOf(db, await ledger.deps.book.ofApp('game'))).toBe(99n);
-  expect(await balanceOf(db, platformAccounts.fees)).toBe(fees + 200n);
+  expect(await feeBalance(db)).toBe(fees + 200n);
   await expect(ledger.send(alice, bob, 1n, { clientId: 'no-such-app' }).catch(code)).resolves.toBe(
     'validation_failed',
   );

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../test/test-database.ts';
+import { topUpRecords } from '../checkout/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { migrate, readMigrations } from '../platform/db/index.ts';
+import { feeBalance } from './accounts.store.ts';
+import { auditLedger } from './audit-ledger.ts';
+import { feeTotalsByDay } from './fee-totals.store.ts';
+import { feeAccountOf, feeAccounts } from './platform-accounts.ts';
+import { balanceOf, fileDatabase, ledgerOn } from './testing/ledger-fixture.ts';
+
+const db = await fileDatabase();
+
+test('the service and the database choose the same of sixteen accounts for an id, and all of them are used', async () => {
+  const ids = Array.from({ length: 500 }, () => randomUUID());
+  const { rows } = await db.query<{ account: bigint; known: boolean }>(
+    'select ledger_fee_account(id) as account, is_fee_account(ledger_fee_account(id)) as known from unnest($1::uuid[]) with ordinality ids(id, i) order by i',
+    [ids],
+  );
+  expect(rows).toEqual(ids.map((id) => ({ account: feeAccountOf(id), known: true })));
+  expect(new Set(rows.map(({ account }) => account))).toEqual(new Set(feeAccounts));
+  expect(feeAccounts).toHaveLength(16);
+});
+
+test('who holds one fee account holds up nobody whose posting goes by another; income is the sum of all', async () => {
+  const ledger = ledgerOn(db);
+  const alice = await ledger.player(1_000_000n);
+  const bob = await ledger.player();
+  const order = (digit: string) => ({
+    id: `${randomUUID().slice(0, -1)}${digit}`,
+    payer: alice.account,
+    payee: bob.account,
+    app: null,
+    amount: 1000n,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+    proof: 'none' as const,
+  });
+  await db.transaction(async (tx) => {
+    await tx.query('select from ledger_accounts where id = $1 for update', [feeAccounts[3]]);
+    expect(await ledger.deps.lane.post(order('4'))).toMatchObject({ outcome: 'posted' });
+  });
+  expect(await ledger.deps.lane.post(order('3'))).toMatchObject({ outcome: 'posted' });
+  expect([await balanceOf(db, feeAccounts[3]!), await balanceOf(db, feeAccounts[4]!)]).toEqual([100n, 100n]);
+  expect(await feeBalance(db)).toBe(200n);
+  const day = await feeTotalsByDay(
+    db,
+    new Date(systemClock.nowMillis() - 3_600_000),
+    new Date(systemClock.nowMillis() + 3_600_000),
+  );
+  expect(day.reduce((sum, { income }) => sum + income, 0n)).toBe(200n);
+});
+
+test('a database of one fee account keeps it as number 0: its income is counted, and its books are whole', async () => {
+  const old = await testDatabase();
+  await old.query('drop schema public cascade');
+  await old.query('create schema public');
+  const migrations = await readMigrations(path.resolve(import.meta.dirname, '..'));
+  const first = migrations.findIndex(({ name }) => name.startsWith('0580'));
+  await migrate(old.connectionString, migrations.slice(0, first));
+  await old.query(`insert into ledger_accounts (id, kind, identity_id, created_at)
+    select id, 'identity', gen_random_uuid(), now() from generate_series(1, 2) id`);
+  await old.query(
+    "select ledger_write(now(), gen_random_uuid(), 'topup', null, 1, null, 50000, 0, 0, 0, null, null, array[1, 9000000000000000002], array[50000, -50000])",
+  );
+  await old.query(
+    "select ledger_write(now(), gen_random_uuid(), 'send', 1, 2, null, 1000, 100, 0, 0, 1::smallint, null, array[1, 2, 9000000000000000001], array[-1100, 1000, 100])",
+  );
+  await migrate(old.connectionString, migrations);
+  expect(await balanceOf(old, feeAccounts[0]!)).toBe(100n);
+  expect(await feeBalance(old)).toBe(100n);
+  expect((await auditLedger({ db: old, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
+});
