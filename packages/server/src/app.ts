@@ -89,7 +89,7 @@ export async function buildApp(context: AppContext): Promise<App> {
 }
 
 async function wire(context: AppContext, slices: Slices): Promise<App> {
-  const { config, db, clock, log, metrics } = context;
+  const { config, db, reader, clock, log, metrics } = context;
   await checkAdministrators(context);
   const securityLog = slices.add(openSecurityLog(context));
   const { events } = securityLog;
@@ -172,13 +172,13 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     }),
   );
   slices.add(await openSignIn(http, { ...passkeys, loginAfterClaim: relyingParties.loginAfterClaim }));
-  slices.add({ routes: identityRoutes({ db, clock, held: slices.export }) });
+  slices.add({ routes: identityRoutes({ reader, clock, held: slices.export }) });
   slices.add(openAudit(context));
   await wallets.addSlices();
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
   slices.add(openProfile(context));
   slices.add(openNotices({ ...context, recipientOf, ...proofsOfOwner(context) }));
-  slices.add({ routes: adminRoutes(administration) });
+  slices.add({ routes: adminRoutes({ ...administration, reader }) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };
   const ledger = slices.add(openLedger({ ...context, apps, topUps: topUpRecords }));
   const payments = slices.add(
@@ -212,6 +212,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     routes: slices.routes(),
     probes: [
       { name: 'database', isNeeded: true, check: async () => void (await db.query('select 1')) },
+      ...(config.databaseReplicaUrl === null ? [] : [replicaProbe(reader)]),
       { name: 'keys', isNeeded: true, check: async () => void keyRing.active() },
       ...wallets.probes,
     ],
@@ -236,6 +237,17 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     erase: slices.erase,
     forget: slices.forget,
     startJobs: () => slices.startJobs(log),
+  };
+}
+
+/** The primary stands in for it, and has its work to do. */
+function replicaProbe(reader: AppContext['reader']) {
+  return {
+    name: 'database replica',
+    isNeeded: false,
+    async check() {
+      if (!(await reader.follows())) throw new Error('it cannot be read, or does not follow the primary');
+    },
   };
 }
 

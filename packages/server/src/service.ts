@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, type App, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { dataFolder, type Config } from './platform/config/index.ts';
-import { listen, openDatabase } from './platform/db/index.ts';
+import { listen, openDatabase, openReader } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -55,15 +55,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await db.close();
     throw error;
   });
+  const reader = openReader({
+    db,
+    replicaUrl: config.databaseReplicaUrl,
+    poolSize: config.databasePoolSize,
+    namedStatements: config.namedStatements === 'on',
+    clock,
+    log,
+  });
   const notifications = await listen(config.databaseSessionUrl ?? connectionString, db, log);
   const closeData = async () => {
     await notifications.close();
+    await reader.close();
     await db.close();
   };
   try {
     const { http, leave, erase, forget, startJobs } = await buildApp({
       config,
       db,
+      reader,
       sealer,
       notifications,
       clock,

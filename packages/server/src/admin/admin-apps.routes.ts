@@ -16,9 +16,9 @@ const pauses = [
 ];
 
 /** What administrators do to apps. */
-export function adminAppRoutes(deps: Needs<'db' | 'clock'>): Route[] {
+export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] {
   return [
-    route(operations.searchApps, ({ query }) => findApps(deps.db, query)),
+    route(operations.searchApps, ({ query }) => findApps(deps.reader, query)),
     ...marks.map(({ operation, verified }) =>
       route(operation, async ({ params: { client_id: clientId }, caller, request }) => {
         await markVerified(deps, { clientId, verified, actor: caller.pid, origin: originOf(request) });

@@ -3,12 +3,13 @@ import { auditPage, originOf } from '../audit/index.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity, type StatusDeps } from '../identity/index.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { route, type Route, type UserCaller } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { adminAppRoutes } from './admin-apps.routes.ts';
 import { findIdentities, showIdentity } from './search-identities.ts';
 
-export function adminRoutes(deps: StatusDeps): Route[] {
+export function adminRoutes(deps: StatusDeps & Needs<'reader'>): Route[] {
   return [
-    route(operations.searchIdentities, ({ query }) => findIdentities(deps.db, query)),
+    route(operations.searchIdentities, ({ query }) => findIdentities(deps.reader, query)),
     route(operations.suspendIdentityAsAdmin, async (request) =>
       showIdentity(await suspendIdentity(deps, changeOf(request))),
     ),
@@ -22,7 +23,7 @@ export function adminRoutes(deps: StatusDeps): Route[] {
       return showIdentity(await deleteIdentity(deps, { ...changeOf(request), ...abandoned }));
     }),
     ...adminAppRoutes(deps),
-    route(operations.listAudit, ({ query }) => auditPage(deps.db, null, query)),
+    route(operations.listAudit, ({ query }) => auditPage(deps.reader, null, query)),
   ];
 }
 

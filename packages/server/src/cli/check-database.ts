@@ -10,7 +10,7 @@ const connectionsForOthers = 10;
 
 /** The roles that the settings name, what they may do, and whether the tables are those of this release. */
 export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
-  const { databaseUrl, databaseOwnerUrl, databaseSessionUrl } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseSessionUrl, databaseReplicaUrl } = config;
   if (!databaseUrl) return [];
   const reached = await attempt('PostgreSQL', 'PID_DATABASE_URL cannot be used', () =>
     onClient(databaseUrl, (client) => checkServer(client, config)),
@@ -27,6 +27,16 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
       ? [
           attempt('database sessions', 'PID_DATABASE_SESSION_URL cannot be used', () =>
             onClient(databaseSessionUrl, (client) => client.query('listen pid_doctor')),
+          ),
+        ]
+      : []),
+    ...(databaseReplicaUrl
+      ? [
+          attempt('database replica', 'PID_DATABASE_REPLICA_URL cannot be used', () =>
+            onClient(databaseUrl, async (primary) => {
+              const { rows } = await primary.query<SystemRow>(systemSql);
+              await onClient(databaseReplicaUrl, (client) => checkReplica(client, rows[0]!));
+            }),
           ),
         ]
       : []),
@@ -70,6 +80,23 @@ async function checkServer(client: pg.Client, config: Config): Promise<void> {
     throw new Error(
       `PID_DATABASE_POOL is ${config.databasePoolSize}, and the server takes ${connections} connections in all`,
     );
+}
+
+interface SystemRow {
+  readonly database: string;
+  readonly migrations: string;
+}
+/** What tells a copy of our database from another: no plain role may read the system's own identifier. */
+const systemSql = `select current_database() as database,
+  (select string_agg(name || applied_at, ',' order by name) from applied_migrations) as migrations`;
+
+/** The same database as the primary's, which follows it. A server that takes writes itself is none. */
+async function checkReplica(client: pg.Client, primary: SystemRow): Promise<void> {
+  const { rows: states } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+  if (!states[0]!.standby) throw new Error('it takes writes: name a standby, or leave the setting away');
+  const { rows } = await client.query<SystemRow>(systemSql);
+  if (rows[0]!.database !== primary.database || rows[0]!.migrations !== primary.migrations)
+    throw new Error('it is no copy of the database of PID_DATABASE_URL, or far behind it');
 }
 
 /** Whoever migrates makes tables, and owns those that are there. */

@@ -3,7 +3,7 @@ import { buildApp } from '../app.ts';
 import { deleteIdentity, type Identity } from '../identity/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
-import { nothingHeard, type Database } from '../platform/db/index.ts';
+import { nothingHeard, primaryReader, type Database } from '../platform/db/index.ts';
 import { neverOverloaded } from '../platform/http/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
@@ -20,6 +20,7 @@ export async function deleteFromCommand(
   const base = { config: context.config, db, clock: systemClock, ids: randomIds };
   const { http, administration } = await buildApp({
     ...base,
+    reader: primaryReader(db),
     sealer: await openSealing({ ...context, ...base }),
     notifications: nothingHeard,
     log: createLogger('warn', 'stderr'),

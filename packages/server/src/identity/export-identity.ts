@@ -2,16 +2,16 @@ import type { Queryable } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 
-export interface ExportDeps extends Needs<'db' | 'clock'> {
+export interface ExportDeps extends Needs<'reader' | 'clock'> {
   /** What every slice holds about an identity, by name. */
   held(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
 }
 
-export async function exportIdentity({ db, clock, held }: ExportDeps, caller: UserCaller) {
+export async function exportIdentity({ reader, clock, held }: ExportDeps, caller: UserCaller) {
   const { pid, status, createdAt } = caller;
   return {
     exportedAt: clock.now().toISOString(),
     identity: { pid, status, createdAt },
-    ...(await held(db, caller.identityId)),
+    ...(await held(reader, caller.identityId)),
   };
 }

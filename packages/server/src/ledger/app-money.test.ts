@@ -8,6 +8,7 @@ import {
   createLeave,
   neverOverloaded,
 } from '../platform/http/index.ts';
+import { primaryReader } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
@@ -71,7 +72,7 @@ const http = await createHttpServer({
   overload: neverOverloaded,
   leave: createLeave(),
 });
-mount(http, ledgerRoutes(ledger.deps), {
+mount(http, ledgerRoutes({ ...ledger.deps, reader: primaryReader(db) }), {
   authenticator,
   limiter: null,
   ownOrigins: new Set(),

@@ -11,6 +11,7 @@ import {
   type Route,
   type UserCaller,
 } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import type { Holder } from './accounts.store.ts';
 import { changeLimits, showLimits, type LimitDeps, type Limits } from './change-limits.ts';
 import { ownApp } from './own-app.ts';
@@ -18,15 +19,17 @@ import { payOut } from './pay-out.ts';
 import { showBalance } from './read-balance.ts';
 import { readFeeIncome } from './read-fee-income.ts';
 import { readReceipt } from './read-receipt.ts';
-import { readStatement, streamStatement, type StatementQuery } from './read-statement.ts';
+import { isOfPastMonth, readStatement, streamStatement, type StatementQuery } from './read-statement.ts';
 import { quoteSend, sendMoney, type SendDeps, type SendInput, type StepUp } from './send-money.ts';
 import { toCsv } from './statement-csv.ts';
 
-export function ledgerRoutes(deps: SendDeps & LimitDeps): Route[] {
+type RouteDeps = SendDeps & LimitDeps & Needs<'reader'>;
+
+export function ledgerRoutes(deps: RouteDeps): Route[] {
   return [...playerRoutes(deps), ...limitRoutes(deps), ...appMoneyRoutes(deps), ...adminRoutes(deps)];
 }
 
-function playerRoutes(deps: SendDeps): Route[] {
+function playerRoutes(deps: RouteDeps): Route[] {
   return [
     route(operations.getBalance, ({ caller, query }) => showBalance(deps, holderOf(caller), query.at)),
     route(operations.getStatement, ({ caller, query, reply }) =>
@@ -62,7 +65,7 @@ function limitRoutes(deps: LimitDeps): Route[] {
   ];
 }
 
-function appMoneyRoutes(deps: SendDeps): Route[] {
+function appMoneyRoutes(deps: RouteDeps): Route[] {
   const escrowOf = async (caller: Caller, clientId: string): Promise<Holder> => ({
     kind: 'app',
     id: (await ownApp(deps, caller, clientId)).clientId,
@@ -89,8 +92,8 @@ function appMoneyRoutes(deps: SendDeps): Route[] {
   ];
 }
 
-function adminRoutes(deps: SendDeps): Route[] {
-  return [route(operations.getFeeIncome, ({ query }) => readFeeIncome(deps, query))];
+function adminRoutes(deps: RouteDeps): Route[] {
+  return [route(operations.getFeeIncome, ({ query }) => readFeeIncome({ ...deps, db: deps.reader }, query))];
 }
 
 function holderOf(caller: UserCaller): Holder {
@@ -110,14 +113,15 @@ function describeLimits({ pendingFrom, ...limits }: Limits) {
 }
 
 async function answerStatement(
-  deps: SendDeps,
+  deps: RouteDeps,
   holder: Holder,
   query: StatementQuery & { format?: 'json' | 'csv' },
   reply: FastifyReply,
 ) {
-  if (query.format !== 'csv') return readStatement(deps.db, holder, query);
+  if (query.format !== 'csv')
+    return readStatement(isOfPastMonth(deps, query.to) ? deps.reader : deps.db, holder, query);
   reply.header('content-disposition', 'attachment; filename="statement.csv"').type('text/csv; charset=utf-8');
-  return reply.send(Readable.from(toCsv(streamStatement(deps.db, holder, query))));
+  return reply.send(Readable.from(toCsv(streamStatement(deps.reader, holder, query))));
 }
 
 function toInput(caller: UserCaller, body: Input<'sendMoney'>): SendInput {

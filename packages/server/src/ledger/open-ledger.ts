@@ -10,7 +10,7 @@ import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { openPostingLane } from './posting-lane.ts';
 import { forfeitBalance } from './settle-deletion.ts';
 
-export interface LedgerDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
+export interface LedgerDeps extends Needs<'config' | 'db' | 'reader' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly apps: AppDirectory;
   readonly topUps: TopUpRecords;
 }
@@ -21,7 +21,7 @@ export interface Ledger extends Slice {
 }
 
 export function openLedger(deps: LedgerDeps): Ledger {
-  const { db, clock, ids, metrics, apps } = deps;
+  const { db, reader, clock, ids, metrics, apps } = deps;
   const book = openAccountBook({ db, clock });
   const balanceMax = BigInt(deps.config.balanceMax);
   const limits = {
@@ -36,7 +36,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
     balanceMax,
     jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
     export: { money: exportMoney },
-    routes: ledgerRoutes({ db, clock, ids, book, lane, apps, balanceMax, limits }),
+    routes: ledgerRoutes({ db, reader, clock, ids, book, lane, apps, balanceMax, limits }),
     async erase(tx, { id }, now) {
       await forfeitBalance(deps, tx, { identityId: id, clientIds: await apps.ownedApps(tx, id) }, now);
     },

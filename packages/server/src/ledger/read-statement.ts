@@ -1,6 +1,7 @@
 import type { Reply } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { readBalance, type Holder } from './accounts.store.ts';
 import { parseMoment } from './parse-moment.ts';
 import { listEntries, versionRange, type EntryRow, type VersionRange } from './statement.store.ts';
@@ -20,6 +21,22 @@ export async function readStatement(db: Queryable, holder: Holder, query: Statem
   const rows = await listEntries(db, span.accountId, span.range, limit + 1);
   const { items, nextCursor } = pageOf(rows, limit, (row) => [row.version]);
   return { items: items.map((row) => describeEntry(row, holder.kind)), nextCursor };
+}
+
+const settledMillis = 3_600_000;
+
+/** Whether all of a span lies in months that are over, for an hour at least: nothing is added to it any more, and a replica has it. */
+export function isOfPastMonth(
+  { clock, limits }: Needs<'clock'> & { readonly limits: { readonly timeZone: string } },
+  to: string | undefined,
+): boolean {
+  if (to === undefined) return false;
+  const month = new Intl.DateTimeFormat('en-CA', {
+    timeZone: limits.timeZone,
+    year: 'numeric',
+    month: '2-digit',
+  });
+  return month.format(parseMoment(to, 'to')) < month.format(new Date(clock.nowMillis() - settledMillis));
 }
 
 const chunkRows = 1000;

@@ -11,7 +11,7 @@ import { paymentRoutes } from './payments.routes.ts';
 import { findPayment } from './payments.store.ts';
 import { sweepJob } from './sweep-payments.ts';
 
-export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
+export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'reader' | 'clock' | 'ids'> {
   readonly ledger: Ledger;
   readonly apps: PaymentApps;
 }

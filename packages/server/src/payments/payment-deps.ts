@@ -31,7 +31,7 @@ export interface PaymentApps {
   ): Promise<{ readonly href: string; readonly origin: string } | null>;
 }
 
-export interface PaymentDeps extends Needs<'db' | 'clock' | 'ids'> {
+export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly apps: PaymentApps;
   readonly limits: ConfirmLimits;

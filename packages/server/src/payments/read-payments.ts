@@ -48,9 +48,9 @@ export async function readAllPayments(
   query: PageQuery & { readonly clientId?: string; readonly pid?: string },
 ) {
   const { limit, filter } = readPage(query);
-  const payer = query.pid === undefined ? undefined : await findIdentityByPid(deps.db, query.pid);
+  const payer = query.pid === undefined ? undefined : await findIdentityByPid(deps.reader, query.pid);
   if (payer === null) return { items: [], nextCursor: null };
-  const rows = await listPayments(deps.db, {
+  const rows = await listPayments(deps.reader, {
     ...filter,
     clientId: query.clientId,
     payerIdentityId: payer?.id,

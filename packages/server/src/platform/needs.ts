@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config/index.ts';
-import type { Database, Notifications } from './db/index.ts';
+import type { Database, Notifications, Reader } from './db/index.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,6 +10,8 @@ import type { Sealer } from './sealing/index.ts';
 export interface Platform {
   readonly config: Config;
   readonly db: Database;
+  /** For reads that may lag, and for nothing that decides: the replica where there is one and it follows. */
+  readonly reader: Reader;
   readonly sealer: Sealer;
   readonly notifications: Notifications;
   readonly clock: Clock;

@@ -95,6 +95,14 @@ export const readDatabaseUrl: Reader<string> = (text) => {
   return text;
 };
 
+/** A balancer in front of several standbys knows which of them is well; we would have to guess. */
+export const readReplicaUrl: Reader<string> = (text, ...rest) => {
+  const url = readDatabaseUrl(text, ...rest);
+  if (/^[^/]*\/\/(?:[^@/]*@)?[^/?]*,/.test(url))
+    throw new Error('names one server: where there are several standbys, the read port of a balancer');
+  return url;
+};
+
 export const readRedisUrl: Reader<string> = (text) => {
   if (!/^rediss?:$/.test(parseUrl(text)?.protocol ?? ''))
     throw new Error('must be an address such as redis://host:6379, or rediss:// with TLS');

@@ -13,6 +13,7 @@ import {
   readPids,
   readProxies,
   readRedisUrl,
+  readReplicaUrl,
   readText,
   readUrl,
 } from './readers.ts';
@@ -67,6 +68,12 @@ export const settings = {
     'Address past a transaction-mode pooler, for the few connections that need a session',
     readDatabaseUrl,
     'PID_DATABASE_URL',
+  ),
+  databaseReplicaUrl: secret(
+    'PID_DATABASE_REPLICA_URL',
+    'A standby for reads that may lag: statements of past months, exports, lists of administrators',
+    readReplicaUrl,
+    'the primary answers them too',
   ),
   databasePoolSize: setting('PID_DATABASE_POOL', 'Database connections of one node', readInteger(2, 200), 10),
   namedStatements: setting(

@@ -5,6 +5,13 @@ const db = { file: 'database.ts', tests: ['platform/db'] };
 
 export const guards: readonly Guard[] = [
   {
+    file: 'open-reader.ts',
+    find: 'watch.failed(error);',
+    replace: 'throw error;',
+    breaks: 'a replica that dies takes statements and exports with it',
+    tests: ['platform/db/open-reader', 'replica.test'],
+  },
+  {
     ...role,
     find: "if ((refused & refusesUpdate) === 0) allowed.push('update');",
     replace: "allowed.push('update');",

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { onFileEnd } from '../test/file-end.ts';
+import { givePasskey } from '../test/passkey-helper.ts';
+import { newPlayer } from '../test/sign-in-helper.ts';
+import { signInConfirming } from '../test/step-up-helper.ts';
+import { cloneDatabase } from '../test/test-database.ts';
+import { startTestService } from '../test/test-service.ts';
+import { serviceUrl } from './platform/db/index.ts';
+
+/** A replica that never got anything: what is read from it is empty, so that every answer tells who gave it. */
+const replica = await cloneDatabase();
+onFileEnd(() => replica.drop());
+const service = await startTestService({
+  PID_ADMINS: 'the_operator@pid',
+  PID_DATABASE_REPLICA_URL: serviceUrl(replica.connectionString),
+});
+const operator = await newPlayer(service, 'the_operator');
+const admin = await signInConfirming(service, await givePasskey(operator.client));
+const player = await newPlayer(service);
+const payee = await newPlayer(service);
+await player.client.get('/v1/limits');
+await service.db.query(
+  `select ledger_write('2020-01-15', gen_random_uuid(), 'topup', null, a.id, null, 50000, 0, 0, 0, null, null,
+     array[a.id, 9000000000000000002], array[50000, -50000])
+   from ledger_accounts a join identities i on i.id = a.identity_id where i.handle = $1`,
+  [player.handle],
+);
+
+const pastPages = async () => ({
+  past: (await player.client.get('/v1/fiat/statement?to=2020-01-31')).body.items.length,
+  csv: ((await player.client.get('/v1/fiat/statement?format=csv')).text.match(/topup/g) ?? []).length,
+  exported: (await player.client.get('/v1/identity/export')).body.money?.entries.length ?? 0,
+  identities: (await admin.get(`/v1/admin/identities?query=${player.handle}`)).body.items.length,
+  hasAudit: (await admin.get('/v1/admin/audit')).body.items.length > 0,
+});
+
+test('past months, exports and lists of administrators are read from the replica; balance, money and the present are not', async () => {
+  expect(await pastPages()).toEqual({ past: 0, csv: 0, exported: 0, identities: 0, hasAudit: false });
+  expect((await player.client.get('/v1/fiat/balance')).body.balance).toBe(50_000);
+  expect((await player.client.get('/v1/fiat/statement')).body.items).toHaveLength(1);
+  // A span that reaches into this month is still being written.
+  expect((await player.client.get('/v1/fiat/statement?to=9999-01-01')).body.items).toHaveLength(1);
+  expect((await player.client.post('/v1/fiat/sends', { to: payee.pid, amount: 1000 })).status).toBe(201);
+  expect((await admin.post(`/v1/admin/identities/${payee.pid}/suspend`)).body.status).toBe('suspended');
+});
+
+test('with the replica gone the primary answers all of it, and the node stays ready', async () => {
+  await replica.drop();
+  expect(await pastPages()).toEqual({ past: 1, csv: 1, exported: 2, identities: 1, hasAudit: true });
+  const ready = await service.client().get('/readyz');
+  expect(ready.status).toBe(200);
+  expect(JSON.stringify(ready.body)).toContain('database replica');
+});
