@@ -8,6 +8,7 @@ import * as bodies from './sections/bodies.ts';
 import * as growth from './sections/growth.ts';
 import * as paths from './sections/paths.ts';
 import * as ledger from './sections/ledger.ts';
+import * as payments from './sections/payments.ts';
 import * as pages from './sections/pages.ts';
 import * as nodes from './sections/nodes.ts';
 import * as peers from './sections/peers.ts';
@@ -32,6 +33,7 @@ const sections: Record<string, Section> = {
   nodes,
   pages,
   ledger,
+  payments,
   statement,
   growth,
   relay,

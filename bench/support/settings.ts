@@ -9,6 +9,9 @@ export const settings = {
   peers: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.4 },
   nodes: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.5 },
   ledger: { rounds: quick ? 1 : 11, seconds: 1 },
+  payments: { rounds: quick ? 1 : 11, seconds: quick ? 0.3 : 1 },
+  eventSeconds: quick ? 2 : 20,
+  replayedEvents: quick ? 20_000 : 200_000,
   statementEntries: quick ? 20_000 : 1_000_000,
   growth: { rounds: quick ? 1 : 4, seconds: quick ? 0.3 : 1.2 },
   /** `BENCH_GROWTH=7` adds 10^7, for which the machine needs about 15 GB of disk and some twenty minutes. */

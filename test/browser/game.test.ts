@@ -1,48 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
-import { randomIds } from '../../packages/server/src/platform/ids.ts';
-import { createLogger } from '../../packages/server/src/platform/log.ts';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
 import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
-import { freePort } from '../../packages/server/test/free-port.ts';
 import type { TestService } from '../../packages/server/test/test-service.ts';
+import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { startExampleGame } from './support/example-game.ts';
 import { journeys, patience } from './support/journey.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** The example as a newcomer starts it, beside the service of this test. */
-async function startGame(service: TestService): Promise<string> {
-  const access = await openEmbeddedChain({ ...service, ids: randomIds, log: createLogger('silent') });
-  const rpc = await startRpcServer({
-    host: '127.0.0.1',
-    port: 0,
-    token: null,
-    answer: (request) => access.answer(request),
-  });
-  const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'examples/game/server/game-server.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PID_BASE_URL: service.baseUrl,
-      GAME_PORT: String(port),
-      GAME_RPC_URL: rpc.url,
-      GAME_APP_FILE: '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await rpc.close();
-    await access.close();
-  });
-  await once(child.stdout, 'data');
-  return `http://localhost:${port}`;
-}
+const startGame = async (service: TestService) => (await startExampleGame(service)).url;
 
 /** A window of the owner's browser whose authenticator holds the owner's passkey. */
 async function giveAuthenticator(
@@ -178,4 +144,53 @@ journeys('the example game', {}, (world) => {
     await page.locator('#board button[data-side=empty]').first().click();
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
   }, 90_000);
+
+  test('a purchase on an Indonesian phone outlives the death of the game between the payment and the item', async () => {
+    const game = await startExampleGame(world.service);
+    const device = await world.device({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
+    const { handle, pid } = await world.player(device);
+    await fund(world.service.db, await identityOf(world.service, handle), 20_000n);
+    const { page } = device;
+    const opened = async (name: string | RegExp) => {
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('button', { name }).click(),
+      ]);
+      return popup;
+    };
+    const violations = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+    const status = () => page.locator('#status').innerText();
+    await page.goto(game.url);
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Kotak \d: kosong$/ }).count(), patience)
+      .toBe(9);
+    expect(await violations()).toEqual([]);
+    const login = await opened('Masuk dengan PID');
+    await press(login, /^Izinkan$/);
+    await expect.poll(() => page.locator('#player').innerText(), patience).toBe(pid);
+
+    const shop = page.locator('#shop');
+    const first = await opened('Beli Rp 2.500');
+    await press(first, /^Tolak/);
+    await expect.poll(status, patience).toContain('Tidak jadi dibeli');
+
+    const pay = await opened('Beli Rp 2.500');
+    await pay.getByText('Silang emas').first().waitFor();
+    await game.kill();
+    await press(pay, /^Bayar/);
+    await expect.poll(() => pay.isClosed(), patience).toBe(true);
+    await game.start();
+    // Signed in once more: who is in the game was only in its memory, what is bought was not.
+    await page.reload();
+    const again = await opened('Masuk dengan PID');
+    await press(again, /^Izinkan$/);
+    await expect
+      .poll(() => shop.getByRole('button', { name: 'Sudah jadi milikmu' }).count(), patience)
+      .toBe(1);
+    expect(await violations()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.getByRole('button', { name: 'English' }).click();
+    await shop.getByRole('button', { name: 'Yours already' }).waitFor();
+  }, 120_000);
 });

@@ -1,107 +1,152 @@
-import { createAppClient, type AppEvent } from '@pid/sdk/server';
-import { expect, test } from 'vitest';
-import { beginPurchase, workOff } from '../../examples/game/server/sell-items.ts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAppClient } from '@pid/sdk/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { openItemStore } from '../../examples/game/server/item-store.ts';
+import { beginPurchase, buy, keepShop, type Till } from '../../examples/game/server/sell-items.ts';
 import {
   findings,
   openShop,
   richPlayer,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
-import { Killed, oneLife, storeOf, tillOf, type Records } from './killed-shop.ts';
+import { openStreet, tally } from './killed-shops/sell-killed.ts';
 
-const service = await startTestService();
-const shop = await openShop(service);
-const till = createAppClient({ ...shop, baseUrl: service.baseUrl, scope: 'read payments' });
-const records: Records = { orders: new Map(), lastEvent: 0 };
-const sword = { name: 'A golden sword', price: 1000 };
+const withoutLimits = { PID_STEP_UP_AMOUNT: '1000000000', PID_DAILY_LIMIT: '1000000000' };
+const service = await startTestService(withoutLimits);
+const sword = { id: 'sword', name: 'A golden sword', price: 1000 };
+const returnTo = 'http://localhost:4200/pid-callback.html';
+const patience = { timeout: 30_000, interval: 100 };
 
-async function eventsAfter(after: number): Promise<AppEvent[]> {
-  return (await shop.ask('GET', `/events?after=${after}&limit=500`)).body.items;
-}
-const statusOf = async (reference: string) =>
-  (await till.payments.list({ limit: 100 })).items.find((payment) => payment.reference === reference)?.status;
-
-/** Lives of the server until nothing is left to do; each dies at its `diesAt`-th await but the last. Returns how many awaits the first had. */
-async function sell(
-  reference: string,
-  buyer: Awaited<ReturnType<typeof richPlayer>>,
-  diesAt: number,
-  when: 'before' | 'after',
-) {
-  let isPaid = false;
-  for (let life = 1; ; life += 1) {
-    const { step, awaits } = oneLife(life === 1 ? diesAt : 0, when);
-    const [store, counter] = [storeOf(records, step), tillOf(till, step)];
-    try {
-      const wish = { reference, item: sword, buyer: buyer.pid, returnTo: 'http://localhost:4200/' };
-      const payment = await beginPurchase(counter, store, wish);
-      if (!isPaid) expect((await buyer.confirm(payment.id, payment.total)).status).toBe(200);
-      isPaid = true;
-      // Its event is numbered a moment later.
-      await expect
-        .poll(async () => (await eventsAfter(0)).some(({ data }) => data['reference'] === reference), {
-          timeout: 30_000,
-        })
-        .toBe(true);
-      for (const event of await eventsAfter(await store.lastEvent())) await workOff(counter, store, event);
-      return awaits();
-    } catch (error) {
-      if (!(error instanceof Killed)) throw error;
-    }
-  }
+async function aShop() {
+  const shop = await openShop(service);
+  const till: Till = createAppClient({ ...shop, baseUrl: service.baseUrl, scope: 'read payments' });
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-orders-'));
+  const file = path.join(folder, 'orders.jsonl');
+  const store = await openItemStore(file);
+  const stop = new AbortController();
+  onTestFinished(async () => {
+    stop.abort();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { shop, till, file, store, open: () => void keepShop(till, store, stop.signal) };
 }
 
-test('a server that is killed at any await gives what is paid for, and takes the money for what it gave', async () => {
-  const buyer = await richPlayer(service, 1_000_000n);
-  const awaits = await sell('whole', buyer, 0, 'before');
-  expect(awaits).toBeGreaterThan(6);
-  const sold = ['whole'];
-  for (let at = 1; at <= awaits; at += 1)
-    for (const when of ['before', 'after'] as const) {
-      const reference = `killed-${at}-${when}`;
-      await sell(reference, buyer, at, when);
-      sold.push(reference);
-    }
-  for (const reference of sold) {
-    expect([reference, await statusOf(reference)]).toEqual([reference, 'paid']);
-    expect(records.orders.get(reference)).toEqual({ buyer: buyer.pid, isGranted: true, grants: 1 });
-  }
-  expect(await buyer.balance()).toMatchObject({ balance: 1_000_000 - sold.length * 1100, held: 0 });
-  expect((await till.balance()).balance).toBe(sold.length * 1000);
+test('the example’s server, killed with kill -9 at each of its awaits, gives what is paid for and takes the money for what it gave', async () => {
+  // A purchase has ten awaits from the order to the last event; each is deadly for one shop before it happens, for another after.
+  const deadly = Array.from({ length: 10 }, (_, index) => index + 1);
+  const deaths = deadly.flatMap((at) =>
+    (['before', 'after'] as const).map((when) => ({ at, when, since: 'purchase' as const })),
+  );
+  const street = await openStreet(service, deaths.length);
+  onTestFinished(street.close);
+  const killed = await street.live(({ index }) => ({ buys: true, death: deaths[index]! }));
+  const steps = ['order', 'payments', 'payment', 'give', 'capture', 'remember', 'events'];
+  for (const step of steps)
+    for (const when of ['before', 'after']) expect(killed.deaths).toContain(`${when} ${step}`);
+  // Back again, and killed in what they have to make good.
+  await street.live(({ index }) => ({ buys: false, death: { ...deaths[index]!, since: 'start' } }));
+  await street.live(() => ({ buys: false, death: null }));
+  expect(await tally(service, street)).toEqual({
+    purchases: deaths.length,
+    paidNotGiven: [],
+    givenNotPaid: [],
+    givenTwice: [],
+    wrongMoney: [],
+  });
   expect(await findings(service)).toEqual([]);
-});
+}, 120_000);
 
 test('money that went back before it could be taken takes the item along', async () => {
+  const { till, store, open } = await aShop();
   const buyer = await richPlayer(service, 100_000n);
-  const step = oneLife(0, 'before').step;
-  const store = storeOf(records, step);
-  const payment = await beginPurchase(till, store, {
-    reference: 'too-late',
-    item: sword,
-    buyer: buyer.pid,
-    returnTo: 'http://localhost:4200/',
-  });
+  const wish = { reference: 'too-late', item: sword, buyer: buyer.pid, returnTo };
+  const payment = await beginPurchase(till, store, wish);
   await buyer.confirm(payment.id, payment.total);
-  // Granted, and then dead for longer than the money is held.
-  await store.grant('too-late');
+  // Given, and then dead for longer than the money is held.
+  await store.give('too-late');
   await service.db.query('update payments set capture_by = clock_timestamp() where id = $1', [payment.id]);
-  await expect.poll(() => statusOf('too-late'), { timeout: 30_000, interval: 200 }).toBe('void');
-  await expect
-    .poll(async () => (await eventsAfter(records.lastEvent)).map(({ type }) => type), { timeout: 30_000 })
-    .toContain('payment.void');
-  for (const event of await eventsAfter(records.lastEvent)) await workOff(till, store, event);
-  expect(records.orders.get('too-late')?.isGranted).toBe(false);
+  open();
+  await expect.poll(() => store.find('too-late')?.status, patience).toBe('ended');
   expect(await buyer.balance()).toMatchObject({ balance: 100_000, held: 0 });
 });
 
-test('the feed of the SDK goes on where it was, through a token that ended, and stops when told', async () => {
-  const after = (await eventsAfter(0)).length - 2;
+test('an order left open is gone on with; what is bought twice at once is given once, and paid once', async () => {
+  const { shop, till, store, open } = await aShop();
+  const buyer = await richPlayer(service, 100_000n);
+  const wish = { item: sword, buyer: buyer.pid, returnTo };
+  const first = (await buy(till, store, wish))!;
+  expect((await buy(till, store, wish))!.id).toBe(first.id);
+  // Declined elsewhere: the next press of the button is another order.
+  await buyer.client.post(`/v1/payments/${first.id}/decline`, {});
+  const second = (await buy(till, store, wish))!;
+  expect([second.status, second.id === first.id]).toEqual(['open', false]);
+  const twin = await beginPurchase(till, store, { ...wish, reference: 'twin' });
+  for (const { id, total } of [second, twin]) expect((await buyer.confirm(id, total)).status).toBe(200);
+  open();
+  const statuses = async () =>
+    (await till.payments.list()).items
+      .map(({ status }) => status)
+      .toSorted((left, right) => left.localeCompare(right));
+  await expect.poll(statuses, patience).toEqual(['declined', 'paid', 'void']);
+  expect(await buyer.balance()).toMatchObject({ balance: 100_000 - 1100, held: 0 });
+  expect((await shop.ask('GET', '/balance')).body.balance).toBe(1000);
+  expect(await buy(till, store, wish)).toBeNull();
+});
+
+test('a shop that was away for longer than the feed is kept looks at every order', async () => {
+  const { shop, till, store, open } = await aShop();
+  const buyer = await richPlayer(service, 100_000n);
+  const [kept, lost] = [
+    await beginPurchase(till, store, { reference: 'kept', item: sword, buyer: buyer.pid, returnTo }),
+    await beginPurchase(till, store, {
+      reference: 'lost',
+      item: { ...sword, id: 'shield' },
+      buyer: buyer.pid,
+      returnTo,
+    }),
+  ];
+  for (const { id, total } of [kept, lost]) await buyer.confirm(id, total);
+  await store.give('lost');
+  await till.payments.void(lost.id);
+  await expect.poll(async () => (await shop.ask('GET', '/events')).body.last, patience).toBe(3);
+  await store.rememberEvent(1);
+  await service.db.query("select sweep_app_events(clock_timestamp() + interval '1 second', 100)");
+  open();
+  await expect.poll(() => store.find('lost')?.status, patience).toBe('ended');
+  await expect.poll(() => store.find('kept')?.status, patience).toBe('given');
+  await expect.poll(async () => (await till.payments.get(kept.id)).status, patience).toBe('paid');
+  await expect.poll(() => store.lastEvent(), patience).toBe(4);
+});
+
+test('half a line that a death has left is cut off, and the orders go on after it', async () => {
+  const { file, store } = await aShop();
+  await store.order({ reference: 'whole', item: 'sword', buyer: 'budi@pid' });
+  await store.close();
+  await writeFile(file, `${await readFile(file, 'utf8')}{"status":"gi`);
+  const again = await openItemStore(file);
+  expect(again.find('whole')?.status).toBe('open');
+  expect(await again.give('whole')).toBe(true);
+  await again.close();
+  const third = await openItemStore(file);
+  onTestFinished(third.close);
+  expect(third.find('whole')?.status).toBe('given');
+});
+
+test('the feed of the SDK goes on where it was, and stops when told', async () => {
+  const { shop, till } = await aShop();
+  for (let made = 0; made < 4; made += 1) {
+    const { body } = await shop.create();
+    await shop.ask('POST', `/payments/${body.id}/cancel`, {});
+  }
+  await expect.poll(async () => (await shop.ask('GET', '/events')).body.last, patience).toBe(4);
   const stop = new AbortController();
   const seen: number[] = [];
-  for await (const event of till.events({ after, signal: stop.signal })) {
+  for await (const event of till.events({ after: 2, signal: stop.signal })) {
     seen.push(event.number);
     if (seen.length === 2) stop.abort();
   }
-  expect(seen).toEqual([after + 1, after + 2]);
+  expect(seen).toEqual([3, 4]);
   await expect(till.events({ after: 1_000_000 }).next()).rejects.toMatchObject({ code: 'events_ahead' });
 });

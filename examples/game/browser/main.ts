@@ -1,6 +1,9 @@
 import { findBoardAddress } from '../../../packages/program/src/game.ts';
 import { toAddress } from '@pid/protocol';
 import { resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
+import { button, element, load, rupiah, say, showWords } from './page.ts';
+import { buyItem, resumePurchase, showShop } from './shop.ts';
+import { otherLanguage, words } from './words.ts';
 import { findPlaySession, openPlaySession, resumePlaySession, type PlaySession } from '@pid/sdk/session';
 
 interface Settings {
@@ -16,34 +19,14 @@ interface BoardState {
   readonly draws: number;
 }
 
-const element = (id: string) => document.getElementById(id)!;
-const button = (id: string) => element(id) as HTMLButtonElement;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-const rupiah = new Intl.NumberFormat('id-ID', {
-  style: 'currency',
-  currency: 'IDR',
-  maximumFractionDigits: 0,
-});
 const marks = { empty: '', player: '✕', house: '◯' };
 
+showWords();
 const settings = await load<Settings>('/api/settings');
 let pid: string | null = null;
 let session: PlaySession | null = null;
 let busy = false;
-
-async function load<T>(path: string, body?: unknown): Promise<T> {
-  const response = await fetch(
-    path,
-    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
-  );
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new Error((answer as { message: string }).message);
-  return answer as T;
-}
-
-function say(sentence: string): void {
-  element('status').textContent = sentence;
-}
 
 /** One thing at a time, and what went wrong is told. */
 async function run(work: () => Promise<void>): Promise<void> {
@@ -52,7 +35,7 @@ async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    say(error instanceof Error ? error.message : 'Something went wrong');
+    say(error instanceof Error ? error.message : words.wrong);
   } finally {
     showBusy(false);
   }
@@ -74,14 +57,20 @@ async function finishSignIn({ code, codeVerifier }: SignInResult): Promise<void>
 }
 
 async function showPlayer(): Promise<void> {
-  const me = await load<{ pid: string; balance: number | null } | null>('/api/me');
-  pid = me?.pid ?? null;
+  pid = await showBalance();
   element('player').textContent = pid ?? '';
-  element('balance').textContent = typeof me?.balance === 'number' ? rupiah.format(me.balance) : '';
   if (pid === null) return;
+  await showShop();
   session = await findPlaySession({ ...sessionOptions(), pid }, nowSeconds());
   document.body.dataset['stage'] = 'signed-in';
   await showSession();
+}
+
+/** What the server says; nothing where there is nobody, or nothing is known. */
+async function showBalance(): Promise<string | null> {
+  const me = await load<{ pid: string; balance: number | null } | null>('/api/me');
+  element('balance').textContent = typeof me?.balance === 'number' ? rupiah.format(me.balance) : '';
+  return me?.pid ?? null;
 }
 
 const sessionOptions = () => ({
@@ -93,12 +82,12 @@ const sessionOptions = () => ({
 });
 
 async function showSession(): Promise<void> {
-  if (!session) return say('Open a session once; then every move is yours without a prompt.');
-  say('Setting up the board …');
+  if (!session) return say(words.openFirst);
+  say(words.settingUp);
   showBoard(await load<BoardState>('/api/board'));
   document.body.dataset['stage'] = 'playing';
   button('renew').hidden = !session.isRenewalDue(nowSeconds());
-  say('Your move. You are ✕.');
+  say(words.yourMove);
 }
 
 function showBoard({ cells, wins, losses, draws }: BoardState): void {
@@ -106,17 +95,17 @@ function showBoard({ cells, wins, losses, draws }: BoardState): void {
     const square = button(`cell-${cell}`);
     square.textContent = marks[side];
     square.dataset['side'] = side;
-    square.setAttribute('aria-label', `Square ${cell + 1}: ${side}`);
+    square.setAttribute('aria-label', words.square(cell + 1, side));
   });
-  element('score').textContent = `${wins} won · ${losses} lost · ${draws} drawn`;
+  element('score').textContent = words.score(wins, losses, draws);
 }
 
 async function move(cell: number): Promise<void> {
   if (!session) return;
   const started = performance.now();
   button(`cell-${cell}`).textContent = marks.player;
-  button(`cell-${cell}`).setAttribute('aria-label', `Square ${cell + 1}: player`);
-  say('On its way to the chain …');
+  button(`cell-${cell}`).setAttribute('aria-label', words.square(cell + 1, 'player'));
+  say(words.onItsWay);
   try {
     await session.play({
       data: Uint8Array.of(1, cell),
@@ -128,7 +117,7 @@ async function move(cell: number): Promise<void> {
         },
       ],
     });
-    say(`Confirmed in ${((performance.now() - started) / 1000).toFixed(1)} s, without a prompt.`);
+    say(words.confirmed(((performance.now() - started) / 1000).toFixed(1)));
   } finally {
     showBoard(await load<BoardState>('/api/board'));
   }
@@ -139,7 +128,7 @@ element('board').append(
     const square = document.createElement('button');
     square.id = `cell-${cell}`;
     square.type = 'button';
-    square.setAttribute('aria-label', `Square ${cell + 1}: empty`);
+    square.setAttribute('aria-label', words.square(cell + 1, 'empty'));
     return square;
   }),
 );
@@ -152,6 +141,11 @@ const open = async () => {
   await showSession();
 };
 onClick('open', open);
+onClick('buy', async () => {
+  await buyItem();
+  await showBalance();
+});
+button('language').addEventListener('click', otherLanguage);
 onClick('renew', open);
 
 // Back from PID, where no window could be opened, or on this page as ever.
@@ -159,6 +153,7 @@ await run(async () => {
   const resumed = resumeSignIn();
   if (resumed) await finishSignIn(resumed);
   else await showPlayer();
+  if (await resumePurchase()) return void (await showBalance());
   const opened = await resumePlaySession();
   if (!opened) return;
   session = opened;

@@ -9,14 +9,21 @@ import { createIdentityReader, exchangeCode, PidError } from '@pid/sdk/server';
 import { build } from 'esbuild';
 import { readBoard } from './board.ts';
 import { registerApp } from './register-app.ts';
+import { openShop } from './shop.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const service = process.env['PID_BASE_URL'] ?? 'http://localhost:4100';
 const port = Number(process.env['GAME_PORT'] ?? 4200);
 const rpcUrl = process.env['GAME_RPC_URL'] ?? 'http://127.0.0.1:8899';
 
-const appFile = process.env['GAME_APP_FILE'] ?? path.join(folder, '../../.pid/example-game.json');
-const app = await registerApp(service, appFile);
+/** The app's name and secret, and the shop's orders: what must outlive this process. */
+const dataFolder = process.env['GAME_DATA_DIR'] ?? path.join(folder, '../../.pid/example-game');
+const app = await registerApp(service, path.join(dataFolder, 'app.json'));
+const shop = await openShop({
+  app,
+  file: path.join(dataFolder, `orders-${app.clientId}.jsonl`),
+  returnTo: `http://localhost:${port}/pid-callback.html`,
+});
 const pid = createClient({ baseUrl: service });
 const chain = await pid.call('getChain');
 const { program } = await pid.call('getExampleGame');
@@ -83,6 +90,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       const { cells, wins, losses, draws } = await readBoard(board, playerOf(signedIn.pid));
       return { cells, wins, losses, draws };
     }
+    case 'GET /api/shop':
+      return shop.view(signedIn?.pid ?? null);
+    case 'POST /api/buy':
+      return signedIn ? shop.buy(signedIn.pid) : null;
     default:
       return undefined;
   }

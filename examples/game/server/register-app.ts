@@ -4,31 +4,30 @@ import { createClient, Refusal } from '@pid/contract/client';
 
 export interface App {
   readonly clientId: string;
+  /** Shown once, when the app is registered: only the server may know it. */
+  readonly clientSecret: string;
   readonly service: string;
 }
 
 /**
  * A studio registers its game once, in PID's apps workspace. On your own machine this does it through the development sign-in, as
- * the identity `example_studio@pid`, and remembers the client_id
- * in `file`, if there is one.
+ * the identity `example_studio@pid`, and remembers the app in `file`.
  */
 export async function registerApp(service: string, file: string): Promise<App> {
   const known = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as App,
     () => null,
   );
-  if (known?.service === service && (await isKnown(known))) return known;
+  if (known?.clientSecret && known.service === service && (await isKnown(known))) return known;
   const browser = new Browser(service);
   await browser.signIn('studio@example.com', 'example_studio');
-  const { client_id: clientId } = await browser.pid.call('registerApp', {
+  const { client_id: clientId, client_secret: clientSecret } = await browser.pid.call('registerApp', {
     name: 'Three in a Row',
     origins: [],
   });
-  const app = { clientId, service };
-  if (file !== '') {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify(app));
-  }
+  const app = { clientId, clientSecret, service };
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(app), { mode: 0o600 });
   return app;
 }
 

@@ -1,0 +1,46 @@
+import { requestPayment, resumePayment, type PaymentResult } from '@pid/sdk';
+import { load, rupiah, say } from './page.ts';
+import { words } from './words.ts';
+
+interface ShopState {
+  readonly price: number;
+  readonly isOwned: boolean;
+}
+
+const lookMillis = 500;
+const looksMax = 40;
+
+export async function showShop(): Promise<ShopState> {
+  const shop = await load<ShopState>('/api/shop');
+  const button = document.getElementById('buy') as HTMLButtonElement;
+  button.textContent = shop.isOwned ? words.owned : words.buy(rupiah.format(shop.price));
+  button.disabled = shop.isOwned;
+  document.body.dataset['marks'] = shop.isOwned ? 'gold' : 'plain';
+  return shop;
+}
+
+/** In the click's own moment: the window opens while the browser still knows of it; where not, the whole page goes and comes back. */
+export async function buyItem(): Promise<void> {
+  const { payUrl } = await load<{ payUrl: string | null }>('/api/buy', {});
+  if (payUrl === null) return void (await showShop());
+  say(words.toPid);
+  await tell(await requestPayment(payUrl));
+}
+
+/** True when the page has come back from a payment, and has told of it. */
+export async function resumePurchase(): Promise<boolean> {
+  const resumed = resumePayment();
+  if (resumed) await tell(resumed);
+  return resumed !== null;
+}
+
+/** What the window says is for the eye; what is owned is what the server has heard from PID. */
+async function tell({ status }: PaymentResult): Promise<void> {
+  if (status === 'declined' || status === 'expired' || status === 'closed') return say(words[status]);
+  say(words.delivering);
+  for (let look = 0; look < looksMax; look += 1) {
+    if ((await showShop()).isOwned) return say(words.delivered);
+    await new Promise((resolve) => setTimeout(resolve, lookMillis));
+  }
+  say(words.later);
+}

@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { FromShop, ToShop } from './messages.ts';
+
+/** The process of the shops as one file of plain JavaScript: it starts in a moment, and is started often. */
+export async function bundleShops(folder: string): Promise<string> {
+  const file = path.join(folder, 'shops.mjs');
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'shop-process.ts')],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  return file;
+}
+
+/** A shop stands still, or the process is gone. */
+export class Died extends Error {}
+
+/** What comes from one shop is taken in turn; after its death nothing comes any more. */
+class Inbox {
+  readonly #messages: FromShop[] = [];
+  #diedAt: string | null = null;
+  #wake: () => void = () => {};
+
+  put(message: FromShop): void {
+    if ('diedAt' in message) this.#diedAt = message.diedAt;
+    else this.#messages.push(message);
+    this.#wake();
+  }
+
+  diedAt(): string | null {
+    return this.#diedAt;
+  }
+
+  async take<T>(read: (message: FromShop) => T | null): Promise<T> {
+    for (;;) {
+      for (let message = this.#messages.shift(); message; message = this.#messages.shift()) {
+        const found = read(message);
+        if (found !== null) return found;
+      }
+      if (this.#diedAt !== null) throw new Died(this.#diedAt);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+export interface ShopLife {
+  send(message: ToShop): void;
+  inbox(shop: number): Inbox;
+  /** `kill -9`: no handler runs, nothing is flushed. */
+  kill(): Promise<void>;
+}
+
+export function startLife(file: string): ShopLife {
+  const child = fork(file, { execArgv: [], stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+  let complaints = '';
+  child.stderr!.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const inboxes = new Map<number, Inbox>();
+  const inbox = (shop: number) => {
+    const found = inboxes.get(shop) ?? new Inbox();
+    inboxes.set(shop, found);
+    return found;
+  };
+  child.on('message', (message: FromShop) => inbox(message.shop).put(message));
+  const ended = once(child, 'exit');
+  child.once('exit', (code, signal) => {
+    if (signal !== 'SIGKILL') complaints += `\nthe shops ended by themselves: ${code}`;
+    for (const [shop, one] of inboxes) if (one.diedAt() === null) one.put({ shop, diedAt: 'any moment' });
+  });
+  return {
+    send: (message) => void child.send(message, () => {}),
+    inbox,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+      // A shop that PID refuses says so and tries again: in a test that must not pass for patience.
+      if (complaints !== '') throw new Error(complaints);
+    },
+  };
+}

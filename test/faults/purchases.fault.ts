@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { findings } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+import type { Death } from '../examples/killed-shops/messages.ts';
+import { openStreet, tally } from '../examples/killed-shops/sell-killed.ts';
+
+const purchases = Number(process.env['PID_FAULT_PURCHASES'] ?? 10_000);
+const shopsAtOnce = 50;
+/** From the order to the last event worked off. */
+const awaitsMax = 10;
+const livesBetweenTallies = 10;
+
+let turn = 0;
+
+/** The awaits come round, before and after; three of four are counted from the new purchase, one from the start: it falls into what is made good. */
+function nextDeath(): Death {
+  turn += 1;
+  return {
+    at: 1 + (turn % awaitsMax),
+    when: Math.floor(turn / awaitsMax) % 2 ? 'before' : 'after',
+    since: turn % 4 ? 'purchase' : 'start',
+  };
+}
+
+/**
+ * Fifty shops of the example game in one process, each with an app, a feed and a journal of its own. In every life each shop makes good what
+ * its last death has left, sells one thing more, and dies at its await; every fifth life is killed at a moment that nobody chose instead.
+ * Killed is always the process, with SIGKILL, when every shop stands at its await.
+ */
+test(`${purchases} purchases by the example’s server, killed at every await`, async () => {
+  const service = await startTestService({
+    PID_STEP_UP_AMOUNT: '1000000000',
+    PID_DAILY_LIMIT: '1000000000',
+  });
+  const street = await openStreet(service, shopsAtOnce);
+  const counts = new Map<string, number>();
+  let [sold, lives] = [0, 0];
+  try {
+    while (sold < purchases) {
+      const isRandom = lives % 5 === 4;
+      const { deaths } = await street.live(
+        () => ({ buys: true, death: isRandom ? null : nextDeath() }),
+        isRandom ? 200 + Math.floor(Math.random() * 1500) : undefined,
+      );
+      for (const death of deaths) counts.set(death, (counts.get(death) ?? 0) + 1);
+      lives += 1;
+      sold = street.shops.reduce((sum, shop) => sum + shop.sold.length, 0);
+      if (lives % livesBetweenTallies !== 0 && sold < purchases) continue;
+      // Everything that is left is made good, and every order looked at.
+      await street.live(() => ({ buys: false, death: null }));
+      expect(await tally(service, street)).toEqual({
+        purchases: sold,
+        paidNotGiven: [],
+        givenNotPaid: [],
+        givenTwice: [],
+        wrongMoney: [],
+      });
+      expect(await findings(service)).toEqual([]);
+      process.stdout.write(
+        `${sold} purchases, ${lives} processes killed, nothing wrong; shops killed at ${[...counts]
+          .toSorted(([left], [right]) => left.localeCompare(right))
+          .map(([death, count]) => `${death}: ${count}`)
+          .join(', ')}\n`,
+      );
+    }
+  } finally {
+    await street.close();
+  }
+}, 14_400_000);
