@@ -26,7 +26,7 @@ export interface PaymentRig {
   close(): Promise<void>;
 }
 
-export interface Supply {
+interface Supply {
   next(): { readonly id: string; readonly player: number };
   /** Makes sure that there are as many left. */
   ensure(count: number): Promise<void>;

@@ -153,7 +153,10 @@ await run(async () => {
   const resumed = resumeSignIn();
   if (resumed) await finishSignIn(resumed);
   else await showPlayer();
-  if (await resumePurchase()) return void (await showBalance());
+  if (await resumePurchase()) {
+    await showBalance();
+    return;
+  }
   const opened = await resumePlaySession();
   if (!opened) return;
   session = opened;

@@ -22,7 +22,10 @@ export async function showShop(): Promise<ShopState> {
 /** In the click's own moment: the window opens while the browser still knows of it; where not, the whole page goes and comes back. */
 export async function buyItem(): Promise<void> {
   const { payUrl } = await load<{ payUrl: string | null }>('/api/buy', {});
-  if (payUrl === null) return void (await showShop());
+  if (payUrl === null) {
+    await showShop();
+    return;
+  }
   say(words.toPid);
   await tell(await requestPayment(payUrl));
 }

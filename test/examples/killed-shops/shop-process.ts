@@ -3,7 +3,7 @@
  * await and stands still there, before or after what is awaited has happened; when all stand, whoever started this kills it with one
  * signal that no process can catch, and every one of them has died at exactly its await.
  */
-import { createAppClient } from '@pid/sdk/server';
+import { createAppClient, PidError } from '@pid/sdk/server';
 import { openItemStore, type ItemStore } from '../../../examples/game/server/item-store.ts';
 import { beginPurchase, keepShop, type Till } from '../../../examples/game/server/sell-items.ts';
 import type { Death, FromShop, ShopSettings, ToShop } from './messages.ts';
@@ -60,7 +60,7 @@ function tillIn(life: Life, { clientId, clientSecret, baseUrl }: ShopSettings): 
     scope: 'read payments',
     // Slowness is no fault here: a busy machine may take its time.
     timeoutMillis: 120_000,
-    fetch: (url, init) => life.step(what(String(url)), () => fetch(url, init)),
+    fetch: (url, init) => life.step(what(url as string), () => fetch(url, init)),
   });
 }
 
@@ -86,9 +86,24 @@ function telling(shop: number, life: Life, till: Till, store: ItemStore): { till
   };
 }
 
+/** A player whom a busy service has not answered presses the button again. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const status = error instanceof PidError ? error.status : null;
+      if (status !== null && status < 500 && status !== 408) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
 const shops = new Map<number, { life: Life; till: Till; store: ItemStore }>();
 
-process.on('message', async (message: ToShop) => {
+process.on('message', (message: ToShop) => void obey(message));
+
+async function obey(message: ToShop): Promise<void> {
   if ('open' in message) {
     const { shop, death, file } = message.open;
     const life = lifeOf(shop, death);
@@ -101,6 +116,6 @@ process.on('message', async (message: ToShop) => {
   }
   const { life, till, store } = shops.get(message.shop)!;
   if (message.isNew) life.beginPurchase();
-  const { id, status, total } = await beginPurchase(till, store, message.buy);
+  const { id, status, total } = await again(() => beginPurchase(till, store, message.buy));
   say({ shop: message.shop, payment: { id, status, total } });
-});
+}

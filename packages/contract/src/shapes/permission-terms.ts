@@ -27,6 +27,7 @@ const termKinds = [
   'fees_not_counted',
   'revoked_here_only',
   'contracts_unchecked',
+  'contracts_seen',
 ] as const;
 
 const when = (kinds: string, schema: string) => Type.Optional(words(`${schema}; of ${kinds}.`));
@@ -40,7 +41,7 @@ const term = Type.Object(
     chain: when('`chain`, `unknown_chain`', 'Name of the chain, or its number'),
     account: when('`chain`, `unknown_chain`', 'The account'),
     to: when(
-      '`pay_coin`, `call_*`, `collectibles_uncounted`, `contracts_unchecked`',
+      '`pay_coin`, `call_*`, `collectibles_uncounted`, `contracts_unchecked`, `contracts_seen`',
       'The contract, receiver or verifier',
     ),
     function: when('`call_token`, `call_function`', 'Signature of the function'),

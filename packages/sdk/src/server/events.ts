@@ -45,7 +45,7 @@ export async function* readEvents(
 /** Anything but a refusal that would be the same again. A token that ended is asked for anew by the next call. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof PidError) || error.status === null) return true;
-  return error.status === 401 || error.status === 429 || error.status >= 500;
+  return [401, 408, 429].includes(error.status) || error.status >= 500;
 }
 
 function retryAfterMillis(error: unknown): number {

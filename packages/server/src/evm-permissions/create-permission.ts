@@ -2,6 +2,7 @@ import type { Input } from '@pid/contract';
 import { hexOf, permissionDigest, permissionTypedData } from '@pid/protocol/evm';
 import { lockIdentity } from '../identity/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
+import { assertContracts } from './look-at-contracts.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { approvalTtlSeconds, statusAt } from './permission-status.ts';
 import {
@@ -47,12 +48,13 @@ export async function requestPermission(
 
 /** Stores a permission that waits for its owner's passkey. The same one again, while it still waits, is the same one. */
 export async function createPermission(
-  deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids'>,
+  deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids' | 'chains'>,
   input: NewPermission,
 ) {
   const { identityId, clientId, redirectUri, state } = input;
   const { domain, permission } = input.read;
   const digest = permissionDigest(domain, permission);
+  const contractsSeen = await assertContracts(deps.chains, domain, permission.verifier);
   const id = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     // Holding the identity makes the count below hold for two requests at once.
@@ -71,6 +73,7 @@ export async function createPermission(
       digest,
       domain,
       permission,
+      contractsSeen,
       redirectUri,
       state,
       now,

@@ -19,8 +19,12 @@ const collectibleFunctions: ReadonlyMap<string, string> = new Map([
 
 type Term = Omit<PermissionTerm, 'part'>;
 
-/** Says in plain words what a permission allows, for how much and until when. */
-export function describePermission(domain: PermissionDomain, permission: Permission): PermissionSummary {
+/** Says in plain words what a permission allows, for how much and until when, and whether anybody has looked at its contracts. */
+export function describePermission(
+  domain: PermissionDomain,
+  permission: Permission,
+  contractsSeen: boolean,
+): PermissionSummary {
   const { chainId, account } = domain;
   const name = chainName(chainId);
   const parts: Record<PermissionTerm['part'], Term[]> = {
@@ -34,7 +38,7 @@ export function describePermission(domain: PermissionDomain, permission: Permiss
       permission.start === 0 ? { kind: 'from_approval' } : { kind: 'from', at: permission.start },
       { kind: 'until', at: permission.expiry },
     ],
-    warnings: warningTerms(permission),
+    warnings: warningTerms(permission, contractsSeen),
   };
   return {
     chain: sentence(parts.chain[0]!),
@@ -79,7 +83,7 @@ function limitTerm(chainId: number, { token, limit, period }: SpendLimit): Term 
   return coin ? { kind: 'spend_coin', amount, coin, period } : { kind: 'spend_unknown_coin', amount, period };
 }
 
-function warningTerms(permission: Permission): Term[] {
+function warningTerms(permission: Permission, contractsSeen: boolean): Term[] {
   const collections = permission.calls.flatMap(({ to, selector }) =>
     collectibleFunctions.has(selector) ? [to] : [],
   );
@@ -93,8 +97,8 @@ function warningTerms(permission: Permission): Term[] {
       ? [{ kind: 'limits_begin_anew' } as const, { kind: 'fees_not_counted' } as const]
       : []),
     { kind: 'revoked_here_only' },
-    // We speak to no chain of this family, and say so rather than let it be taken for granted.
-    { kind: 'contracts_unchecked', to: permission.verifier },
+    // Said either way, rather than let it be taken for granted.
+    { kind: contractsSeen ? 'contracts_seen' : 'contracts_unchecked', to: permission.verifier },
   ];
 }
 
@@ -121,6 +125,8 @@ const sentences: Record<Term['kind'], (term: Term) => string> = {
   limits_begin_anew: () =>
     'Limits begin anew with each hour, day, week (on Monday) and month in UTC, so around such a moment up to twice a limit can be spent',
   fees_not_counted: () => 'Network fees are not part of these limits',
+  contracts_seen: ({ to }) =>
+    `The account is a contract on the chain, and the verifier ${to} answers as one; what they are programmed to do we have not checked`,
   contracts_unchecked: ({ to }) =>
     `We have not checked on the chain that the account and the verifier ${to} are contracts that keep to this`,
   revoked_here_only: () =>

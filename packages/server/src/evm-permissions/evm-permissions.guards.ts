@@ -2,6 +2,41 @@ import type { Guard } from '../guard.ts';
 
 export const guards: readonly Guard[] = [
   {
+    file: 'look-at-contracts.ts',
+    find: "if (accountCode === '0x') return 'no_account';",
+    replace: '',
+    breaks: 'a permission is signed for an account that is no contract, and nobody keeps to it',
+    tests: ['look-at-contracts'],
+  },
+  {
+    file: 'look-at-contracts.ts',
+    find: ' || BigInt(chain) !== BigInt(chainId)',
+    replace: '',
+    breaks: 'a node of another chain vouches for contracts, or denies them',
+    tests: ['look-at-contracts'],
+  },
+  {
+    file: 'look-at-contracts.ts',
+    find: "return /^0x0{63}[01]$/.test(answer) ? 'seen' : 'no_verifier';",
+    replace: "return 'seen';",
+    breaks: 'any contract that answers anything passes for the verifier',
+    tests: ['look-at-contracts'],
+  },
+  {
+    file: 'look-at-contracts.ts',
+    find: "if (looking >= looksAtOnceMax) return 'unchecked';",
+    replace: '',
+    breaks: 'whoever opens the page without end uses up the operator’s node',
+    tests: ['look-at-contracts'],
+  },
+  {
+    file: 'look-at-contracts.ts',
+    find: "redirect: 'error',",
+    replace: '',
+    breaks: 'a node that was taken over sends our requests into our own network',
+    tests: ['look-at-contracts'],
+  },
+  {
     file: 'sign-with-passkey.ts',
     find: "if (!counts(passkey, clock.now())) throw refuse('passkey_too_new');",
     replace: '',

@@ -30,6 +30,7 @@ test('a known token is said by its symbol in whole ones, any other in base units
         start: 0,
         expiry: 1_800_000_000,
       } as never,
+      false,
     );
   expect(describe(known).limits).toEqual([`Spend at most 2.5 USDC (the token ${known}) a day`]);
   expect(describe(account).limits[0]).toContain('2500000 base units');

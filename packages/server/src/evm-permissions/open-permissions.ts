@@ -1,9 +1,12 @@
+import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { erasePermissions, exportPermissions, permissionSweeps } from './erase-permissions.ts';
+import { openEvmChains } from './look-at-contracts.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { evmPermissionRoutes } from './permissions.routes.ts';
 
-export function openPermissions(deps: PermissionDeps): Slice {
+export function openPermissions(given: Omit<PermissionDeps, 'chains'> & Needs<'config'>): Slice {
+  const deps = { ...given, chains: openEvmChains(given.config.evmNodes ?? new Map(), given.clock) };
   return {
     routes: evmPermissionRoutes(deps),
     jobs: [permissionSweeps(deps)],

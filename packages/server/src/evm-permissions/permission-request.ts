@@ -5,6 +5,7 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import { createValidator, parsePlainJson, type UserCaller } from '../platform/http/index.ts';
 import { createPermission } from './create-permission.ts';
 import { describePermission } from './describe-permission.ts';
+import { assertContracts } from './look-at-contracts.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import type { PermissionRecord } from './permissions.store.ts';
 import type { AppFace } from './ports.ts';
@@ -30,12 +31,13 @@ export async function describePermissionRequest(
   pid: string | null,
 ) {
   const { app, returnAddress, read } = await readAppRequest(deps, fields);
+  const contractsSeen = await assertContracts(deps.chains, read.domain, read.permission.verifier);
   return {
     app,
     origin: returnAddress.origin,
     pid,
     permission: showContent(read),
-    summary: describePermission(read.domain, read.permission),
+    summary: describePermission(read.domain, read.permission, contractsSeen),
   };
 }
 

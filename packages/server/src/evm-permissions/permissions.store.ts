@@ -32,6 +32,8 @@ export interface PermissionRecord {
   readonly digest: Hex;
   readonly domain: PermissionDomain;
   readonly permission: Permission;
+  /** A node of the chain has shown account and verifier when it was made. */
+  readonly contractsSeen: boolean;
   readonly redirectUri: string | null;
   readonly state: string | null;
   readonly createdAt: Date;
@@ -65,7 +67,7 @@ export type Viewer = { readonly identityId: string } | { readonly clientId: stri
 
 const selectRecord = `select p.id, p.identity_id as "identityId", i.status as "identityStatus", p.client_id as "clientId", p.status as "storedStatus",
     p.digest, p.chain_id as "chainId", p.account, p.verifier, p.key_x as "keyX", p.key_y as "keyY", p.calls, p.spend, p.starts_at as "startsAt",
-    p.expires_at as "expiresAt", p.salt, p.redirect_uri as "redirectUri", p.state, p.created_at as "createdAt", p.approve_by as "approveBy",
+    p.expires_at as "expiresAt", p.salt, p.contracts_seen as "contractsSeen", p.redirect_uri as "redirectUri", p.state, p.created_at as "createdAt", p.approve_by as "approveBy",
     p.approved_at as "approvedAt", p.authenticator_data as "authenticatorData", p.client_data_tail as "clientDataTail", p.signature,
     p.ended_at as "endedAt", p.end_reason as "endReason"
   from evm_permissions p join identity_facts i on i.id = p.identity_id`;
@@ -105,6 +107,7 @@ export interface NewRecord {
   readonly digest: Uint8Array;
   readonly domain: PermissionDomain;
   readonly permission: Permission;
+  readonly contractsSeen: boolean;
   readonly redirectUri: string | null;
   readonly state: string | null;
   readonly now: Date;
@@ -116,8 +119,8 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<boolean> 
   const { domain, permission } = record;
   const spend = permission.spend.map((entry) => ({ ...entry, limit: String(entry.limit) }));
   const { rowCount } = await tx.query(
-    `insert into evm_permissions (id, identity_id, client_id, status, digest, chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, redirect_uri, state, created_at, approve_by)
-     values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) on conflict (digest) do nothing`,
+    `insert into evm_permissions (id, identity_id, client_id, status, digest, chain_id, account, verifier, key_x, key_y, calls, spend, starts_at, expires_at, salt, redirect_uri, state, created_at, approve_by, contracts_seen)
+     values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) on conflict (digest) do nothing`,
     [
       record.id,
       record.identityId,
@@ -137,6 +140,7 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<boolean> 
       record.state,
       record.now,
       record.approveBy,
+      record.contractsSeen,
     ],
   );
   return rowCount === 1;

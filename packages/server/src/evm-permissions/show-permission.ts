@@ -84,7 +84,7 @@ async function showPermissions(
     ...showContent(record),
     clientId: record.clientId,
     app: record.clientId === null ? null : (faces.get(record.clientId) ?? null),
-    summary: describePermission(record.domain, record.permission),
+    summary: describePermission(record.domain, record.permission, record.contractsSeen),
     remaining: showRemaining(record.permission.spend, usages.get(record.id), deps.clock.nowSeconds()),
     createdAt: record.createdAt.toISOString(),
     approveBy: record.approveBy.toISOString(),

@@ -47,6 +47,7 @@ async function newRecord(): Promise<string> {
       digest: permissionDigest(domain, permission),
       domain,
       permission,
+      contractsSeen: false,
       redirectUri: null,
       state: null,
       now,

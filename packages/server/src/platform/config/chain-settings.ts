@@ -1,6 +1,7 @@
 import { readSigner } from '../chain/read-key.ts';
 import {
   readAddress,
+  readEvmNodes,
   readGamePrograms,
   readInteger,
   readOneOf,
@@ -24,6 +25,12 @@ export const chainSettings = {
     'Solana JSON-RPC addresses of one cluster, separated by commas; the next takes over when one fails',
     readUrlList,
     'an embedded development chain, on loopback only',
+  ),
+  evmNodes: secret(
+    'PID_EVM_RPC_URLS',
+    'JSON-RPC addresses of EVM chains, each as number=address, separated by commas: permissions for accounts and verifiers that are not there are refused',
+    readEvmNodes,
+    'permissions are marked as unchecked',
   ),
   programId: optional(
     'PID_PROGRAM_ID',

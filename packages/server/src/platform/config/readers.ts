@@ -141,6 +141,14 @@ export const readJson: Reader<unknown> = (text) => {
 
 export const readUrlList: Reader<URL[]> = (text) => readList(text).map(readUrl);
 
+/** `number=address`, separated by commas. */
+export const readEvmNodes: Reader<ReadonlyMap<number, URL>> = (text) => {
+  const entries = readList(text).map((entry) => /^([1-9]\d{0,14})=(.+)$/.exec(entry));
+  if (entries.length === 0 || entries.includes(null))
+    throw new Error('must be numbers of chains with an address each, such as 8453=https://base.example');
+  return new Map(entries.map((entry) => [Number(entry![1]), readUrl(entry![2]!)]));
+};
+
 export const readAddress: Reader<Address> = (text) => {
   try {
     return toAddress(text);

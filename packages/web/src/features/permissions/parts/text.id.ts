@@ -36,6 +36,8 @@ export const permissionText: PermissionText = {
     limits_begin_anew: () =>
       'Batas dimulai lagi tiap jam, hari, minggu (Senin), dan bulan menurut UTC, jadi di sekitar saat itu bisa terpakai sampai dua kali batas',
     fees_not_counted: () => 'Biaya jaringan tidak termasuk dalam batas ini',
+    contracts_seen: (term) =>
+      `Akun ini memang kontrak di blockchain, dan verifikator ${term.to} menjawab sebagaimana mestinya; isi programnya tidak kami periksa`,
     contracts_unchecked: (term) =>
       `Kami belum memeriksa di blockchain apakah akun dan verifikator ${term.to} memang kontrak yang mematuhi ini`,
     revoked_here_only: () =>

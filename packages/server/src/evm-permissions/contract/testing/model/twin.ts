@@ -81,6 +81,7 @@ function grantOf(account: ModelAccount, { permission, digest }: ModelPermission)
     digest: hexOf(digest),
     domain: account.domain,
     permission,
+    contractsSeen: false,
     redirectUri: null,
     state: null,
     createdAt: far,

@@ -1,0 +1,126 @@
+import { hexOf, keccak256, type EvmAddress, type PermissionDomain } from '@pid/protocol/evm';
+import type { Clock } from '../platform/clock.ts';
+import { invalid } from '../platform/errors/index.ts';
+import { chainName } from './known-chains.ts';
+
+/**
+ * `seen`: there is code at the account and at the verifier, and the verifier answers as one. `no_account`, `no_verifier`: the chain says
+ * otherwise. `unchecked`: the operator has named no node of this chain, or it did not say.
+ */
+type Look = 'seen' | 'unchecked' | 'no_account' | 'no_verifier';
+
+/** What this slice asks of EVM chains. */
+export interface EvmChains {
+  look(domain: PermissionDomain, verifier: EvmAddress): Promise<Look>;
+}
+
+const answerMillisMax = 3000;
+/** Code has at most 24,576 bytes (EIP-170), in hex twice as many; chains that allow more are read too. */
+const answerBytesMax = 512 * 1024;
+const rememberedMillis = 300_000;
+const rememberedMax = 1000;
+/** The page asks without a sign-in: what comes in beyond that waits for nobody's node. */
+const looksAtOnceMax = 16;
+/** A question of the contract that every account may be asked: whether nothing at all is approved. */
+const isApproved = hexOf(keccak256(new TextEncoder().encode('isApproved(address,bytes32)')).subarray(0, 4));
+
+/** Asks the nodes that the operator has named, and no others: no address of a node ever comes from a request. */
+export function openEvmChains(nodes: ReadonlyMap<number, URL>, clock: Clock): EvmChains {
+  const seenUntil = new Map<string, number>();
+  let looking = 0;
+
+  async function lookNow(
+    node: URL,
+    { chainId, account }: PermissionDomain,
+    verifier: EvmAddress,
+  ): Promise<Look> {
+    const call = {
+      to: verifier,
+      data: `${isApproved}${account.slice(2).toLowerCase().padStart(64, '0')}${'0'.repeat(64)}`,
+    };
+    const [chain, accountCode, verifierCode, answer] = await Promise.all([
+      ask(node, 'eth_chainId', []),
+      ask(node, 'eth_getCode', [account, 'latest']),
+      ask(node, 'eth_getCode', [verifier, 'latest']),
+      ask(node, 'eth_call', [call, 'latest']),
+    ]);
+    // A node of another chain, or one that is out of order, says nothing about this one.
+    if (!isHex(chain) || BigInt(chain) !== BigInt(chainId) || !isHex(accountCode) || !isHex(verifierCode))
+      return 'unchecked';
+    if (accountCode === '0x') return 'no_account';
+    if (verifierCode === '0x' || answer === reverted) return 'no_verifier';
+    if (!isHex(answer)) return 'unchecked';
+    return /^0x0{63}[01]$/.test(answer) ? 'seen' : 'no_verifier';
+  }
+
+  return {
+    async look(domain, verifier) {
+      const node = nodes.get(domain.chainId);
+      if (!node) return 'unchecked';
+      const key = `${domain.chainId} ${domain.account} ${verifier}`;
+      if ((seenUntil.get(key) ?? 0) > clock.nowMillis()) return 'seen';
+      if (looking >= looksAtOnceMax) return 'unchecked';
+      looking += 1;
+      const look = await lookNow(node, domain, verifier).finally(() => (looking -= 1));
+      if (look !== 'seen') return look;
+      const [oldest] = seenUntil.keys();
+      if (seenUntil.size >= rememberedMax && oldest !== undefined) seenUntil.delete(oldest);
+      seenUntil.set(key, clock.nowMillis() + rememberedMillis);
+      return look;
+    },
+  };
+}
+
+/** True when the chain itself has shown both contracts; refuses what the chain says is none. */
+export async function assertContracts(
+  chains: EvmChains,
+  domain: PermissionDomain,
+  verifier: EvmAddress,
+): Promise<boolean> {
+  const look = await chains.look(domain, verifier);
+  const chain = chainName(domain.chainId) ?? `the chain with number ${domain.chainId}`;
+  if (look === 'no_account')
+    throw invalid(`account must be a smart account on ${chain}: there is no contract at ${domain.account}`);
+  if (look === 'no_verifier')
+    throw invalid(`verifier must be a PermissionVerifier on ${chain}: ${verifier} does not answer as one`);
+  return look === 'seen';
+}
+
+const reverted = Symbol('the call was reverted');
+
+/** What a node answers; null when it does not, or not in time, or too much. */
+async function ask(node: URL, method: string, params: unknown[]): Promise<unknown> {
+  try {
+    const response = await fetch(node, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerMillisMax),
+    });
+    const { result, error } = JSON.parse(await readBounded(response)) as {
+      result?: unknown;
+      error?: { code?: unknown; message?: unknown };
+    };
+    if (error === undefined) return result;
+    // Code 3 is a revert with a reason; without one, nodes have no code of its own for it, only the word.
+    return error.code === 3 || /\brevert/i.test(String(error.message)) ? reverted : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > answerBytesMax) throw new Error('a node answers with more than anybody asked for');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function isHex(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value);
+}
