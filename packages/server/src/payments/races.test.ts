@@ -94,6 +94,11 @@ test('a confirmation and the expiry race to one outcome on two nodes', async () 
         expect([first.status, second.status]).toEqual([200, 200]);
         paid += 1;
       }
+      // The sweeper comes once more, and again: whatever has become of it, it ends no second time.
+      const sweep = () =>
+        service.db.query<{ ended: boolean }>("select payment_end($1, 'expired', null) as ended", [body.id]);
+      expect((await sweep()).rows[0]!.ended && status !== 'expired').toBe(false);
+      expect((await sweep()).rows).toEqual([{ ended: false }]);
     }),
   );
   const { balance } = await budi.balance();
