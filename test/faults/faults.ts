@@ -57,7 +57,7 @@ export async function failOver(world: World): Promise<void> {
   await world.recovered();
 }
 
-export async function moreSends(world: World, count: number): Promise<void> {
+export async function moreSends(world: Pick<World, 'load'>, count: number): Promise<void> {
   const before = world.load.acknowledged.length;
   await until(`${count} more sends`, () => world.load.acknowledged.length >= before + count);
 }

@@ -16,9 +16,8 @@ export const withoutLimits = {
   PID_DAILY_LIMIT: '1000000000000000',
 };
 
-export interface World {
-  readonly primary: OwnPostgres;
-  readonly standby: OwnPostgres;
+/** Two nodes, and people who send each other money until they are told to stop. */
+export interface Senders {
   readonly nodes: PidProcess[];
   readonly players: readonly FaultPlayer[];
   readonly load: Load;
@@ -28,17 +27,52 @@ export interface World {
   close(): Promise<void>;
 }
 
+export interface World extends Senders {
+  readonly primary: OwnPostgres;
+  readonly standby: OwnPostgres;
+}
+
 const packageFolder = fileURLToPath(new URL('../../packages/server', import.meta.url));
 export const startingRupiah = 50_000_000;
 
-/** Two nodes on a primary with a synchronous standby, and people who send each other money until they are told to stop. */
-export async function openWorld(options: {
-  players: number;
-  senders: number;
-  environment?: Record<string, string>;
-}): Promise<World> {
+interface WorldOptions {
+  readonly players: number;
+  readonly senders: number;
+  readonly environment?: Record<string, string>;
+}
+
+/** Two nodes on a primary with a synchronous standby. */
+export async function openWorld(options: WorldOptions): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-faults-'));
   const { primary, standby } = await ownPair(folder);
+  const closeServers = async () => {
+    await primary.stop();
+    await standby.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const senders = await openSenders(primary.url('pid'), [primary.port, standby.port], options);
+    return {
+      ...senders,
+      primary,
+      standby,
+      async close() {
+        await senders.close();
+        await closeServers();
+      },
+    };
+  } catch (error) {
+    await closeServers();
+    throw error;
+  }
+}
+
+/** `superuserUrl` is of the server that takes writes now; `ports` are of all that may. */
+export async function openSenders(
+  superuserUrl: string,
+  ports: readonly [number, number],
+  options: WorldOptions,
+): Promise<Senders> {
   const nodes: PidProcess[] = [];
   let load: Load | undefined;
   const close = async () => {
@@ -47,28 +81,25 @@ export async function openWorld(options: {
       child.kill('SIGKILL');
       await ended;
     }
-    await primary.stop();
-    await standby.stop();
-    await rm(folder, { recursive: true, force: true });
   };
   try {
-    const ownerUrl = await ensureRoles(primary.url('pid'));
+    const ownerUrl = await ensureRoles(superuserUrl);
     const connectionString = serviceUrl(ownerUrl);
     await prepareDatabase({ connectionString, ownerUrl, packageFolder });
-    const ports = [await freePort(), await freePort()] as const;
+    const own = [await freePort(), await freePort()] as const;
     const environment = {
       // libpq's form: whichever of them takes writes.
       PID_DATABASE_URL: connectionString.replace(
-        `:${primary.port}/`,
-        `:${primary.port},127.0.0.1:${standby.port}/`,
+        /127\.0\.0\.1:\d+/,
+        ports.map((port) => `127.0.0.1:${port}`).join(','),
       ),
       ...withoutLimits,
-      PID_BASE_URL: `http://localhost:${ports[0]}`,
+      PID_BASE_URL: `http://localhost:${own[0]}`,
       PID_LOG_LEVEL: 'silent',
       ...options.environment,
     };
     const startNode = async (index: number) => {
-      nodes[index] = await spawnPid({ ...environment, PID_PORT: String(ports[index]) });
+      nodes[index] = await spawnPid({ ...environment, PID_PORT: String(own[index]) });
     };
     await startNode(0);
     await startNode(1);
@@ -76,8 +107,6 @@ export async function openWorld(options: {
     const urls = nodes.map(({ baseUrl }) => baseUrl);
     load = startLoad(players, urls, options.senders);
     return {
-      primary,
-      standby,
       nodes,
       players,
       load,
