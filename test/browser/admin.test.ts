@@ -28,7 +28,9 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     const player = await world.player(device, 'naughty');
     const verb = async (name: string) => {
       await admin.page.getByRole('button', { name: `${name}: naughty@pid` }).click();
-      await admin.page.getByRole('dialog').getByRole('button', { name }).click();
+      const dialog = admin.page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill(`${name}: sold somebody else’s account`);
+      await dialog.getByRole('button', { name }).click();
       await confirmWithPasskey(admin.page, `${name} naughty@pid`);
     };
     await admin.page.getByLabel('Search by player name').fill('naug');
@@ -38,6 +40,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
 
     await device.page.goto('/home');
     await device.page.getByText('Your identity is suspended').waitFor();
+    await device.page.getByText('Reason: Suspend: sold somebody else’s account').first().waitFor();
     await device.page.goto('/profile');
     await device.page.getByLabel('Display name').fill('Nobody');
     await device.page.getByRole('button', { name: 'Save profile' }).click();

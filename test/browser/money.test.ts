@@ -249,6 +249,12 @@ journeys('money', {}, (world) => {
     await page.getByText('Nothing moved in this period').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();
+    await page.getByLabel('Direction').selectOption('out');
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('Direction').selectOption('in');
+    await page.getByLabel('Search the statement').fill('Rp40.000');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: /^Top-up/ }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),

@@ -84,7 +84,7 @@ journeys('the wallet', {}, (world) => {
 
     await page.getByRole('link', { name: 'Withdraw' }).click();
     await press(page, 'Review');
-    await page.getByText('This is not a Solana address').waitFor();
+    await page.getByText('neither a player name nor a Solana address').waitFor();
     await page.getByLabel('To which wallet').fill(FRIEND);
     await page.getByLabel('How much').fill('5');
     await press(page, 'Review');
@@ -93,6 +93,13 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Review');
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
     expect(await page.getByRole('main').innerText()).toContain('Network fee');
+    // What was typed survives a reload and the way back, and no link can put it there.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('0.5');
+    await page.goForward();
+    await page.getByText('will be asked. It is on').waitFor();
     await press(page, 'Sign with your passkey');
     await page.getByRole('heading', { name: 'Withdrawn' }).waitFor();
     const signature = await page.locator('[data-signature]').innerText();
@@ -103,6 +110,30 @@ journeys('the wallet', {}, (world) => {
     await press(page, 'Back to the wallet');
     await page.getByRole('row', { name: /Withdrawal/ }).waitFor();
     expect(page.url()).toBe(`${world.service.baseUrl}/wallet`);
+    // The chain's own history: what left with its fees, and what came in before.
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('\u22120.500011 SOL').waitFor();
+    await history.getByText('+2 SOL').waitFor();
+  });
+
+  test('to a player by name: the wallet follows from the name, and a name that nobody has is told', async () => {
+    const device = await world.device();
+    const { page } = device;
+    await world.player(device);
+    await addFirstPasskey(device);
+    await activate(device);
+    const { pid, client } = await newPlayer(world.service);
+    await page.goto('/wallet?do=withdraw&step=review');
+    await page.getByLabel('To which wallet').fill('@nobody_at_all');
+    await page.getByLabel('How much').fill('0.1');
+    await press(page, 'Review');
+    await page.getByText('There is no player of that name').waitFor();
+    await page.getByLabel('To which wallet').fill(pid);
+    await press(page, 'Review');
+    await page.getByText(pid, { exact: true }).waitFor();
+    await press(page, 'Sign with your passkey');
+    await page.locator('[data-signature]').waitFor();
+    expect((await client.get('/v1/account')).body.balanceLamports).toBe(100_000_000);
   });
 
   test('a reload, a lost answer and a double click: one passkey prompt, one transaction', async () => {
@@ -198,6 +229,6 @@ journeys('the wallet', {}, (world) => {
     await second.page.locator('[data-signature]').waitFor();
     await fillWithdrawal(first.page, FRIEND, '0.1');
     await press(first.page, 'Sign with your passkey');
-    await first.page.getByText('The passkey was not used').waitFor();
+    await first.page.getByText('did not sign').waitFor();
   });
 });

@@ -52,6 +52,7 @@ export const paths = {
   // profile
   getProfile: 'GET /v1/profile',
   updateProfile: 'PATCH /v1/profile',
+  uploadAvatar: 'PUT /v1/profile/avatar',
   getPublicProfile: 'GET /v1/profiles/{pid}',
   // apps
   registerApp: 'POST /v1/apps',
@@ -151,6 +152,7 @@ export const paths = {
   withdraw: 'POST /v1/account/withdraw',
   rotateAuthority: 'POST /v1/account/rotate',
   listOperations: 'GET /v1/account/operations',
+  listTransfers: 'GET /v1/account/transfers',
   getOperation: 'GET /v1/account/operations/{id}',
   // recovery
   getRecovery: 'GET /v1/recovery',

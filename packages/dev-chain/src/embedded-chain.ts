@@ -242,7 +242,7 @@ export class EmbeddedChain {
         slot,
         error: execution.error,
         wire: transaction.wire,
-        meta: landedMeta(execution, feeOf(transaction), transaction.keys, lamports(before), lamports(after)),
+        meta: landedMeta(execution, feeOf(transaction), transaction.keys, { before, after, vm: this.vm }),
         addresses: transaction.keys,
       },
       new Map(changed.map((key) => [key, after.get(key) ?? null])),

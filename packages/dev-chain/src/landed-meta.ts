@@ -1,28 +1,48 @@
 import { encodeBase58, type Address } from '@pid/protocol';
-import type { Execution } from './vm.ts';
+import { tokenBalances, type TokenBalance } from './token-balances.ts';
+import type { ChainAccount, Execution, Vm } from './vm.ts';
 
 /** What `getTransaction` tells about an execution, as it is stored: amounts are decimal strings, because JSON numbers end at 2^53. */
 export interface LandedMeta {
   readonly fee: string;
   readonly preBalances: readonly string[];
   readonly postBalances: readonly string[];
+  /** Absent from what was stored by an earlier version. */
+  readonly preTokenBalances?: readonly TokenBalance[];
+  readonly postTokenBalances?: readonly TokenBalance[];
   readonly logMessages: readonly string[];
   readonly innerInstructions: readonly unknown[];
   readonly computeUnitsConsumed: string;
   readonly returnData: { readonly programId: string; readonly data: readonly [string, 'base64'] } | null;
 }
 
+interface Seen {
+  readonly before: ReadonlyMap<Address, ChainAccount | null>;
+  readonly after: ReadonlyMap<Address, ChainAccount | null>;
+  /** Knows the mints of tokens, which a plain transfer does not name. */
+  readonly vm: Pick<Vm, 'account'>;
+}
+
 export function landedMeta(
   execution: Execution,
   fee: bigint,
   keys: readonly Address[],
-  balancesBefore: (key: Address) => bigint,
-  balancesAfter: (key: Address) => bigint,
+  { before, after, vm }: Seen,
 ): LandedMeta {
+  const lamportsOf = (accounts: Seen['before']) =>
+    keys.map((key) => String(accounts.get(key)?.lamports ?? 0n));
+  const tokensOf = (accounts: Seen['before']) =>
+    tokenBalances(
+      keys,
+      (key) => accounts.get(key) ?? null,
+      (mint) => vm.account(mint),
+    );
   return {
     fee: String(fee),
-    preBalances: keys.map((key) => String(balancesBefore(key))),
-    postBalances: keys.map((key) => String(balancesAfter(key))),
+    preBalances: lamportsOf(before),
+    postBalances: lamportsOf(after),
+    preTokenBalances: tokensOf(before),
+    postTokenBalances: tokensOf(after),
     logMessages: execution.logs,
     innerInstructions: innerInstructionsOf(execution),
     computeUnitsConsumed: String(execution.unitsConsumed),

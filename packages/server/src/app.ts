@@ -13,7 +13,7 @@ import {
   revokePermissionsOfApp,
 } from './evm-permissions/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
-import { balanceGuard, closeEscrow, escrowGuard, openLedger } from './ledger/index.ts';
+import { balanceGuard, closeEscrow, escrowGuard, lastMove, openLedger, readMoves } from './ledger/index.ts';
 import { openNotices } from './notices/index.ts';
 import { serveDocs } from './docs/index.ts';
 import { healthRoutes } from './health/index.ts';
@@ -173,11 +173,13 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   );
   slices.add(await openSignIn(http, { ...passkeys, loginAfterClaim: relyingParties.loginAfterClaim }));
   slices.add({ routes: identityRoutes({ reader, clock, held: slices.export }) });
-  slices.add(openAudit(context));
+  slices.add(openAudit({ ...context, readMoves }));
   await wallets.addSlices();
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
   slices.add(openProfile(context));
-  slices.add(openNotices({ ...context, recipientOf, ...proofsOfOwner(context) }));
+  slices.add(
+    openNotices({ ...context, recipientOf, money: { lastMove, readMoves }, ...proofsOfOwner(context) }),
+  );
   slices.add({ routes: adminRoutes({ ...administration, reader }) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };
   const ledger = slices.add(openLedger({ ...context, apps, topUps: topUpRecords }));

@@ -1,6 +1,6 @@
 import { openAccount, unactivatedVaultGuard, vaultDeletionCheck, type AccountDeps } from './account/index.ts';
 import type { AppContext } from './app.ts';
-import { chainRoutes, openChain, readGenesisHash, type ChainDeps } from './chain/index.ts';
+import { chainRoutes, openChain, openSolPrice, readGenesisHash, type ChainDeps } from './chain/index.ts';
 import type { DeletionCheck, DeletionGuard } from './identity/index.ts';
 import { openDevelopmentChain } from './load-dev-chain.ts';
 import { openExitPages, type ExitPages } from './pages/index.ts';
@@ -34,7 +34,18 @@ export async function openWallets(
   if (config.chain === 'off') return noWallets(db);
   const chain = await openChain(context, openDevelopmentChain);
   const exit = await openExitPages(context.pagesFolder, chain);
-  const routes = chainRoutes({ chain, baseUrl: config.baseUrl, exitPageSha256: exit.offlineSha256 });
+  const routes = chainRoutes({
+    chain,
+    baseUrl: config.baseUrl,
+    exitPageSha256: exit.offlineSha256,
+    explorerUrl: config.explorerUrl,
+    readSolPrice: openSolPrice({
+      url: config.solPriceUrl,
+      field: config.solPriceField,
+      clock,
+      log: context.log,
+    }),
+  });
   slices.add({ routes, close: () => chain.close() });
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
   const accounts = { db, clock, chain, relay, relyingParty };

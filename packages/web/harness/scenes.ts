@@ -81,9 +81,9 @@ async function reviewWithdrawal(page: Page): Promise<void> {
 }
 
 async function mistypeWithdrawal(page: Page): Promise<void> {
-  await page.getByLabel('To which wallet').fill('somebody');
+  await page.getByLabel('To which wallet').fill('not an address');
   await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByText('This is not a Solana address').waitFor();
+  await page.getByText('neither a player name nor a Solana address').waitFor();
 }
 
 async function mistypeExit(page: Page): Promise<void> {
@@ -138,7 +138,7 @@ export const SCENES: readonly Scene[] = [
   ),
   scene('home', 'player', '/home', 'All activity'),
   scene('home-id', 'player', '/home', 'Semua aktivitas', { locale: 'id' }),
-  scene('home-suspended', 'suspended', '/home', 'You claimed your player name'),
+  scene('home-suspended', 'suspended', '/home', 'Claimed the player name'),
   scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
   scene('money', 'player', '/money', 'Noodles on Friday'),
   scene('money-id', 'player', '/money', 'Dari ratu@pid', { locale: 'id' }),
@@ -194,7 +194,7 @@ export const SCENES: readonly Scene[] = [
   scene('passkeys-none', 'suspended', '/security', 'No passkey yet'),
   scene('logins', 'player', '/security?tab=logins', 'raka.pratama@example.com'),
   scene('devices', 'player', '/security?tab=devices', 'This device'),
-  scene('activity', 'player', '/security?tab=activity', 'You claimed your player name'),
+  scene('activity', 'player', '/security?tab=activity', 'Claimed the player name'),
   scene('activity-id', 'player', '/security?tab=activity', 'Kamu mengambil nama', { locale: 'id' }),
   scene('profile', 'player', '/profile', 'How others see you'),
   scene('profile-delete', 'player', '/profile', 'How others see you', {

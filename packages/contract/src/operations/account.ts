@@ -12,6 +12,7 @@ import {
   quoteBody,
   rotateBody,
   rotation,
+  transfer,
   withdrawal,
   withdrawBody,
 } from '../shapes/account.ts';
@@ -179,6 +180,17 @@ export const accountOperations = declare('account', {
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(operation),
+    example: { limit: 20 },
+  },
+  listTransfers: {
+    summary: 'What came into the smart account and went out of it, as the chain tells, newest first',
+    description:
+      'Also what nobody here was asked for, such as incoming SOL and tokens. A page looks at `limit` transactions, 20 at most: those that only mention the account leave it shorter.',
+    access: 'user',
+    limit: 'wallet',
+    query: Type.Object(pageQuery),
+    reply: page(transfer),
+    errors: readErrors,
     example: { limit: 20 },
   },
   getOperation: {

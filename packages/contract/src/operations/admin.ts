@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { flag, nullable, page, pageQuery, pid } from '../schemas.ts';
+import { described, flag, nullable, page, pageQuery, pid, text } from '../schemas.ts';
 import { auditEvent } from '../shapes/audit.ts';
 import { handle, identityFields } from '../shapes/identity.ts';
+import { pauseReasonPattern } from './admin-apps.ts';
 
 const administeredIdentity = Type.Object(identityFields, { title: 'AdministeredIdentity' });
 const params = Type.Object({
@@ -15,6 +16,20 @@ const change = {
   reply: administeredIdentity,
   errors: ['not_found', 'wrong_status'],
   example: { pid: 'citra_d@pid' },
+} as const;
+
+const withReason = {
+  ...change,
+  body: nullable(
+    Type.Object({
+      reason: Type.Optional(
+        text(pauseReasonPattern, 'must be 1-200 characters in one line', {
+          description:
+            'Why, 1-200 characters in one line. The player reads it, and it goes to the audit log.',
+        }),
+      ),
+    }),
+  ),
 } as const;
 
 export const admin = declare('admin', {
@@ -31,13 +46,13 @@ export const admin = declare('admin', {
     example: { query: 'budi' },
   },
   suspendIdentityAsAdmin: {
-    ...change,
+    ...withReason,
     summary: 'Suspends an identity',
     description:
       'Every bearer that apps hold for it ends at once, for good. Its own sessions may still read.',
   },
   reactivateIdentityAsAdmin: {
-    ...change,
+    ...withReason,
     summary: 'Reactivates an identity',
     description: 'Bearers that ended with the suspension stay ended.',
   },
@@ -69,8 +84,24 @@ export const admin = declare('admin', {
   listAudit: {
     summary: 'Everything that was recorded, newest first',
     access: 'admin',
-    query: Type.Object(pageQuery),
+    query: Type.Object({
+      pid: Type.Optional(described(pid, 'Only what concerns this identity.')),
+      actor: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 64, description: 'Only what this one did: a pid, `cli` …' }),
+      ),
+      action: Type.Optional(
+        text('^[a-z_]+[.][a-z_]+$', 'must be an action such as identity.suspended', {
+          maxLength: 64,
+          description: 'Only this action, such as `identity.suspended`.',
+        }),
+      ),
+      target: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 128, description: 'Only what was done to this.' }),
+      ),
+      ...pageQuery,
+    }),
     reply: page(auditEvent),
-    example: { limit: 100 },
+    errors: ['not_found'],
+    example: { limit: 100, action: 'identity.suspended' },
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { base64url, described, integer, nullable, ruleKeyword, words } from '../schemas.ts';
+import { base64url, described, instant, integer, nullable, ruleKeyword, words } from '../schemas.ts';
 import {
   address,
   chainTime,
@@ -44,6 +44,21 @@ export const chain = declare('wallet', {
         ),
         exitPageSha256: words(
           'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep.',
+        ),
+        explorerUrl: nullable(
+          words('Where anybody can look at a transaction: its signature goes in place of {signature}.'),
+        ),
+        solPrice: nullable(
+          Type.Object(
+            {
+              idr: Type.Number({ exclusiveMinimum: 0, description: 'Rupiah for one SOL, about.' }),
+              at: instant('When it was read.'),
+            },
+            {
+              description:
+                'From a source that the operator names, at most 15 minutes old; null without one. To give an idea: nothing is charged by it.',
+            },
+          ),
         ),
       },
       { title: 'Chain' },

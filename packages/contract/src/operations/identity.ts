@@ -17,6 +17,8 @@ export const identity = declare('identity', {
   },
   listActivity: {
     summary: 'What happened to the own identity, newest first',
+    description:
+      'Also the money that left the balance: `money.sent`, `payment.paid` and `payment.held`, with the rupiah in `details.amount`, fees included. A page may be short and still name a `nextCursor`.',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(auditEvent),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { nullable, pid, text } from '../schemas.ts';
+import { base64UrlPattern, nullable, pid, text, words } from '../schemas.ts';
 
 const noControls = String.raw`^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`;
 
@@ -35,11 +35,13 @@ const seen = {
   bio: nullable(fields.bio),
   country: nullable(fields.country),
 };
+/** A picture that was uploaded is at this service's own address, which need not be https on a developer's machine. */
+const shown = { ...seen, avatarUrl: nullable(words('Address of a picture.')) };
 const all = { ...seen, locale: nullable(fields.locale) };
 
-const Profile = Type.Object(all, { title: 'Profile' });
+const Profile = Type.Object({ ...all, avatarUrl: shown.avatarUrl }, { title: 'Profile' });
 
-const PublicProfile = Type.Object({ pid, ...seen }, { title: 'PublicProfile' });
+const PublicProfile = Type.Object({ pid, ...shown }, { title: 'PublicProfile' });
 
 export const profile = declare('profile', {
   getProfile: {
@@ -58,6 +60,21 @@ export const profile = declare('profile', {
     reply: Profile,
     errors: ['name_refused'],
     example: { displayName: 'Budi', country: 'ID', bio: null },
+  },
+  uploadAvatar: {
+    summary: 'Puts a picture of the player’s own in the place of `avatarUrl`',
+    description:
+      'A square PNG of 16 to 256 pixels a side with eight bits a channel, 46 kB at most. It is written anew: nothing but its pixels is kept. Another `avatarUrl`, or null, takes it away.',
+    access: 'user',
+    body: Type.Object({
+      image: text(base64UrlPattern, 'must be unpadded base64url of at most 62000 characters', {
+        minLength: 1,
+        maxLength: 62_000,
+        description: 'The file, unpadded base64url, 62,000 characters at most.',
+      }),
+    }),
+    reply: Profile,
+    example: { image: 'iVBORw0KGgo' },
   },
   getPublicProfile: {
     summary: 'What anybody may see of a player',

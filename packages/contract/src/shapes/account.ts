@@ -175,6 +175,27 @@ export const operation = Type.Object(
   { title: 'Operation' },
 );
 
+export const transfer = Type.Object(
+  {
+    signature,
+    at: nullable(instant('When it was put into a block; null when the node does not tell.')),
+    state: literals(['confirmed', 'finalized'], { description: 'Confirmed may still be dropped by a fork.' }),
+    changes: Type.Array(
+      Type.Object({
+        asset: words('SOL, or the address of the mint (base58).'),
+        direction: literals(['in', 'out'], { description: 'Whether it came or went.' }),
+        amount: words('Base units: a decimal string. Fees that the vault paid are in it.'),
+        decimals: integer('How many digits of the amount stand behind the point.'),
+        counterparty: nullable(
+          words('The wallet that gave or got most of it; null where nobody else did, as with a fee.'),
+        ),
+      }),
+      { description: 'What it changed of what the smart account holds; tokens first.' },
+    ),
+  },
+  { title: 'Transfer' },
+);
+
 export const asset = Type.Object(
   {
     asset: words('SOL, or the address of the mint (base58).'),

@@ -3,7 +3,7 @@ import { described, instant, nullable, openObject, words } from '../schemas.ts';
 
 export const auditEvent = Type.Object(
   {
-    id: words('Decimal number; larger is later.'),
+    id: words('Decimal number, larger is later; of money that left the balance, the id of its posting.'),
     at: instant('When it happened.'),
     actor: words('Who did it: a pid, `app:<client_id>`, `cli`, `user` or `service`.'),
     action: words('What happened, such as `session.signed_in`.'),

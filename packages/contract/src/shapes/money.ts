@@ -91,6 +91,19 @@ export const statementQuery = Type.Object({
   ...pageQuery,
   from: Type.Optional(moment('The earliest moment, included. A bare date is its first moment.')),
   to: Type.Optional(moment('The latest moment, included. A bare date covers that whole day.')),
+  direction: Type.Optional(
+    literals(['in', 'out'], { description: 'Only what came in, or only what went out.' }),
+  ),
+  search: Type.Optional(
+    text(
+      String.raw`^[^\u0000-\u001f\u007f-\u009f]{1,64}$`,
+      'must be 1-64 characters without control characters',
+      {
+        description:
+          'Only entries whose note, other side or app has these 1-64 characters in it, or whose amount they are; letters of either case.',
+      },
+    ),
+  ),
   format: Type.Optional(
     literals(['json', 'csv'], {
       description: '`json` (the default) answers a page; `csv` streams every entry of the span as text/csv.',
@@ -101,7 +114,7 @@ export const statementQuery = Type.Object({
 export const statementReply = page(StatementEntry);
 
 export const statementDescription =
-  'Newest first. `amount` is what the balance changed by, fees included; `fee` says how much of it were fees. `from` and `to` are included; a bare date in `to` covers the whole day in UTC. `format=csv` streams every entry of the span.';
+  'Newest first. `amount` is what the balance changed by, fees included; `fee` says how much of it were fees. `from` and `to` are included; a bare date in `to` covers the whole day in UTC. `direction` and `search` leave entries out; a page then looks through 2,000 entries at most, so that it may be short, or empty, and still name a `nextCursor`. `format=csv` streams every entry that is asked for.';
 
 export const SendFees = Type.Object(
   {

@@ -248,8 +248,8 @@ function metaJson({ error, meta }: StoredTransaction): unknown {
     preBalances: landed.preBalances.map(BigInt),
     postBalances: landed.postBalances.map(BigInt),
     computeUnitsConsumed: BigInt(landed.computeUnitsConsumed),
-    preTokenBalances: null,
-    postTokenBalances: null,
+    preTokenBalances: landed.preTokenBalances ?? [],
+    postTokenBalances: landed.postTokenBalances ?? [],
     rewards: [],
     loadedAddresses: { readonly: [], writable: [] },
   };

@@ -13,6 +13,7 @@ import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { activateAccount } from './activate-account.ts';
 import { issueCertificates } from './issue-certificates.ts';
 import { listAssets } from './list-assets.ts';
+import { transferReader } from './list-transfers.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { rotateAuthority } from './rotate-authority.ts';
 import { viewAccount } from './view-account.ts';
@@ -26,7 +27,9 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
 function readingRoutes(deps: AccountDeps): Route[] {
   const { db, chain } = deps;
+  const readTransfers = transferReader(chain);
   return [
+    route(operations.listTransfers, ({ caller, query }) => readTransfers(caller.pid, query)),
     route(operations.getAccount, ({ caller }) => viewAccount(deps, caller)),
     route(operations.getReadiness, ({ caller }) => viewReadiness(deps, caller)),
     route(operations.listAssets, async ({ caller }) => ({

@@ -1,30 +1,38 @@
 import { operations } from '@pid/contract';
-import { auditPage, originOf } from '../audit/index.ts';
+import { originOf } from '../audit/index.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity, type StatusDeps } from '../identity/index.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { route, type Route, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { adminAppRoutes } from './admin-apps.routes.ts';
+import { searchAuditLog } from './search-audit-log.ts';
 import { findIdentities, showIdentity } from './search-identities.ts';
 
 export function adminRoutes(deps: StatusDeps & Needs<'reader'>): Route[] {
   return [
     route(operations.searchIdentities, ({ query }) => findIdentities(deps.reader, query)),
     route(operations.suspendIdentityAsAdmin, async (request) =>
-      showIdentity(await suspendIdentity(deps, changeOf(request))),
+      showIdentity(await suspendIdentity(deps, { ...changeOf(request), ...becauseOf(request.body) })),
     ),
     route(operations.reactivateIdentityAsAdmin, async (request) =>
-      showIdentity(await reactivateIdentity(deps, changeOf(request))),
+      showIdentity(await reactivateIdentity(deps, { ...changeOf(request), ...becauseOf(request.body) })),
     ),
     route(operations.deleteIdentityAsAdmin, async (request) => {
       const { abandon, reason } = request.body ?? {};
       if (abandon && reason === undefined) throw invalid('reason must say why what is there is abandoned');
       const abandoned = abandon && reason !== undefined ? { abandonReason: reason } : {};
-      return showIdentity(await deleteIdentity(deps, { ...changeOf(request), ...abandoned }));
+      return showIdentity(
+        await deleteIdentity(deps, { ...changeOf(request), ...becauseOf(request.body), ...abandoned }),
+      );
     }),
     ...adminAppRoutes(deps),
-    route(operations.listAudit, ({ query }) => auditPage(deps.reader, null, query)),
+    route(operations.listAudit, ({ query }) => searchAuditLog(deps.reader, query)),
   ];
+}
+
+/** The player reads it in the own activity. */
+function becauseOf(body: { readonly reason?: string } | null | undefined) {
+  return body?.reason === undefined ? {} : { details: { reason: body.reason } };
 }
 
 /** Who changes whom, from where. */

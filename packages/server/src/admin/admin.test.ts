@@ -64,6 +64,33 @@ test('suspend, reactivate and delete, each audited with its actor', async () => 
   ]);
 });
 
+test('a suspension has a reason that the player reads; the log is narrowed by whom, who, what and to what', async () => {
+  const player = await newPlayer(service);
+  const reason = 'Menjual akun orang lain';
+  const path = `/v1/admin/identities/${player.pid}`;
+  expect((await admin.post(`${path}/suspend`, { reason })).body).toMatchObject({ status: 'suspended' });
+  expect((await player.client.get('/v1/identity/activity')).body.items[0]).toMatchObject({
+    action: 'identity.suspended',
+    details: { reason },
+  });
+  expect((await admin.post(`${path}/reactivate`, { reason: 'two\nlines' })).status).toBe(400);
+  expect((await admin.post(`${path}/reactivate`, {})).body).toMatchObject({ status: 'active' });
+  const find = async (query: Record<string, string>) =>
+    (await admin.get(`/v1/admin/audit?${new URLSearchParams(query).toString()}`)).body.items.map(
+      ({ action }: { action: string }) => action,
+    );
+  expect((await find({ pid: player.pid })).slice(0, 2)).toEqual([
+    'identity.reactivated',
+    'identity.suspended',
+  ]);
+  expect(await find({ pid: player.pid, action: 'identity.suspended' })).toEqual(['identity.suspended']);
+  expect(await find({ target: player.pid, actor: 'the_operator@pid', limit: '1' })).toEqual([
+    'identity.reactivated',
+  ]);
+  expect(await find({ actor: player.pid, action: 'identity.suspended' })).toEqual([]);
+  expect((await admin.get('/v1/admin/audit?pid=nobody_here@pid')).status).toBe(404);
+});
+
 test('an app is verified and unverified by an administrator alone', async () => {
   const owner = await newPlayer(service);
   const app = await newApp(owner.client);

@@ -1,14 +1,14 @@
 import type { Input } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
-import { listAudit } from './audit.store.ts';
+import { listAudit, type AuditListFilter } from './audit.store.ts';
 
-/** Of one identity, or of all when that is null. */
+/** What was recorded, of everybody, as far as it is asked for. */
 export async function auditPage(
   db: Queryable,
-  identityId: string | null,
-  { limit = 50, cursor }: Input<'listAudit'>,
+  filter: AuditListFilter,
+  { limit = 50, cursor }: Pick<Input<'listAudit'>, 'limit' | 'cursor'>,
 ) {
   const [before = null] = decodeCursor(cursor, [cursorForms.number]) ?? [];
-  return pageOf(await listAudit(db, identityId, before, limit + 1), limit, ({ id }) => [id]);
+  return pageOf(await listAudit(db, filter, before, limit + 1), limit, ({ id }) => [id]);
 }

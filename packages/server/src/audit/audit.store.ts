@@ -53,18 +53,35 @@ interface AuditRow {
   user_agent: string | null;
 }
 
-/** Newest first, below `beforeId`; of one identity, or of all when that is null. */
+export interface AuditListFilter {
+  readonly identityId?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  readonly target?: string;
+}
+
+/** Newest first, below `beforeId`. Each filter has an index that begins with it and goes on in this order. */
 export async function listAudit(
   db: Queryable,
-  identityId: string | null,
+  filter: AuditListFilter,
   beforeId: string | null,
   limit: number,
 ) {
+  const values: unknown[] = [limit];
+  const isEqual = (column: string, value: string | undefined) =>
+    value === undefined ? [] : [`${column} = $${values.push(value)}`];
+  const conditions = [
+    ...isEqual('identity_id', filter.identityId),
+    ...isEqual('actor', filter.actor),
+    ...isEqual('action', filter.action),
+    ...isEqual('target', filter.target),
+    ...(beforeId === null ? [] : [`id < $${values.push(beforeId)}`]),
+  ];
   const { rows } = await db.query<AuditRow>(
     `select id, at, actor, action, target, details, address, user_agent from audit_events
-     where ($1::uuid is null or identity_id = $1) and ($2::bigint is null or id < $2)
-     order by id desc limit $3`,
-    [identityId, beforeId, limit],
+     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+     order by id desc limit $1`,
+    values,
   );
   return rows.map((row) => ({
     id: String(row.id),

@@ -34,6 +34,8 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
     origin: service.baseUrl,
     testToken: { mint: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/), decimals: 6 },
     exitPageSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    explorerUrl: null,
+    solPrice: null,
   });
 });
 

@@ -10,3 +10,4 @@ export { landSigned, landTransaction, OperatorTransactionError, type LandDeps } 
 export { reliableTransport, type ChainDeps, type DevelopmentChain } from './chain-deps.ts';
 export { deploymentProblem, openChain, type Chain } from './open-chain.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';
+export { openSolPrice } from './read-sol-price.ts';

@@ -94,7 +94,10 @@ async function move(
     if (!identity) throw refuse('wrong_status', { pid: change.pid, needs: from.join(' or ') });
     if (to === 'deleted') await assertDeletable(tx, deps.guards ?? [], before);
     if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
-    const details = change.abandonReason === undefined ? change.details : { abandoned: change.abandonReason };
+    const details =
+      change.abandonReason === undefined
+        ? change.details
+        : { ...change.details, abandoned: change.abandonReason };
     await recordAudit(tx, {
       at: now,
       identityId: identity.id,

@@ -8,6 +8,7 @@ export { feeTotalsByDay } from './fee-totals.store.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';
 export { newPostingId } from './posting-id.ts';
+export { lastMove, readMoves } from './read-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { balanceGuard } from './settle-deletion.ts';
 export { unknownApp, type StepUp } from './send-money.ts';

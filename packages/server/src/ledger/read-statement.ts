@@ -1,12 +1,13 @@
 import type { Reply } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
-import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, encodeCursor, pageOf } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { readBalance, type Holder } from './accounts.store.ts';
+import { entryFilter, type EntrySearch } from './filter-entries.ts';
 import { parseMoment } from './parse-moment.ts';
 import { listEntries, versionRange, type EntryRow, type VersionRange } from './statement.store.ts';
 
-export interface StatementQuery {
+export interface StatementQuery extends EntrySearch {
   readonly from?: string;
   readonly to?: string;
   readonly limit?: number;
@@ -18,6 +19,8 @@ export async function readStatement(db: Queryable, holder: Holder, query: Statem
   const limit = query.limit ?? 50;
   const span = await readSpan(db, holder, query);
   if (!span) return { items: [], nextCursor: null };
+  const isWanted = entryFilter(query);
+  if (isWanted) return searchSpan(db, holder, span, limit, isWanted);
   const rows = await listEntries(db, span.accountId, span.range, limit + 1);
   const { items, nextCursor } = pageOf(rows, limit, (row) => [row.version]);
   return { items: items.map((row) => describeEntry(row, holder.kind)), nextCursor };
@@ -39,27 +42,52 @@ export function isOfPastMonth(
   return month.format(parseMoment(to, 'to')) < month.format(new Date(clock.nowMillis() - settledMillis));
 }
 
+/** As much as one request looks through: a search costs the same in a long statement as in a short one, and goes on by its cursor. */
+const searchRows = 2000;
+
+async function searchSpan(
+  db: Queryable,
+  holder: Holder,
+  { accountId, range }: Span,
+  limit: number,
+  isWanted: (entry: StatementEntry) => boolean,
+) {
+  const rows = await listEntries(db, accountId, range, searchRows);
+  const items: StatementEntry[] = [];
+  let last = range.above;
+  for (const row of rows) {
+    if (items.length === limit) break;
+    const entry = describeEntry(row, holder.kind);
+    if (isWanted(entry)) items.push(entry);
+    last = row.version;
+  }
+  // Entries are numbered without a gap: below the last one that was looked at are more exactly when it is not the first of the span.
+  return { items, nextCursor: last > range.above + 1n ? encodeCursor([last]) : null };
+}
+
 const chunkRows = 1000;
 
 /** Every entry of the span, in chunks that are read as the client takes them. */
 export async function* streamStatement(db: Queryable, holder: Holder, query: StatementQuery) {
   const span = await readSpan(db, holder, query);
   if (!span) return;
+  const isWanted = entryFilter(query) ?? (() => true);
   const { above } = span.range;
   for (let { upTo } = span.range; upTo > above;) {
     const rows = await listEntries(db, span.accountId, { above, upTo }, chunkRows);
     if (rows.length === 0) return;
-    yield rows.map((row) => describeEntry(row, holder.kind));
+    yield rows.map((row) => describeEntry(row, holder.kind)).filter(isWanted);
     upTo = rows.at(-1)!.version - 1n;
   }
 }
 
+interface Span {
+  readonly accountId: bigint;
+  readonly range: VersionRange;
+}
+
 /** Null for whoever has no account yet. What is asked is judged all the same. */
-async function readSpan(
-  db: Queryable,
-  holder: Holder,
-  query: StatementQuery,
-): Promise<{ accountId: bigint; range: VersionRange } | null> {
+async function readSpan(db: Queryable, holder: Holder, query: StatementQuery): Promise<Span | null> {
   const from = query.from === undefined ? null : parseMoment(query.from, 'from');
   const to = query.to === undefined ? null : parseMoment(query.to, 'to');
   const before = decodeCursor(query.cursor, [cursorForms.number])?.[0];
@@ -78,7 +106,7 @@ type EntryType = Reply<'getStatement'>['items'][number]['type'];
 export type StatementEntry = ReturnType<typeof describeEntry>;
 
 /** `amount` is what the balance changed by, fees included, so that the balances of a statement add up line by line. */
-function describeEntry(row: EntryRow, holder: Holder['kind']) {
+export function describeEntry(row: EntryRow, holder: Holder['kind']) {
   const type = entryType(row, holder);
   const paid = type === 'send' || type === 'topup' || (type === 'payment' && row.amount < 0n);
   const isOfPayment = type === 'payment' || type === 'hold' || type === 'hold_return';

@@ -24,6 +24,19 @@ export interface VersionRange {
   readonly upTo: bigint;
 }
 
+/** A player's account and the number of its last entry. */
+export async function accountVersion(
+  db: Queryable,
+  identityId: string,
+): Promise<{ id: bigint; version: bigint } | null> {
+  const { rows } = await db.query<{ id: bigint; version: bigint }>({
+    name: 'ledger_account_version',
+    text: 'select id, version from ledger_accounts where identity_id = $1',
+    values: [identityId],
+  });
+  return rows[0] ?? null;
+}
+
 /** Which entry numbers lie in a span of time, both ends included. */
 export async function versionRange(
   db: Queryable,

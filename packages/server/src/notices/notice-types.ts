@@ -41,3 +41,12 @@ type NoticeType = keyof NoticeData;
 export type AnyNotice = {
   [Type in NoticeType]: { readonly type: Type; readonly data: NoticeData[Type] };
 }[NoticeType];
+
+/** Of money that came in. The bell tells of it, no mail: there is nothing to stop. */
+export const incomingTypes = ['money.received', 'money.returned', 'money.topped_up'] as const;
+
+export interface IncomingNotice {
+  readonly type: (typeof incomingTypes)[number];
+  /** `id` of the posting; a top-up is from nobody. */
+  readonly data: { readonly id: string; readonly amount: number; readonly from?: string };
+}

@@ -5,11 +5,15 @@ import { freezeIdentity, type FreezeDeps } from './freeze-identity.ts';
 import { liftFreeze, type LiftDeps } from './lift-freeze.ts';
 import { readFreeze } from './read-freeze.ts';
 import { readNotices } from './read-notices.ts';
+import { noteIncoming, type IncomingDeps } from './note-incoming.ts';
 import { markRead } from './notices.store.ts';
 
-export function noticeRoutes(deps: FreezeDeps & LiftDeps): Route[] {
+export function noticeRoutes(deps: FreezeDeps & LiftDeps & IncomingDeps): Route[] {
   return [
-    route(operations.listNotices, ({ caller, query }) => readNotices(deps.db, caller.identityId, query)),
+    route(operations.listNotices, async ({ caller, query }) => {
+      await noteIncoming(deps, caller.identityId);
+      return readNotices(deps.db, caller.identityId, query);
+    }),
     route(operations.markNoticesRead, async ({ caller, body }) => {
       await markRead(deps.db, caller.identityId, body.upTo, deps.clock.now());
       return { ok: true };

@@ -3,7 +3,7 @@ import { currentTracer } from './tracing/tracing.ts';
 
 /** Somebody else's service: what it is to us, and where it is, by its host alone, because addresses carry keys. */
 export interface Upstream {
-  readonly kind: 'payment' | 'sign_in' | 'registrar' | 'chain';
+  readonly kind: 'payment' | 'sign_in' | 'registrar' | 'chain' | 'price';
   readonly host: string;
 }
 

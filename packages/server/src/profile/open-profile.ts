@@ -1,11 +1,18 @@
+import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
+import { serveAvatars } from './avatar.pages.ts';
+import { dropAvatar, exportAvatar } from './avatars.store.ts';
 import { profileRoutes } from './profile.routes.ts';
 import { eraseProfile, readProfile } from './profile.store.ts';
 
-export function openProfile(deps: Parameters<typeof profileRoutes>[0]): Slice {
+export function openProfile({ config, db, clock, ids }: Needs<'config' | 'db' | 'clock' | 'ids'>): Slice {
   return {
-    routes: profileRoutes(deps),
-    erase: (tx, { id }) => eraseProfile(tx, id),
-    export: { profile: readProfile },
+    routes: profileRoutes({ db, clock, ids, baseUrl: config.baseUrl }),
+    mount: (http) => serveAvatars(http, db),
+    async erase(tx, { id }) {
+      await eraseProfile(tx, id);
+      await dropAvatar(tx, id);
+    },
+    export: { profile: readProfile, avatar: exportAvatar },
   };
 }

@@ -2,17 +2,19 @@ import { operations } from '@pid/contract';
 import { findIdentityByPid } from '../identity/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { route, type Route } from '../platform/http/index.ts';
-import type { Needs } from '../platform/needs.ts';
 import { nameFlaw } from './judge-display-name.ts';
-import { readProfile, updateProfile } from './profile.store.ts';
+import { readProfile } from './profile.store.ts';
+import { changeProfile, uploadAvatar, type AvatarDeps } from './upload-avatar.ts';
 
-export function profileRoutes({ db, clock }: Needs<'db' | 'clock'>): Route[] {
+export function profileRoutes(deps: AvatarDeps): Route[] {
+  const { db, clock } = deps;
   return [
+    route(operations.uploadAvatar, ({ caller, body }) => uploadAvatar(deps, caller.identityId, body.image)),
     route(operations.getProfile, ({ caller }) => readProfile(db, caller.identityId)),
     route(operations.updateProfile, ({ caller, body }) => {
       const reason = nameFlaw(body.displayName ?? '');
       if (reason !== null) throw refuse('name_refused', { reason });
-      return updateProfile(db, caller.identityId, body, clock.now());
+      return changeProfile(deps, caller.identityId, body, clock.now());
     }),
     route(operations.getPublicProfile, async ({ params }) => {
       const identity = await findIdentityByPid(db, params.pid);

@@ -54,7 +54,7 @@ export const words: MailWords = {
         ? `Salah satu passkey kamu mengklaim dompetmu di blockchain. Klaim itu bisa diselesaikan mulai ${readyAt}. Mengaktifkan dompet lebih cepat dan mengakhiri klaim itu.`
         : `Passkey yang bukan lagi milikmu mengklaim dompetmu di blockchain. Aktifkan dompet sebelum ${readyAt}: klaim itu langsung berakhir.`,
     'freeze.begun': () =>
-      'Seseorang yang memegang tautan dari salah satu email ini menyatakan “ini bukan saya”. Semua perangkat dikeluarkan. Pembayaran, pencairan, dan perubahan keamanan ditahan selama 72 jam, kecuali kamu masuk lagi dan mengonfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
+      'Seseorang yang memegang tautan dari salah satu email ini menyatakan “ini bukan aku”. Semua perangkat dikeluarkan. Pembayaran, pencairan, dan perubahan keamanan ditahan selama 72 jam, kecuali kamu masuk lagi dan mengonfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
     'freeze.lifted': () => 'Pembekuan dicabut dengan akun masuk dan passkey kamu.',
     'recovery.asked': () =>
       'Belum ada yang berubah. Kalau itu bukan kamu, buka halaman pemulihan dan hentikan dengan passkey-mu.',
@@ -71,7 +71,7 @@ export const words: MailWords = {
   look: 'Lihat',
   notMe:
     'Bukan kamu? Tautan ini membuka halaman dengan satu tombol. Tombol itu mengeluarkan semua perangkat dan membekukan pembayaran selama 72 jam:',
-  notMeLink: 'Ini bukan saya',
+  notMeLink: 'Ini bukan aku',
   footer:
     'PID mengirim ini karena menyangkut keamanan identitasmu. Kami tidak pernah meminta kode atau kata sandi lewat email.',
 };

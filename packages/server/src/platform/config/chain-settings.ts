@@ -2,10 +2,12 @@ import { readSigner } from '../chain/read-key.ts';
 import {
   readAddress,
   readEvmNodes,
+  readExplorer,
   readGamePrograms,
   readInteger,
   readOneOf,
   readRole,
+  readText,
   readToken,
   readUrl,
   readUrlList,
@@ -122,6 +124,24 @@ export const chainSettings = {
     readGamePrograms,
     [],
     "administrators' entries; while there is none, any program on loopback and none elsewhere",
+  ),
+  explorerUrl: optional(
+    'PID_EXPLORER_URL',
+    'Where players may look at a transaction: an https address with {signature} in it, or none',
+    readExplorer,
+    'explorer.solana.com on the public clusters, none elsewhere',
+  ),
+  solPriceUrl: optional(
+    'PID_SOL_PRICE_URL',
+    'Where the price of one SOL in rupiah is read, as JSON; wallets then also show about how many rupiah that is',
+    readUrl,
+    'no value in rupiah is shown',
+  ),
+  solPriceField: setting(
+    'PID_SOL_PRICE_FIELD',
+    'Which field of that JSON is the price, with points between the names',
+    readText,
+    'solana.idr',
   ),
   relayIdentityCapLamports: setting(
     'PID_RELAY_IDENTITY_CAP_LAMPORTS',

@@ -25,6 +25,14 @@ export const readUrl: Reader<URL> = (text) => {
   return url;
 };
 
+/** An address with a place for a signature, or `none`. */
+export const readExplorer: Reader<string> = (text) => {
+  if (text === 'none') return text;
+  if (!text.includes('{signature}') || readUrl(text).protocol !== 'https:')
+    throw new Error('must be an https address with {signature} in it, or none');
+  return text;
+};
+
 export const readBaseUrl: Reader<URL> = (text) => {
   const url = readUrl(text);
   if (url.pathname !== '/' || url.search || url.hash || url.username)

@@ -6,7 +6,7 @@ export { createLeave, lastCallMillisMax, type Leave } from './leave.ts';
 export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
-export { cursorForms, decodeCursor, pageOf } from './cursor.ts';
+export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
 export { markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { addressKey, isForwarded, isLoopbackAddress, networkKey } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';

@@ -48,7 +48,7 @@ export function Dialog({ open, title, onClose, children, actions, locked = false
           </h2>
           <button
             type="button"
-            class="-mt-1 -mr-2 rounded-md p-2 text-muted hover:bg-sunken"
+            class="-mt-2 -mr-3 grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
             aria-label={common.close}
             disabled={locked}
             onClick={onClose}

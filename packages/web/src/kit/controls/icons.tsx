@@ -71,3 +71,10 @@ export const StampIcon = icon(
 );
 export const BellIcon = icon('M6 16.5V11a6 6 0 1 1 12 0v5.5l1.500 1.500h-15zM10 20.500h4');
 export const SendIcon = icon('M7 17 17 7M9 7h8v8');
+export const SearchIcon = icon(
+  'M4 10.500a6.500 6.500 0 1 1 13 0a6.500 6.500 0 1 1 -13 0zM15.300 15.300 20.500 20.500',
+);
+export const ClipboardIcon = icon(
+  'M8 5H6.5A1.500 1.500 0 0 0 5 6.500v13A1.500 1.500 0 0 0 6.500 21h11a1.500 1.500 0 0 0 1.500-1.500v-13A1.500 1.500 0 0 0 17.500 5H16M9 3.500h6V7H9z',
+);
+export const ScanIcon = icon('M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8');

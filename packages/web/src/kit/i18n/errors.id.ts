@@ -24,7 +24,7 @@ export const text: ErrorTexts = {
   app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pembuatnya.',
   step_up_required: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
   frozen:
-    'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan saya”. Lihat lonceng untuk artinya.',
+    'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan aku”. Lihat lonceng untuk artinya.',
   no_identity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
   not_found: notThere,
   idempotency_key_reused: 'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
@@ -119,7 +119,7 @@ export const text: ErrorTexts = {
   // permissions
   no_such_permission: 'Izin ini sudah tidak ada.',
   permission_digest_used:
-    'Permintaan ini sudah pernah dijawab. Kembali ke aplikasi dan minta ia bertanya lagi.',
+    'Permintaan ini sudah pernah dijawab. Kembali ke aplikasi dan minta dari sana lagi.',
   too_many_permissions: 'Kamu punya 200 izin yang masih berlaku. Cabut satu dulu.',
   permission_not_pending: 'Izin ini tidak lagi menunggu persetujuanmu. Lihat lagi.',
   permission_client_data_unusual:

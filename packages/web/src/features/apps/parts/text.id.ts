@@ -22,7 +22,7 @@ export const appFormText: AppFormText = {
     'Untuk game yang punya server: kode tidak ada gunanya tanpa rahasia, sekalipun memakai PKCE. Membatalkannya meminta konfirmasi bahwa ini memang kamu. Lencana tidak terpengaruh.',
   deviceFlow: 'Masuk di konsol dan TV',
   deviceFlowHint:
-    'Untuk perangkat tanpa browser: pemain mengetik kode pendek di HP. Menyalakannya membuat aplikasi terverifikasi kehilangan lencananya.',
+    'Untuk perangkat tanpa browser: pemain mengetik kode pendek di ponsel. Menyalakannya membuat aplikasi terverifikasi kehilangan lencananya.',
   feePercent: 'Biaya dalam persen',
   feePercentHint: 'Dari setiap pembayaran lewat aplikasimu, 0 sampai 10.',
   feePercentFlaw: 'Angka 0 sampai 10 dengan maksimal dua desimal.',

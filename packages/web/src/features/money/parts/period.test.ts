@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spanOf, readPeriod } from './period.ts';
+import { lastMonths, readPeriod, spanOf } from './period.ts';
 
 const now = Date.parse('2026-03-31T15:30:00');
 const read = (query: string) => readPeriod(new URLSearchParams(query), now);
@@ -23,5 +23,16 @@ describe('readPeriod', () => {
   it('leaves open what was not given or is no day', () => {
     expect(read('period=custom&from=yesterday')).toMatchObject({ from: null, to: null });
     expect(spanOf(read('period=all'))).toEqual({});
+  });
+
+  it('is one month of the reader’s own calendar, to its last moment', () => {
+    expect(read('period=2026-02')).toMatchObject({
+      name: 'month',
+      month: '2026-02',
+      from: Date.parse('2026-02-01T00:00:00.000'),
+      to: Date.parse('2026-02-28T23:59:59.999'),
+    });
+    expect(read('period=2026-13').name).toBe('90');
+    expect(lastMonths(now).slice(0, 4)).toEqual(['2026-03', '2026-02', '2026-01', '2025-12']);
   });
 });

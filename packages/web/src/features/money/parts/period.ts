@@ -1,8 +1,11 @@
 export const PERIODS = ['30', '90', '365', 'all', 'custom'] as const;
-export type PeriodName = (typeof PERIODS)[number];
+type PeriodName = (typeof PERIODS)[number];
 
 export interface Period {
-  readonly name: PeriodName;
+  /** A month is a span of days as well. */
+  readonly name: PeriodName | 'month';
+  /** `2026-01`, of a month alone. */
+  readonly month?: string;
   /** Days of the reader's own calendar, `2026-01-31`; only a custom period has them. */
   readonly fromDay: string;
   readonly toDay: string;
@@ -12,6 +15,7 @@ export interface Period {
 
 const DAY_MILLISECONDS = 86_400_000;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/u;
+const MONTH_PATTERN = /^(20\d{2})-(0[1-9]|1[0-2])$/u;
 
 function dayEdge(day: string, time: string): number | null {
   const moment = DAY_PATTERN.test(day) ? Date.parse(`${day}T${time}`) : Number.NaN;
@@ -26,6 +30,8 @@ function startOfDay(moment: number): number {
 /** The period that an address asks for; 90 days unless it says otherwise. */
 export function readPeriod(query: URLSearchParams, now: number): Period {
   const [fromDay, toDay] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const month = MONTH_PATTERN.exec(query.get('period') ?? '');
+  if (month) return ofMonth(month[0], Number(month[1]), Number(month[2]) - 1);
   const asked = PERIODS.find((name) => name === query.get('period')) ?? '90';
   if (asked === 'custom')
     return {
@@ -37,6 +43,22 @@ export function readPeriod(query: URLSearchParams, now: number): Period {
     };
   const from = asked === 'all' ? null : startOfDay(now - Number(asked) * DAY_MILLISECONDS);
   return { name: asked, fromDay: '', toDay: '', from, to: null };
+}
+
+/** Of the reader's own calendar, to its last moment. */
+function ofMonth(month: string, year: number, index: number): Period {
+  const from = new Date(year, index, 1).getTime();
+  const to = new Date(year, index + 1, 1).getTime() - 1;
+  return { name: 'month', month, fromDay: '', toDay: '', from, to };
+}
+
+/** This month and the eleven before it, as `2026-01`. */
+export function lastMonths(now: number): string[] {
+  const today = new Date(now);
+  return Array.from({ length: 12 }, (_, back) => {
+    const first = new Date(today.getFullYear(), today.getMonth() - back, 1);
+    return `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, '0')}`;
+  });
 }
 
 /** For the statement's own query; the server takes moments, so the days are those of the reader. */

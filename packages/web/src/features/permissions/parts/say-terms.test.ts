@@ -39,8 +39,15 @@ describe('sayTerms', () => {
   it.each(LINES)('has Indonesian words for: $line', ({ line, translated }) => {
     expect(translated).not.toBe(line);
     expect(translated).not.toMatch(/undefined|\b(?:the|of|an?|and|limits)\b/u);
-    for (const fact of line.match(/0x[0-9a-fA-F]+|\d{4}-\d\d-\d\d \d\d:\d\d|\d+\.\d+/gu) ?? [])
-      expect(translated).toContain(fact);
+    for (const fact of line.match(/0x[0-9a-fA-F]+/gu) ?? []) expect(translated).toContain(fact);
+    // Moments and amounts as they are written here.
+    for (const [, year, day, time] of line.matchAll(/(\d{4})-\d\d-(\d\d) (\d\d:\d\d)/gu)) {
+      expect(translated).toContain(`${Number(day)} `);
+      expect(translated).toContain(year!);
+      expect(translated).toContain(time!.replace(':', '.'));
+    }
+    for (const [amount] of line.matchAll(/\b\d+\.\d+/gu))
+      expect(translated).toContain(amount.replace('.', ','));
   });
 
   it('shows what it does not know as it came', () => {

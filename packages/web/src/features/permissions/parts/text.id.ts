@@ -1,14 +1,21 @@
 import type { PermissionTerm } from '@pid/contract';
+import { formatDateTime } from '../../../kit/format/date-time.ts';
+import { groupDigits } from '../../../kit/format/rupiah.ts';
 import type { PermissionText } from './text.en.ts';
 
 const PERIODS = { hour: 'per jam', day: 'per hari', week: 'per minggu', month: 'per bulan' };
 
 const every = ({ period }: PermissionTerm) => (period ? PERIODS[period] : '');
 const utc = ({ at = 0 }: PermissionTerm) =>
-  `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  `${formatDateTime(new Date(at * 1000).toISOString(), 'id', 'date-time', 'UTC')} UTC`;
+/** `1234.5` as it is written here: `1.234,5`. */
+const number = ({ amount = '' }: PermissionTerm) => {
+  const [whole = '', rest] = amount.split('.');
+  return `${groupDigits(whole, '.')}${rest === undefined ? '' : `,${rest}`}`;
+};
 
 export const permissionText: PermissionText = {
-  allows: 'Ia boleh',
+  allows: 'Aplikasi ini boleh',
   limits: 'Paling banyak',
   times: 'Kapan',
   warnings: 'Ketahui sebelum mengizinkan',
@@ -20,19 +27,20 @@ export const permissionText: PermissionText = {
     call_function: (term) => `Memanggil ${term.function} dari kontrak ${term.to}`,
     call_selector: ({ selector, to }) => `Memanggil fungsi ${selector} dari kontrak ${to}`,
     spend_nothing: () => 'Tidak membelanjakan apa pun: tanpa batas, koin dan token tidak boleh dipindahkan',
-    spend_coin: (term) => `Membelanjakan paling banyak ${term.amount} ${term.coin} ${every(term)}`,
-    spend_unknown_coin: (term) => `Membelanjakan paling banyak ${term.amount} koin blockchain ${every(term)}`,
+    spend_coin: (term) => `Membelanjakan paling banyak ${number(term)} ${term.coin} ${every(term)}`,
+    spend_unknown_coin: (term) =>
+      `Membelanjakan paling banyak ${number(term)} koin blockchain ${every(term)}`,
     spend_token: (term) =>
-      `Membelanjakan paling banyak ${term.amount} satuan dasar token ${term.token} ${every(term)}`,
+      `Membelanjakan paling banyak ${number(term)} satuan dasar token ${term.token} ${every(term)}`,
     spend_known_token: (term) =>
-      `Membelanjakan paling banyak ${term.amount} ${term.coin} (token ${term.token}) ${every(term)}`,
+      `Membelanjakan paling banyak ${number(term)} ${term.coin} (token ${term.token}) ${every(term)}`,
     from_approval: () => 'Sejak kamu menyetujui',
     from: (term) => `Mulai ${utc(term)}`,
     until: (term) => `Sampai ${utc(term)}`,
     collectibles_uncounted: ({ to }) =>
-      `Ia bisa memberikan koleksi apa pun dari ${to} milik akun ini, karena batas tidak menghitungnya`,
+      `Aplikasi ini bisa memberikan koleksi apa pun dari ${to} milik akun ini, karena batas tidak menghitungnya`,
     inner_calls_uncounted: () =>
-      'Yang dilakukan kontrak di dalam fungsinya sendiri tidak dihitung: ia bisa mengambil apa yang dulu pernah diizinkan',
+      'Yang dilakukan kontrak di dalam fungsinya sendiri tidak dihitung: kontrak itu bisa mengambil apa yang dulu pernah diizinkan',
     limits_begin_anew: () =>
       'Batas dimulai lagi tiap jam, hari, minggu (Senin), dan bulan menurut UTC, jadi di sekitar saat itu bisa terpakai sampai dua kali batas',
     fees_not_counted: () => 'Biaya jaringan tidak termasuk dalam batas ini',

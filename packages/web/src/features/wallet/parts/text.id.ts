@@ -4,13 +4,13 @@ import type { ProgressText } from './text.en.ts';
 export const progressText: ProgressText = {
   titles: {
     activate: 'Mengaktifkan dompetmu',
-    withdraw: 'Menarik',
+    withdraw: 'Mengirim',
     rotate: 'Pindah ke passkey lain',
     revoke_session: 'Mengakhiri sesi game',
   },
   doneTitles: {
     activate: 'Dompetmu aktif',
-    withdraw: 'Sudah ditarik',
+    withdraw: 'Sudah terkirim',
     rotate: 'Passkey lain kini menjaganya',
     revoke_session: 'Sesi game sudah berakhir',
   },

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
@@ -16,7 +17,12 @@ const wantsReason = (verb: Verb) => verb === 'pause' || verb === 'resume';
 function Name({ app }: { app: AdministeredApp }) {
   return (
     <span>
-      <strong class="break-words">{app.name}</strong>
+      <a
+        class="text-link font-semibold break-words"
+        href={`${PAGE_PATHS.admin}?tab=apps&app=${encodeURIComponent(app.client_id)}`}
+      >
+        {app.name}
+      </a>
       <br />
       <code class="text-xs break-all text-muted">{app.client_id}</code>
       {app.pauseReason !== undefined && (
@@ -26,7 +32,7 @@ function Name({ app }: { app: AdministeredApp }) {
   );
 }
 
-function Status({ text, app }: { text: Words; app: AdministeredApp }) {
+export function Status({ text, app }: { text: Words; app: AdministeredApp }) {
   return (
     <span class="flex flex-wrap gap-2">
       {app.pausedBy === undefined ? (
@@ -43,7 +49,7 @@ function Status({ text, app }: { text: Words; app: AdministeredApp }) {
   );
 }
 
-function Origins({ origins }: { origins: readonly string[] }) {
+export function Origins({ origins }: { origins: readonly string[] }) {
   return (
     <ul class="grid gap-1 text-sm">
       {origins.map((origin) => (

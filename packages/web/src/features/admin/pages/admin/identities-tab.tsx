@@ -1,9 +1,12 @@
+import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { Identity, IdentityStatus } from '../../../identity/parts/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { SearchTab } from './search-tab.tsx';
 import type { Text } from './text.en.ts';
 
@@ -23,6 +26,7 @@ const OPERATIONS = {
 
 export function IdentitiesTab({ text }: { text: Text }) {
   const common = useCommon();
+  const [reason, setReason] = useState('');
   return (
     <SearchTab<Identity, Verb>
       text={text}
@@ -31,7 +35,17 @@ export function IdentitiesTab({ text }: { text: Text }) {
       keyOf={({ pid }) => pid}
       nameOf={({ pid }) => pid}
       columns={[
-        { label: text.pid, render: ({ pid }) => <strong class="break-all">{pid}</strong> },
+        {
+          label: text.pid,
+          render: ({ pid }) => (
+            <a
+              class="text-link font-semibold break-all"
+              href={`${PAGE_PATHS.admin}?tab=identities&pid=${encodeURIComponent(pid)}`}
+            >
+              {pid}
+            </a>
+          ),
+        },
         {
           label: text.status,
           render: ({ status }) => <Badge tone={TONES[status]}>{common.status[status]}</Badge>,
@@ -40,8 +54,20 @@ export function IdentitiesTab({ text }: { text: Text }) {
       ]}
       verbsOf={({ status }) => VERBS[status]}
       isGrave={(verb) => verb !== 'reactivate'}
+      isReady={(verb) => verb === 'reactivate' || reason.trim() !== ''}
+      onAsked={() => setReason('')}
+      details={(verb) => (
+        <TextField
+          label={text.reason}
+          hint={verb === 'delete' ? text.reasonHint : text.reasonRead}
+          value={reason}
+          onInput={setReason}
+          input={{ maxLength: 200, autocomplete: 'off' }}
+        />
+      )}
       carryOut={async (verb, { pid }) => {
-        await api.call(OPERATIONS[verb], { pid });
+        const because = reason.trim() === '' ? {} : { reason: reason.trim() };
+        await api.call(OPERATIONS[verb], { pid, ...because });
         return text.done[verb](pid);
       }}
     />

@@ -14,10 +14,12 @@ import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { AppsTab } from './apps-tab.tsx';
-import { AuditTab } from './audit-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
 import type { Text } from './text.en.ts';
 
+const AuditTab = later(8, async () => (await import('./audit-tab.tsx')).AuditTab);
+const AppDetail = later(8, async () => (await import('./app-detail.tsx')).AppDetail);
+const IdentityDetail = later(8, async () => (await import('./identity-detail.tsx')).IdentityDetail);
 const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab);
 const MoneyTab = later(6, async () => (await import('./money-tab.tsx')).MoneyTab);
 const SuspenseTab = later(6, async () => (await import('./suspense-tab.tsx')).SuspenseTab);
@@ -39,6 +41,7 @@ function Stranger({ text }: { text: Text }) {
 
 export function Page({ text, query }: PageProps<Text>) {
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'identities';
+  const [pid, app] = [query.get('pid'), query.get('app')];
   const admission = useLoad('admin', (signal) => api.call('listAudit', { limit: 1 }, { signal }));
   const isStranger =
     admission.state === 'failed' && admission.error instanceof Refusal && admission.error.status === 404;
@@ -59,8 +62,10 @@ export function Page({ text, query }: PageProps<Text>) {
               void navigate(`${PAGE_PATHS.admin}?tab=${name}`, { replace: true, keepFocus: true })
             }
           >
-            {tab === 'identities' && <IdentitiesTab text={text} />}
-            {tab === 'apps' && <AppsTab text={text.apps} />}
+            {tab === 'identities' &&
+              (pid === null ? <IdentitiesTab text={text} /> : <IdentityDetail text={text} pid={pid} />)}
+            {tab === 'apps' &&
+              (app === null ? <AppsTab text={text.apps} /> : <AppDetail text={text} clientId={app} />)}
             {tab === 'games' && <GamesTab text={text.games} />}
             {tab === 'money' && <MoneyTab text={text} />}
             {tab === 'suspense' && <SuspenseTab text={text} />}

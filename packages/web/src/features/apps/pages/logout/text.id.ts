@@ -6,7 +6,7 @@ export const text: Text = {
   asked: (app) => `${app} memintamu keluar dari PID di perangkat ini.`,
   askedByNobody: 'Sesimu di perangkat ini akan berakhir.',
   as: (pid) => `Kamu masuk sebagai ${pid}.`,
-  hint: 'Game yang sudah kamu masuki tetap mengenalimu sampai kamu keluar dari sana atau memutusnya di Aplikasi terhubung.',
+  hint: 'Game yang sudah kamu masuki tetap mengenalimu sampai kamu keluar dari sana atau memutusnya di Game dan aplikasi.',
   signOut: 'Keluar',
   stay: 'Tetap masuk',
   outTitle: 'Kamu sudah keluar',

@@ -5,7 +5,7 @@ export const text: Text = {
   ask: (app) => `Izinkan ${app} menjalankan langkahmu?`,
   until: (hours) =>
     `Selama ${hours} jam browser ini boleh menjalankan langkahmu di satu game ini, tanpa bertanya setiap kali.`,
-  never: 'Ia tidak pernah bisa menyentuh dompet, uang, atau namamu.',
+  never: 'Game tidak pernah bisa menyentuh dompet, uang, atau namamu.',
   ends: 'Berakhir sendiri saat waktunya habis, saat gamenya diubah, atau saat kamu mengakhirinya.',
   free: 'Kamu tidak membayar apa pun untuk langkahmu.',
   allow: 'Izinkan dengan passkey',

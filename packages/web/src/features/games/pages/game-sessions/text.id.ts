@@ -7,7 +7,7 @@ export const text: Text = {
   groups: { active: 'Aktif', ended: 'Berakhir' },
   emptyTitle: 'Belum ada sesi game',
   emptyBody:
-    'Saat sebuah game meminta menjalankan langkahmu dan kamu izinkan, ia muncul di sini dan bisa kamu akhiri kapan saja.',
+    'Saat sebuah game meminta menjalankan langkahmu dan kamu izinkan, sesinya muncul di sini dan bisa kamu akhiri kapan saja.',
   unnamed: 'Game',
   program: 'Program',
   until: 'Sampai',

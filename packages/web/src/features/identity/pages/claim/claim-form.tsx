@@ -97,7 +97,7 @@ export function ClaimForm({ text, claim, onClaimed, onExpired, onCancel }: Claim
       }}
     >
       <IdentityCard
-        handle={availability.kind === 'flawed' ? 'your_name' : handle}
+        handle={availability.kind === 'flawed' ? text.placeholder : handle}
         caption={text.cardCaption}
       />
       <Card>

@@ -21,6 +21,7 @@ export const text = {
     long: 'At most 20 characters.',
     characters: 'Only lowercase letters, digits and underscores.',
   },
+  placeholder: 'your_name',
   cardCaption: 'Waiting for you',
   permanentTitle: 'This is permanent',
   permanent:

@@ -23,6 +23,7 @@ export const text: Text = {
     long: 'Maksimal 20 karakter.',
     characters: 'Hanya huruf kecil, angka, dan garis bawah.',
   },
+  placeholder: 'nama_kamu',
   cardCaption: 'Menunggumu',
   permanentTitle: 'Ini permanen',
   permanent:
@@ -37,7 +38,7 @@ export const text: Text = {
   change: 'Ganti',
   consentTitle: (app) => `Kamu sedang masuk ke ${app}`,
   consentBody: (app) =>
-    `Kalau ${app} juga kamu izinkan, aplikasi ini bisa membaca apa yang tertulis di halaman ini selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa mengakhirinya kapan saja di aplikasi terhubung.`,
+    `Kalau ${app} juga kamu izinkan, aplikasi ini bisa membaca apa yang tertulis di halaman ini selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa memutusnya kapan saja di Game dan aplikasi.`,
   expiredTitle: 'Waktu habis',
   expiredBody:
     'Proses masuk hanya kami simpan 15 menit, supaya tidak ada yang menyelesaikannya menggantikanmu. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',

@@ -7,7 +7,7 @@ export const text: Text = {
   noContact: 'Pengelola layanan ini belum mencantumkan kontak.',
   questions: [
     {
-      ask: 'HP atau passkey-ku hilang',
+      ask: 'Ponsel atau passkey-ku hilang',
       answer:
         'Masuk dengan akun yang kamu pakai pertama kali, lalu tambah passkey di perangkat baru lewat Keamanan. Dompet dijaga oleh passkey itu sendiri: kalau kamu punya passkey kedua, pakai itu untuk memindahkan penjagaannya.',
     },

@@ -31,7 +31,7 @@ import {
   WalletIcon,
 } from '../../../../kit/controls/icons.tsx';
 import { IdentityCard } from '../../parts/identity-card.tsx';
-import { Notice } from '../../../../kit/controls/notice.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
@@ -42,6 +42,11 @@ import { KeyPrompts, readKeys } from './key-prompts.tsx';
 import { SafetyCard, readSafety, type Safety } from './safety-card.tsx';
 import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
+
+const SuspensionNotice = later(
+  4,
+  async () => (await import('../../parts/suspension-notice.tsx')).SuspensionNotice,
+);
 
 const GAMES_SHOWN = 3;
 
@@ -88,7 +93,7 @@ function Games({ text, apps }: { text: Text; apps: readonly ConnectedApp[] }) {
     <Card
       title={text.games}
       action={
-        <a class="text-link text-sm" href={PAGE_PATHS.connected}>
+        <a class="text-link -my-2 inline-flex min-h-11 items-center text-sm" href={PAGE_PATHS.connected}>
           {text.allGames}
         </a>
       }
@@ -120,7 +125,10 @@ function RecentActivity({ text, pid }: { text: Text; pid: string }) {
     <Card
       title={text.recent}
       action={
-        <a class="text-link text-sm" href={`${PAGE_PATHS.security}?tab=activity`}>
+        <a
+          class="text-link -my-2 inline-flex min-h-11 items-center text-sm"
+          href={`${PAGE_PATHS.security}?tab=activity`}
+        >
           {text.allActivity}
         </a>
       }
@@ -151,11 +159,7 @@ function IdentityView({ text, identity, keys, safety, balance, apps, onChanged }
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.hello(handle)}</PageTitle>
-      {isSuspended && (
-        <Notice tone="warn" title={text.suspendedTitle}>
-          {text.suspendedBody}
-        </Notice>
-      )}
+      {isSuspended && <SuspensionNotice title={text.suspendedTitle} body={text.suspendedBody} />}
       <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div class="grid grid-cols-1 gap-6">
           <BalancePanel text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />

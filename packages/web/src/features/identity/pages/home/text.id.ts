@@ -29,7 +29,7 @@ export const text: Text = {
     security: 'Tambah passkey',
   },
   approvalOpen: 'Lihat',
-  games: 'Game kamu',
+  games: 'Game-mu',
   allGames: 'Semua game',
   noGames: 'Belum ada game. Cari “Masuk dengan PID” di dalam game.',
   lastPlayed: 'Terakhir masuk',
@@ -38,7 +38,7 @@ export const text: Text = {
   links: 'Identitasmu',
   linkTexts: {
     money: { title: 'Saldo Rupiah', body: 'Mutasi, kirim, isi saldo' },
-    wallet: { title: 'Dompet Solana', body: 'Terima, tarik, jaga SOL-mu' },
+    wallet: { title: 'Dompet Solana', body: 'Terima, kirim, jaga SOL-mu' },
     security: { title: 'Keamanan', body: 'Passkey, akun, perangkat' },
     profile: { title: 'Profil dan data', body: 'Yang dilihat orang; ekspor, hapus' },
     connected: { title: 'Game dan aplikasi', body: 'Game yang kamu masuki' },

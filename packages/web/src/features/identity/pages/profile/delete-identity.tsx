@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
@@ -23,6 +24,9 @@ const ABANDON_LAMPORTS_MAX = 5_000_000n;
 
 const listHeld = async () =>
   !hasChain ? [] : (await api.call('listAssets')).items.filter(({ amount }: Asset) => amount !== '0');
+
+/** Up to this is forfeited; more is spent first, says the API. */
+const FORFEIT_RUPIAH_MAX = 100;
 
 const isTooMuch = (held: readonly Asset[]) =>
   held.some(({ asset, amount }) => asset === 'SOL' && BigInt(amount) > ABANDON_LAMPORTS_MAX);
@@ -94,14 +98,34 @@ function GivenUp({ text, held, agreed, onAgree }: GivenUpProps) {
   );
 }
 
+/** Rupiah that are still there, before anything is typed. */
+function Rupiah({ text, balance }: { text: Text; balance: number }) {
+  const amount = formatRupiah(BigInt(balance));
+  if (balance <= FORFEIT_RUPIAH_MAX) return <p>{text.forfeit(amount)}</p>;
+  const toMoney = (
+    <ButtonLink small look="plain" href={PAGE_PATHS.money}>
+      {text.toMoney}
+    </ButtonLink>
+  );
+  return (
+    <Notice tone="warn" action={toMoney}>
+      {text.rupiahFirst(amount)}
+    </Notice>
+  );
+}
+
 export function DeleteIdentity({ text, pid }: { text: Text; pid: string }) {
+  const [balance, setBalance] = useState(0);
   const [held, setHeld] = useState<readonly Asset[] | null>(null);
   const [typed, setTyped] = useState('');
   const [agreed, setAgreed] = useState(false);
   const look = useAction(async () => {
     setAgreed(false);
-    setHeld(await listHeld());
+    const [rupiah, assets] = await Promise.all([api.call('getBalance'), listHeld()]);
+    setBalance(rupiah.balance + (rupiah.held ?? 0));
+    setHeld(assets);
   });
+  const isSpent = balance <= FORFEIT_RUPIAH_MAX;
   const isSettled = held?.length === 0 || (held !== null && agreed && !isTooMuch(held));
   return (
     <Card title={text.deleteTitle}>
@@ -114,21 +138,24 @@ export function DeleteIdentity({ text, pid }: { text: Text; pid: string }) {
         open={held !== null}
         title={text.deleteAsk(pid)}
         confirm={text.delete}
-        disabled={typed.trim() !== pid || !isSettled}
+        disabled={typed.trim() !== pid || !isSettled || !isSpent}
         onClose={() => setHeld(null)}
         onConfirm={() => deleteIdentity(held ?? [])}
       >
         <p>{text.deleteWarning}</p>
+        {balance > 0 && <Rupiah text={text} balance={balance} />}
         {held !== null && held.length > 0 && (
           <GivenUp text={text} held={held} agreed={agreed} onAgree={setAgreed} />
         )}
-        <TextField
-          label={text.deleteConfirm(pid)}
-          hint={text.deleteWithKey}
-          value={typed}
-          onInput={setTyped}
-          input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
-        />
+        {isSpent && !(held !== null && isTooMuch(held)) && (
+          <TextField
+            label={text.deleteConfirm(pid)}
+            hint={text.deleteWithKey}
+            value={typed}
+            onInput={setTyped}
+            input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+          />
+        )}
       </ConfirmDialog>
     </Card>
   );

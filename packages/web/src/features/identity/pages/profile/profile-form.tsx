@@ -12,6 +12,8 @@ import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { SelectField, TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { tabStorage } from '../../../../kit/platform/storage.ts';
+import { AvatarField } from './avatar-field.tsx';
 import type { Text } from './text.en.ts';
 
 const BIO_MAX = 280;
@@ -28,14 +30,34 @@ function draftOf(profile: Profile): Draft {
   };
 }
 
-/** An emptied field is a `null`, which clears it. */
-function changesOf(draft: Draft): Record<string, string | null> {
-  return Object.fromEntries(FIELDS.map((name) => [name, draft[name].trim() || null]));
+/** Only what is another than it was; an emptied field is a `null`, which clears it. */
+function changesOf(draft: Draft, saved: Draft): Record<string, string | null> {
+  return Object.fromEntries(
+    FIELDS.filter((name) => draft[name] !== saved[name]).map((name) => [name, draft[name].trim() || null]),
+  );
 }
+
+/** What was typed and not saved, in this tab: going to look at something else loses nothing. */
+const unsaved = {
+  key: (pid: string) => `pid:profile:${pid}`,
+  read(pid: string, saved: Draft): Draft | null {
+    try {
+      const kept = JSON.parse(tabStorage.get(unsaved.key(pid)) ?? 'null') as Partial<Draft> | null;
+      const draft = Object.fromEntries(
+        FIELDS.map((name) => [name, typeof kept?.[name] === 'string' ? kept[name] : saved[name]]),
+      ) as Draft;
+      return kept && FIELDS.some((name) => draft[name] !== saved[name]) ? draft : null;
+    } catch {
+      return null;
+    }
+  },
+  keep: (pid: string, draft: Draft) => tabStorage.set(unsaved.key(pid), JSON.stringify(draft)),
+  forget: (pid: string) => tabStorage.remove(unsaved.key(pid)),
+};
 
 function Preview({ text, pid, draft }: { text: Text; pid: string; draft: Draft }) {
   const [broken, setBroken] = useState('');
-  const showsPicture = /^https:\/\/\S+$/u.test(draft.avatarUrl) && broken !== draft.avatarUrl;
+  const showsPicture = /^https?:\/\/\S+$/u.test(draft.avatarUrl) && broken !== draft.avatarUrl;
   return (
     <Card title={text.preview}>
       <div class="flex gap-4">
@@ -73,12 +95,27 @@ interface ProfileFormProps {
 
 export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
   const common = useCommon();
-  const [draft, setDraft] = useState(() => draftOf(profile));
-  const change = (field: keyof Draft) => (value: string) => setDraft({ ...draft, [field]: value });
+  const [saved, setSaved] = useState(() => draftOf(profile));
+  const [draft, setDraft] = useState(() => unsaved.read(pid, saved) ?? saved);
+  const isChanged = FIELDS.some((name) => draft[name] !== saved[name]);
+  const change = (field: keyof Draft) => (value: string) => {
+    const next = { ...draft, [field]: value };
+    unsaved.keep(pid, next);
+    setDraft(next);
+  };
+  const accept = (next: Draft) => {
+    unsaved.forget(pid);
+    setSaved(next);
+    setDraft(next);
+  };
   const save = useAction(async () => {
-    setDraft(draftOf(await api.call('updateProfile', changesOf(draft))));
+    accept(draftOf(await api.call('updateProfile', changesOf(draft, saved))));
     showToast(text.saved);
   });
+  const takePicture = (avatarUrl: string | null) => {
+    setSaved({ ...saved, avatarUrl: avatarUrl ?? '' });
+    setDraft({ ...draft, avatarUrl: avatarUrl ?? '' });
+  };
   const refused = describeError(save.error, common.errors).fields;
   const errorOf = (field: keyof Draft) => (field in refused ? text.refused : undefined);
   const knownLocales = ['', 'en', 'id', ...(['', 'en', 'id'].includes(draft.locale) ? [] : [draft.locale])];
@@ -103,6 +140,7 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
             onInput={change('bio')}
             maxLength={BIO_MAX}
           />
+          <AvatarField text={text} hasPicture={saved.avatarUrl !== ''} onChanged={takePicture} />
           <TextField
             label={text.avatar}
             hint={text.avatarHint}
@@ -127,11 +165,17 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
             />
           </div>
           <ErrorNotice error={save.error} />
-          <p>
+          <div class="flex flex-wrap items-center gap-3">
             <Button type="submit" busy={save.busy}>
               {text.save}
             </Button>
-          </p>
+            {isChanged && (
+              <Button look="quiet" onClick={() => accept(saved)}>
+                {text.discard}
+              </Button>
+            )}
+          </div>
+          {isChanged && <p class="text-sm text-muted">{text.unsaved}</p>}
         </Form>
       </Card>
       <Preview text={text} pid={pid} draft={draft} />

@@ -4,19 +4,24 @@ import type { Balance, TopUp } from '../../parts/shapes.ts';
 import type { Identity } from '../../../identity/parts/shapes.ts';
 import { BalancePanel } from '../../parts/balance-panel.tsx';
 import { readLastTopUp } from '../../parts/read-last-top-up.ts';
-import { spanOf, readPeriod } from '../../parts/period.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { Notice } from '../../../../kit/controls/notice.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { LastTopUpNotice } from './last-top-up-notice.tsx';
+import { askOf, readLook } from './look.ts';
 import { StatementCard } from './statement-card.tsx';
 import type { Text } from './text.en.ts';
+
+const SuspensionNotice = later(
+  4,
+  async () => (await import('../../../identity/parts/suspension-notice.tsx')).SuspensionNotice,
+);
 
 const BALANCE_EVERY_MILLISECONDS = 15_000;
 
@@ -32,11 +37,11 @@ interface MoneyViewProps {
 
 function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
   const now = systemClock.now();
-  const period = readPeriod(query, now);
-  const span = spanOf(period);
+  const look = readLook(query, now);
+  const asked = askOf(look);
   const pages = usePages(
-    JSON.stringify(span),
-    (page, options) => api.call('getStatement', { ...span, ...page }, options),
+    JSON.stringify(asked),
+    (page, options) => api.call('getStatement', { ...asked, ...page }, options),
     50,
   );
   const live = usePoll('balance', readBalance, {
@@ -51,14 +56,10 @@ function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
   }, [current.balance]);
   return (
     <>
-      {suspended && (
-        <Notice tone="warn" title={text.suspendedTitle}>
-          {text.suspendedBody}
-        </Notice>
-      )}
+      {suspended && <SuspensionNotice title={text.suspendedTitle} body={text.suspendedBody} />}
       {topUp && <LastTopUpNotice text={text} first={topUp} onPaid={live.refresh} />}
       <BalancePanel text={text.money} balance={current.balance} mayMove={!suspended} />
-      <StatementCard text={text} period={period} now={now} pages={pages} />
+      <StatementCard text={text} look={look} query={query} now={now} pages={pages} />
     </>
   );
 }

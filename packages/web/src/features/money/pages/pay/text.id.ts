@@ -56,5 +56,5 @@ export const text: Text = {
     },
   },
   back: (app) => `Kembali ke ${app}`,
-  money: 'Ke uangmu',
+  money: 'Lihat saldo',
 };

@@ -8,7 +8,7 @@ export const text: Text = {
   statuses: { pending: 'Menunggu', active: 'Aktif', expired: 'Kedaluwarsa', revoked: 'Dicabut' },
   emptyTitle: 'Belum ada izin',
   emptyBody:
-    'Saat sebuah aplikasi meminta bertindak untukmu di blockchain sejenis Ethereum dan kamu izinkan, ia muncul di sini beserta pemakaiannya.',
+    'Saat sebuah aplikasi meminta bertindak untukmu di blockchain sejenis Ethereum dan kamu izinkan, izinnya muncul di sini beserta pemakaiannya.',
   yourself: 'Dibuat olehmu',
   given: 'Diberikan',
   asked: 'Diminta',

@@ -6,14 +6,14 @@ export const text: Text = {
   safeTitle: 'Ponsel hilang, tidak ada yang hilang',
   safe: 'Penjagamu bisa memasukkan passkey baru. Selama kamu masih punya passkey-mu, kamu bisa menghentikan mereka.',
   riskTitle: 'Kalau passkey-mu hilang, isi dompetmu ikut hilang',
-  risk: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Passkey kedua saja tidak cukup: ia tidak menjaga dompet. Lima menit sekarang sudah cukup.',
+  risk: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Passkey kedua saja tidak cukup: dompetmu tidak dijaganya. Lima menit sekarang sudah cukup.',
   noWalletTitle: 'Akunmu kembali setelah tujuh hari',
   noWallet:
     'Dompetmu belum aktif, jadi tidak ada isi yang bisa hilang. Kalau semua passkey-mu hilang, masuk lewat penyedia loginmu dan mulai pemulihan di sini: setelah tujuh hari passkey baru mengambil alih.',
   guardiansTitle: 'Penjagamu',
   guardian: { passkey: 'Passkey-mu yang lain', sheet: 'Lembar pemulihanmu', account: 'Seorang pemain' },
   terms: (threshold, count, days) =>
-    `${threshold} dari ${count} harus setuju, lalu ada ${days} hari untuk menghentikannya. Siapa pun bisa membaca ini di chain.`,
+    `${threshold} dari ${count} harus setuju, lalu ada ${days} hari untuk menghentikannya. Siapa pun bisa membaca ini di blockchain.`,
   drill: 'Coba lembar pemulihanmu',
   drillHint: 'Ketik dua belas katanya. Kata itu tetap di halaman ini, dan tidak ada yang berubah.',
   drillGood: 'Katanya benar. Simpan kembali di tempat yang aman.',
@@ -40,7 +40,7 @@ export const text: Text = {
   back: 'Kembali',
   signTitle: 'Tanda tangani',
   signBody:
-    'Passkey-mu menandatangani penjaga ini ke chain. Dompetmu membayar sekitar 0,005 SOL sekali, untuk tempat mencatatnya. Waktu tunggunya tujuh hari.',
+    'Passkey-mu menandatangani penjaga ini ke blockchain. Dompetmu membayar sekitar 0,005 SOL sekali, untuk tempat mencatatnya. Waktu tunggunya tujuh hari.',
   sign: 'Tanda tangani dengan passkey',
   done: 'Pemulihan sudah siap',
   runningTitle: 'Pemulihan sedang berjalan',
@@ -61,7 +61,7 @@ export const text: Text = {
   startChain:
     'Buat passkey baru di perangkat ini. Lalu penjagamu harus setuju, dan waktu tunggu dimulai. Semua passkey lama berakhir setelahnya.',
   startDatabase:
-    'Buat passkey baru di perangkat ini. Ia mengambil alih setelah tujuh hari, kecuali salah satu passkey lamamu menghentikannya. Semua passkey lama lalu berakhir.',
+    'Buat passkey baru di perangkat ini. Passkey itu mengambil alih setelah tujuh hari, kecuali salah satu passkey lamamu menghentikannya. Semua passkey lama lalu berakhir.',
   startLost:
     'Isi dompetmu tidak kembali dengan cara ini: dompet itu tidak punya penjaga, dan hanya passkey yang hilang bisa memindahkan isinya.',
   start: 'Mulai dengan passkey baru',

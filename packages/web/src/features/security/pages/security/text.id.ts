@@ -18,7 +18,7 @@ export const text: Text = {
       stepUpAmount:
         'Lewat dari jumlah ini kamu konfirmasi dengan passkey. Untuk penerima baru, sepersepuluhnya.',
       dailyLimit: 'Lebih dari ini tidak bisa keluar dalam sehari, siapa pun yang mengonfirmasi.',
-      noticeAmount: 'Kamu dapat pemberitahuan, dan surel kalau surel sudah diatur.',
+      noticeAmount: 'Kamu dapat pemberitahuan, dan email kalau emailmu sudah diatur.',
     },
     flaw: 'Isi jumlahnya, atau 0.',
     rule: 'Batas yang lebih rendah langsung berlaku. Yang lebih tinggi perlu passkey dan baru berlaku 24 jam kemudian, supaya pencuri tidak diuntungkan.',
@@ -32,14 +32,14 @@ export const text: Text = {
   },
   passkeys: {
     title: 'Passkey',
-    lead: 'Passkey memasukkanmu dan menyetujui pembayaran dengan sidik jari, wajah, atau kunci layar. Ia tidak pernah meninggalkan perangkatmu.',
+    lead: 'Passkey memasukkanmu dan menyetujui pembayaran dengan sidik jari, wajah, atau kunci layar. Kuncinya tidak pernah meninggalkan perangkatmu.',
     add: 'Tambah passkey',
     emptyTitle: 'Belum ada passkey',
     emptyBody: 'Jadikan perangkat ini kuncimu. Hanya sepuluh detik, dan tidak bisa dicuri lewat penipuan.',
     added: 'Passkey-mu siap.',
     onlyTitle: 'Ini satu-satunya passkey-mu',
     onlyBody:
-      'Ia ada di satu perangkat dan tidak disalin ke mana pun. Kalau hilang, dompet ikut hilang: tidak ada yang bisa memulihkannya, kami pun tidak. Tambah passkey kedua di perangkat lain.',
+      'Hanya ada di satu perangkat dan tidak disalin ke mana pun. Kalau hilang, dompet ikut hilang: tidak ada yang bisa memulihkannya, kami pun tidak. Tambah passkey kedua di perangkat lain.',
     synced: 'Tersinkron',
     deviceOnly: 'Hanya perangkat ini',
     authority: 'Menjaga dompetmu',
@@ -102,7 +102,7 @@ export const text: Text = {
   },
   devices: {
     title: 'Perangkat yang masuk',
-    lead: 'Tempat kamu masuk ke PID. Game punya sesinya sendiri; akhiri di aplikasi terhubung.',
+    lead: 'Tempat kamu masuk ke PID. Game punya sesinya sendiri; akhiri di Game dan aplikasi.',
     current: 'Perangkat ini',
     lastSeen: 'Terakhir terlihat',
     since: 'Masuk sejak',

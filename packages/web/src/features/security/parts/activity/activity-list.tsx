@@ -2,7 +2,7 @@ import type { AuditEvent } from '../shapes.ts';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { describeEvent, isAlarming } from './describe-event.ts';
+import { describeEvent, isAlarming, reasonOf } from './describe-event.ts';
 import type { ActivityText } from './text.en.ts';
 
 export interface ActivityListProps {
@@ -30,6 +30,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
     <ol class="grid gap-4">
       {events.map((event) => {
         const place = placeOf(event, common.unknownDevice);
+        const reason = reasonOf(event);
         // Payments are settled by the service on the person's behalf.
         const isOwn = ['user', 'service'].includes(event.actor) || event.actor === (pid ?? event.actor);
         return (
@@ -43,6 +44,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
                 {describeEvent(event, text)}
                 {!isOwn && <span class="font-normal text-muted"> {byWhom(event.actor, text)}</span>}
               </p>
+              {reason !== null && <p class="text-sm break-words">{text.because(reason)}</p>}
               <p class="text-sm break-words text-muted">
                 <DateTime value={event.at} />
                 {place !== null && ` · ${text.from(place)}`}

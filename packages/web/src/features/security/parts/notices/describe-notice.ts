@@ -40,7 +40,7 @@ function shorten(address: string): string {
 export function noticePath({ type, data }: Pick<OwnerNotice, 'type' | 'data'>): string {
   const [subject = ''] = type.split('.');
   const id = data['id'];
-  if (type === 'money.sent' && typeof id === 'string')
+  if ((type === 'money.sent' || type === 'money.received') && typeof id === 'string')
     return PAGE_PATHS.receipt.replace(':id', encodeURIComponent(id));
   const places: Readonly<Record<string, string>> = {
     passkey: PAGE_PATHS.security,

@@ -12,6 +12,9 @@ export const noticeText = {
     'app.paused': (given) => `Your app “${given('name')}” was paused: no sign-ins and no payments for now`,
     'app.resumed': (given) => `Your app “${given('name')}” is no longer paused`,
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
+    'money.received': (given) => `${given('rupiah')} came in from ${given('from')}`,
+    'money.returned': (given) => `${given('rupiah')} came back from ${given('from')}`,
+    'money.topped_up': (given) => `Your top-up of ${given('rupiah')} has arrived`,
     'payment.confirmed': (given) => `${given('rupiah')} was paid through ${given('app')}`,
     'wallet.claim_opened': () =>
       'Your wallet, not activated yet, was claimed on the chain. Activate it: that ends the claim at once',

@@ -14,12 +14,15 @@ export const noticeText: NoticeText = {
       `Aplikasimu “${given('name')}” dijeda: untuk sementara tidak ada login dan pembayaran`,
     'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
+    'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,
+    'money.returned': (given) => `${given('rupiah')} dikembalikan oleh ${given('from')}`,
+    'money.topped_up': (given) => `Isi saldo ${given('rupiah')} sudah masuk`,
     'payment.confirmed': (given) => `${given('rupiah')} dibayar lewat ${given('app')}`,
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet: klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
       `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
-    'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan saya”',
+    'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan aku”',
     'freeze.lifted': () => 'Pembekuan dicabut',
     'recovery.asked': () => 'Seseorang meminta penjagamu memulihkan identitasmu',
     'recovery.help_asked': (given) => `${given('pid')} memintamu membantu pemulihan`,

@@ -5,7 +5,7 @@ const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(
 
 export const text: Text = {
   title: 'Pastikan ini kamu',
-  lead: 'Passkey kamu hanya menandatangani hal ini, tidak ada yang lain:',
+  lead: 'Passkey-mu hanya menandatangani hal ini, tidak ada yang lain:',
   confirm: 'Konfirmasi dengan passkey',
   wrong:
     'Yang diminta untuk ditandatangani ternyata hal lain, jadi tidak ada yang ditandatangani. Muat ulang halaman lalu coba lagi.',
@@ -13,11 +13,11 @@ export const text: Text = {
   actions: {
     endSession: () => 'Keluarkan satu perangkat lain',
     endOtherSessions: () => 'Keluarkan semua perangkat lain',
-    unlinkCredential: () => 'Lepaskan satu login dari identitasmu',
-    linkProvider: () => 'Hubungkan login lain ke identitasmu',
+    unlinkCredential: () => 'Lepas satu akun dari identitasmu',
+    linkProvider: () => 'Tautkan akun lain ke identitasmu',
     revokePasskey: () => 'Hapus satu passkey',
     deleteIdentity: () => 'Hapus identitasmu untuk selamanya',
-    rotateAppSecret: (given) => `Buat secret baru untuk aplikasi ${given('client_id')}`,
+    rotateAppSecret: (given) => `Buat rahasia baru untuk aplikasi ${given('client_id')}`,
     changeApp: (given) => `Ubah apa yang boleh dilakukan aplikasi ${given('client_id')}`,
     deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
     payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,

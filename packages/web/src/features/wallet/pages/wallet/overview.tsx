@@ -12,6 +12,7 @@ import { ItemList } from '../../../../kit/controls/item-list.tsx';
 import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { Approximately } from './approximately.tsx';
 import { assetName } from './read-wallet.ts';
 import type { Asset } from '../../parts/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
@@ -41,6 +42,7 @@ export function BalanceCard({ text, wallet }: PartProps) {
       <p class="pt-3 font-display text-3xl font-bold break-words" data-balance>
         <Sol value={BigInt(account.balanceLamports)} class="whitespace-normal" />
       </p>
+      <Approximately text={text} lamports={BigInt(account.balanceLamports)} price={wallet.chain.solPrice} />
       <div class="pt-5">
         {isActivated ? (
           <ButtonLink look="sun" href={`${PAGE_PATHS.wallet}?do=withdraw`}>

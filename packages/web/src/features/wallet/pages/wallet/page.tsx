@@ -77,6 +77,7 @@ function Overview(props: {
           </div>
         )}
       </div>
+      <HistoryCard text={text} chain={wallet.chain} balance={wallet.account.balanceLamports} />
       {isActivated && <OperationsCard text={text.operations} />}
     </>
   );
@@ -88,6 +89,7 @@ const TASKS = {
 };
 type TaskName = keyof typeof TASKS;
 
+const HistoryCard = later(6, async () => (await import('./history-card.tsx')).HistoryCard);
 const OperationsCard = later(6, async () => (await import('./operations-card.tsx')).OperationsCard);
 const OperationProgress = later(
   6,
@@ -151,7 +153,7 @@ function View({ text, query, loaded, reload }: ViewProps) {
           onDone={() => void leave()}
         />
       ) : Task ? (
-        <Task text={text} wallet={wallet} onSigned={setRequest} />
+        <Task text={text} wallet={wallet} query={query} onSigned={setRequest} />
       ) : (
         <Overview text={text} wallet={wallet} onSigned={setRequest} onChanged={refresh} />
       )}

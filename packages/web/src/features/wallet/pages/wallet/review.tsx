@@ -9,16 +9,13 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { EVERYTHING, everythingNow } from '../../parts/check-amount.ts';
 import { signWithdrawal } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import type { Asset, Quote } from '../../parts/shapes.ts';
+import { PasskeyError } from '../../../../kit/passkeys/passkey-error.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Approximately } from './approximately.tsx';
+import type { Reviewed } from './judge-withdrawal.ts';
 import { assetAmount } from './read-wallet.ts';
+import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
-
-export interface Reviewed {
-  readonly asset: Asset;
-  readonly to: string;
-  readonly amount: bigint;
-  readonly quote: Quote;
-}
 
 /** In fours, as one compares long numbers. */
 function Address({ value }: { value: string }) {
@@ -33,15 +30,35 @@ function Address({ value }: { value: string }) {
   );
 }
 
+/** Which passkey is about to be asked, and where it lives: whoever has it elsewhere knows before the browser asks in vain. */
+function Signer({ text, wallet, missing }: { text: Text['review']; wallet: Wallet; missing: boolean }) {
+  const { authorityCredentialId } = wallet.account;
+  const passkey = wallet.passkeys.find(({ credentialId }) => credentialId === authorityCredentialId);
+  if (!passkey) return null;
+  const place = passkey.backedUp ? text.signerSynced(passkey.name) : text.signerDevice(passkey.name);
+  if (!missing) return <p class="text-sm text-muted">{place}</p>;
+  return (
+    <Notice tone="warn" title={text.signerMissing(passkey.name)} live>
+      <p>{passkey.backedUp ? text.signerMissingSynced : text.signerMissingDevice}</p>
+      <p>
+        <a class="text-link" href={PAGE_PATHS.recovery}>
+          {text.signerLost}
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
 export interface ReviewProps {
   readonly text: Text;
+  readonly wallet: Wallet;
   readonly reviewed: Reviewed;
   readonly onSigned: (request: SignedRequest) => void;
   readonly onChange: () => void;
 }
 
-export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
-  const { asset, to, amount, quote } = reviewed;
+export function Review({ text, wallet, reviewed, onSigned, onChange }: ReviewProps) {
+  const { asset, to, pid, amount, quote } = reviewed;
   const words = text.review;
   const isSol = asset.asset === 'SOL';
   const [network, total] = [BigInt(quote.networkFeeLamports), BigInt(quote.totalFeeLamports)];
@@ -52,17 +69,20 @@ export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
   const shown = isEverything ? words.everything(number) : number;
   const sign = useAction(async () => {
     const withdrawal = { asset: asset.asset, to, amount: amount.toString() };
-    onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to }));
+    onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to: pid ?? to }));
   });
+  const isMissing = sign.error instanceof PasskeyError && sign.error.problem === 'cancelled';
   return (
     <Card title={words.title}>
       <div class="grid grid-cols-1 gap-5">
         <Facts>
           <Fact label={words.send}>
             <span class="text-lg">{shown}</span>
+            {isSol && <Approximately text={text} lamports={sent} price={wallet.chain.solPrice} />}
             {isEverything && <p class="text-sm text-muted">{words.everythingBody}</p>}
           </Fact>
           <Fact label={words.to}>
+            {pid !== null && <strong class="block text-lg break-all">{pid}</strong>}
             <Address value={to} />
           </Fact>
           <Fact label={words.networkFee}>
@@ -81,8 +101,9 @@ export function Review({ text, reviewed, onSigned, onChange }: ReviewProps) {
             <Sol value={isSol ? sent + total : total + rent} />
           </Fact>
         </Facts>
-        <Notice tone="warn">{words.warning}</Notice>
-        <ErrorNotice error={sign.error} />
+        <Notice tone="warn">{pid === null ? words.warning : words.warningPlayer}</Notice>
+        <Signer text={words} wallet={wallet} missing={isMissing} />
+        {!isMissing && <ErrorNotice error={sign.error} />}
         <div class="flex flex-wrap gap-3">
           <Button look="sun" busy={sign.busy} onClick={() => sign.run()}>
             {words.sign}

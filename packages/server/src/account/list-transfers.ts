@@ -1,0 +1,158 @@
+import type { Input } from '@pid/contract';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address } from '@pid/protocol';
+import type { Signature } from '@solana/kit';
+import { orChainError, type Chain } from '../chain/index.ts';
+import { decodeCursor, encodeCursor } from '../platform/http/index.ts';
+import { readChanges, type Change } from './read-changes.ts';
+import { walletOf } from './read-wallet.ts';
+
+interface Entry {
+  readonly signature: Signature;
+  readonly slot: bigint;
+  readonly at: bigint | null;
+  readonly isFinal: boolean;
+}
+
+const limitMax = 20;
+/** Strangers can open token accounts for anybody: how many of them are followed is bounded, the ones that hold something first. */
+const tokenAccountsMax = 12;
+const readsAtOnce = 5;
+const keptMax = 20_000;
+const signatureForm = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
+
+/**
+ * What came and went, newest first, as the chain tells it: also what nobody here was asked for. A page looks at `limit` transactions; those
+ * that only mention the vault leave it shorter. A final transaction is read once and remembered.
+ */
+export function transferReader(chain: Chain) {
+  const kept = new Map<string, readonly Change[]>();
+
+  async function changesOf(vault: Address, { signature, isFinal }: Entry): Promise<readonly Change[]> {
+    const key = `${vault} ${signature}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const changes = await readTransaction(chain, vault, signature);
+    if (!changes) return [];
+    if (isFinal) {
+      if (kept.size >= keptMax) kept.clear();
+      kept.set(key, changes);
+    }
+    return changes;
+  }
+
+  return async (pid: string, query: Input<'listTransfers'>) => {
+    const limit = Math.min(query.limit ?? limitMax, limitMax);
+    const [before] = decodeCursor(query.cursor, [signatureForm]) ?? [];
+    const { vault } = walletOf(chain, pid);
+    const entries = await orChainError(listEntries(chain, vault, limit + 1, before as Signature | undefined));
+    const page = entries.slice(0, limit);
+    const items = [];
+    for (let first = 0; first < page.length; first += readsAtOnce) {
+      const part = page.slice(first, first + readsAtOnce);
+      const changes = await orChainError(Promise.all(part.map((entry) => changesOf(vault, entry))));
+      for (const [index, entry] of part.entries())
+        if (changes[index]!.length > 0) items.push(describe(entry, changes[index]!));
+    }
+    return {
+      items,
+      nextCursor: entries.length > limit ? encodeCursor([page.at(-1)!.signature]) : null,
+    };
+  };
+}
+
+function describe({ signature, at, isFinal }: Entry, changes: readonly Change[]) {
+  return {
+    signature: String(signature),
+    at: at === null ? null : new Date(Number(at) * 1000).toISOString(),
+    state: isFinal ? ('finalized' as const) : ('confirmed' as const),
+    changes: changes.map(({ asset, amount, decimals, counterparty }) => ({
+      asset,
+      direction: amount > 0n ? ('in' as const) : ('out' as const),
+      amount: String(amount < 0n ? -amount : amount),
+      decimals,
+      counterparty,
+    })),
+  };
+}
+
+/** Of the vault and its token accounts: a token that comes in names the token account alone. */
+async function listEntries(
+  { client }: Chain,
+  vault: Address,
+  limit: number,
+  before: Signature | undefined,
+): Promise<Entry[]> {
+  const addresses = [vault, ...(await tokenAccountsOf(client, vault))];
+  const lists = await Promise.all(
+    addresses.map((address) =>
+      client.rpc
+        .getSignaturesForAddress(address, {
+          commitment: 'confirmed',
+          limit,
+          ...(before === undefined ? {} : { before }),
+        })
+        .send(),
+    ),
+  );
+  const found = new Map<string, Entry>();
+  for (const { signature, slot, err, blockTime, confirmationStatus } of lists.flat())
+    if (err === null)
+      found.set(signature, {
+        signature,
+        slot,
+        at: blockTime === null ? null : BigInt(blockTime),
+        isFinal: confirmationStatus === 'finalized',
+      });
+  return [...found.values()].toSorted((left, right) =>
+    left.slot === right.slot ? 0 : left.slot < right.slot ? 1 : -1,
+  );
+}
+
+async function tokenAccountsOf(client: Chain['client'], vault: Address): Promise<Address[]> {
+  const lists = await Promise.all(
+    [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((programId) =>
+      client.rpc
+        .getTokenAccountsByOwner(vault, { programId }, { commitment: 'confirmed', encoding: 'base64' })
+        .send(),
+    ),
+  );
+  return lists
+    .flatMap(({ value }) => value)
+    .map(({ pubkey, account }) => ({
+      pubkey,
+      isEmpty: Buffer.from(account.data[0], 'base64')
+        .subarray(64, 72)
+        .every((byte) => byte === 0),
+    }))
+    .toSorted((left, right) => Number(left.isEmpty) - Number(right.isEmpty))
+    .slice(0, tokenAccountsMax)
+    .map(({ pubkey }) => pubkey);
+}
+
+/** Null when the node does not have it, or it had no effect. */
+async function readTransaction(chain: Chain, vault: Address, signature: Signature): Promise<Change[] | null> {
+  const found = await chain.client.rpc
+    .getTransaction(signature, {
+      commitment: 'confirmed',
+      encoding: 'json',
+      maxSupportedTransactionVersion: 0,
+    })
+    .send();
+  if (!found?.meta || found.meta.err) return null;
+  const { meta, transaction } = found;
+  const loaded = 'loadedAddresses' in meta ? meta.loadedAddresses : undefined;
+  const ours = new Set<string>([chain.keys.relayer.address]);
+  const { config } = await chain.deployment();
+  ours.add(config.treasury);
+  return readChanges(
+    {
+      keys: [...transaction.message.accountKeys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])],
+      preBalances: meta.preBalances,
+      postBalances: meta.postBalances,
+      preTokenBalances: meta.preTokenBalances ?? [],
+      postTokenBalances: meta.postTokenBalances ?? [],
+    },
+    vault,
+    ours,
+  );
+}

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest';
+import { chainOf, fund, giveTokens, newAccount, newOwner, sol, withdraw } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import type { ChainClient } from '../platform/chain/client/index.ts';
+import { readChanges } from './read-changes.ts';
+
+let service: TestService;
+let chain: ChainClient;
+
+beforeAll(async () => {
+  service = await startTestService();
+  chain = await chainOf(service);
+});
+
+test('what came and went is told with direction, amount and the other side, incoming money and tokens too', async () => {
+  const owner = await newAccount(service, sol);
+  await fund(owner, 5_000_000n);
+  const mint = await giveTokens(service, chain, owner.vault, 777n);
+  const [friend, other] = [newSigner().address, newSigner().address];
+  expect((await withdraw(owner, { to: friend, amount: 3_000_000n })).status).toBe(200);
+  expect((await withdraw(owner, { asset: mint, to: other, amount: 7n })).status).toBe(200);
+  const { items, nextCursor } = (await owner.client.get('/v1/account/transfers')).body;
+  expect(nextCursor).toBeNull();
+  const lines = items.flatMap(({ changes }: { changes: Record<string, unknown>[] }) =>
+    changes.map(({ asset, direction, amount, counterparty }) => [asset, direction, amount, counterparty]),
+  );
+  // Tokens before the SOL that their fees took.
+  expect(lines[0]).toEqual([mint, 'out', '7', other]);
+  expect(lines[1].slice(0, 2)).toEqual(['SOL', 'out']);
+  // Fees are in it, and whoever takes them is not the other side.
+  expect(lines[2]).toEqual(['SOL', 'out', '3011000', friend]);
+  expect(lines).toContainEqual([mint, 'in', '777', null]);
+  const incoming = lines.filter(([asset, direction]: string[]) => asset === 'SOL' && direction === 'in');
+  expect(incoming.map(([, , amount]: string[]) => amount)).toContain('5000000');
+  expect(incoming.every(([, , , counterparty]: string[]) => counterparty !== null)).toBe(true);
+});
+
+test('the next page goes on where the last one ended, and a stranger’s is their own', async () => {
+  const owner = await newAccount(service, sol);
+  for (const lamports of [1n, 2n, 3n]) await fund(owner, lamports);
+  const whole = (await owner.client.get('/v1/account/transfers')).body.items;
+  const seen: unknown[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && seen.length <= whole.length) {
+    const page: { items: unknown[]; nextCursor: string | null } = (
+      await owner.client.get(`/v1/account/transfers?limit=2${cursor && `&cursor=${cursor}`}`)
+    ).body;
+    seen.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(whole);
+  const stranger = await newOwner(service);
+  expect((await stranger.client.get('/v1/account/transfers')).body).toEqual({ items: [], nextCursor: null });
+  expect((await owner.client.get('/v1/account/transfers?cursor=abc')).status).toBe(400);
+});
+
+test('a transaction that only mentions the vault changes nothing', () => {
+  const vault = newSigner().address;
+  const [payer, payee] = [newSigner().address, newSigner().address];
+  const mention = {
+    keys: [payer, payee, vault],
+    preBalances: [10n, 0n, 5n],
+    postBalances: [4n, 5n, 5n],
+    preTokenBalances: [],
+    postTokenBalances: [],
+  };
+  expect(readChanges(mention, vault, new Set())).toEqual([]);
+});

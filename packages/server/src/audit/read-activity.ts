@@ -1,0 +1,93 @@
+import type { Input } from '@pid/contract';
+import type { Queryable } from '../platform/db/index.ts';
+import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
+import { listAudit } from './audit.store.ts';
+
+/** One line of the player's statement, as far as the activity shows it. */
+interface Move {
+  readonly version: bigint;
+  readonly id: string;
+  readonly type: string;
+  readonly amount: bigint;
+  readonly counterparty?: string;
+  readonly createdAt: string;
+}
+
+export interface ActivityDeps {
+  readonly db: Queryable;
+  /** The ledger's, newest first: what went out is read from the books and not written down a second time. */
+  readMoves(db: Queryable, identityId: string, range: { upTo?: bigint }, limit: number): Promise<Move[]>;
+}
+
+type Activity = Awaited<ReturnType<typeof listAudit>>[number];
+
+/** How many lines of a statement one page looks through for what went out. */
+const movesMax = 500;
+/** The end of one of the two: nothing of it is left. */
+const ended = '0';
+
+/**
+ * What was done with an identity and the money that left it, newest first. Both have an order of their own, and the cursor says how far
+ * each was read.
+ */
+export async function readActivity(
+  deps: ActivityDeps,
+  { identityId, pid }: { identityId: string; pid: string },
+  { limit = 50, cursor }: Input<'listActivity'>,
+) {
+  const [beforeId = null, beforeMove = null] =
+    decodeCursor(cursor, [cursorForms.number, cursorForms.number]) ?? [];
+  const upTo = beforeMove === null ? {} : { upTo: BigInt(beforeMove) - 1n };
+  const [events, moves] = await Promise.all([
+    beforeId === ended ? [] : listAudit(deps.db, { identityId }, beforeId, limit + 1),
+    beforeMove === ended ? [] : deps.readMoves(deps.db, identityId, upTo, movesMax),
+  ]);
+  const lines: { item: Activity | null; at: string; event?: string; move?: string }[] = [
+    ...events.map((item) => ({ item, at: item.at, event: item.id })),
+    ...moves.map((move) => ({
+      item: moneyOut(move, pid),
+      at: move.createdAt,
+      move: String(move.version),
+    })),
+  ];
+  // ISO moments sort as text; sorting keeps the order of equals, so that each of the two stays in its own.
+  lines.sort((left, right) => (left.at < right.at ? 1 : left.at > right.at ? -1 : 0));
+  const items: Activity[] = [];
+  let [eventsRead, movesRead] = [beforeId, beforeMove];
+  let [eventsLeft, movesLeft] = [events.length, moves.length];
+  for (const { item, event, move } of lines) {
+    // Behind the last move that was read there may be one that comes before the next event.
+    if (items.length === limit || (movesLeft === 0 && moves.length === movesMax)) break;
+    if (item) items.push(item);
+    if (event !== undefined) [eventsRead, eventsLeft] = [event, eventsLeft - 1];
+    if (move !== undefined) [movesRead, movesLeft] = [move, movesLeft - 1];
+  }
+  const eventsEnd = eventsLeft === 0 && events.length <= limit ? ended : (eventsRead ?? FIRST);
+  const movesEnd = movesLeft === 0 && moves.length < movesMax ? ended : (movesRead ?? FIRST);
+  const isOver = eventsEnd === ended && movesEnd === ended;
+  return { items, nextCursor: isOver ? null : encodeCursor([eventsEnd, movesEnd]) };
+}
+
+/** Before everything there is. */
+const FIRST = '999999999999999999';
+
+const actions: Readonly<Record<string, string>> = {
+  send: 'money.sent',
+  payment: 'payment.paid',
+  hold: 'payment.held',
+};
+
+function moneyOut(move: Move, pid: string): Activity | null {
+  const action = actions[move.type];
+  if (move.amount >= 0n || action === undefined) return null;
+  return {
+    id: move.id,
+    at: move.createdAt,
+    actor: pid,
+    action,
+    target: move.counterparty ?? null,
+    details: { amount: Number(-move.amount) },
+    address: null,
+    userAgent: null,
+  };
+}

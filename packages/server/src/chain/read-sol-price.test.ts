@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '../platform/log.ts';
+import { openSolPrice } from './read-sol-price.ts';
+
+function sourceOf(answer: () => Promise<Response>) {
+  let millis = 1_800_000_000_000;
+  let asked = 0;
+  const read = openSolPrice({
+    url: new URL('https://price.example/sol'),
+    field: 'solana.idr',
+    clock: {
+      now: () => new Date(millis),
+      nowMillis: () => millis,
+      nowSeconds: () => Math.floor(millis / 1000),
+    },
+    log: createLogger('silent'),
+    fetch: async () => {
+      asked += 1;
+      return answer();
+    },
+  });
+  return { read, pass: (seconds: number) => (millis += seconds * 1000), asked: () => asked };
+}
+
+test('nobody waits for the price: it is there from the next look on, and is asked for once a minute', async () => {
+  const source = sourceOf(async () => Response.json({ solana: { idr: 2_450_000.5 } }));
+  expect(source.read()).toBeNull();
+  await expect.poll(() => source.read()?.idr).toBe(2_450_000.5);
+  for (let look = 0; look < 5; look += 1) source.read();
+  expect(source.asked()).toBe(1);
+  source.pass(61);
+  source.read();
+  expect(source.asked()).toBe(2);
+});
+
+test('what is old is not shown', async () => {
+  let isGone = false;
+  const source = sourceOf(async () =>
+    isGone ? Response.error() : Response.json({ solana: { idr: '2450000' } }),
+  );
+  source.read();
+  await expect.poll(() => source.read()?.idr).toBe(2_450_000);
+  isGone = true;
+  source.pass(899);
+  expect(source.read()?.idr).toBe(2_450_000);
+  source.pass(2);
+  expect(source.read()).toBeNull();
+});
+
+test.each([
+  ['another shape', () => Response.json({ solana: 5 })],
+  ['no number', () => Response.json({ solana: { idr: 'much' } })],
+  ['nothing', () => Response.json({ solana: { idr: 0 } })],
+  ['beyond all reason', () => Response.json({ solana: { idr: 1e13 } })],
+  ['no JSON', () => new Response('<html>')],
+  ['more than anybody needs', () => new Response(`{"solana":{"idr":1},"x":"${'x'.repeat(70_000)}"}`)],
+  ['a refusal', () => Response.json({ solana: { idr: 5 } }, { status: 500 })],
+])('a source that says %s is as none', async (_what, answer) => {
+  const source = sourceOf(async () => answer());
+  source.read();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(source.read()).toBeNull();
+});
+
+test('without a source there is no price', () => {
+  const read = openSolPrice({
+    url: null,
+    field: 'solana.idr',
+    clock: { now: () => new Date(0), nowMillis: () => 0, nowSeconds: () => 0 },
+    log: createLogger('silent'),
+  });
+  expect(read()).toBeNull();
+});

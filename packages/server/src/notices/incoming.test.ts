@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
+import type { HttpClient } from '../../test/http-client.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+
+async function newRich(balance: bigint) {
+  const player = await newPlayer(service);
+  const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
+    player.handle,
+  ]);
+  await fund(service.db, rows[0]!.id, balance);
+  return { ...player, identityId: rows[0]!.id };
+}
+
+async function send(from: { client: HttpClient }, to: string, amount: number): Promise<string> {
+  const sent = await from.client.post('/v1/fiat/sends', { to, amount });
+  expect(sent.status).toBe(201);
+  return sent.body.id;
+}
+
+test('who gets money is told once, however many look at the same moment, and gets no mail', async () => {
+  const [budi, citra] = [await newRich(500_000n), await newPlayer(service)];
+  const id = await send(budi, citra.pid, 25_000);
+  const looks = await Promise.all(Array.from({ length: 4 }, () => citra.client.get('/v1/notices?limit=1')));
+  expect(looks.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const told = (await citra.client.get('/v1/notices')).body;
+  expect(told.unread).toBe(1);
+  expect(told.items).toMatchObject([
+    { type: 'money.received', read: false, data: { id, from: budi.pid, amount: 25_000 } },
+  ]);
+  const { rows } = await service.db.query("select from notice_mails where type like 'money.%'");
+  expect(rows).toHaveLength(0);
+  // What one sends oneself is no news of this kind; a top-up is.
+  expect((await budi.client.get('/v1/notices')).body.items).toMatchObject([
+    { type: 'money.topped_up', data: { amount: 500_000 } },
+  ]);
+});
+
+test('the next money is told after the last, and a notice that was read stays read', async () => {
+  const [budi, citra] = [await newRich(500_000n), await newPlayer(service)];
+  await send(budi, citra.pid, 1000);
+  const [first] = (await citra.client.get('/v1/notices')).body.items;
+  await citra.client.post('/v1/notices/read', { upTo: first.id });
+  await send(budi, citra.pid, 2000);
+  await send(budi, citra.pid, 3000);
+  await Promise.all(Array.from({ length: 6 }, () => citra.client.get('/v1/notices?limit=1')));
+  const { items, unread } = (await citra.client.get('/v1/notices')).body;
+  expect(unread).toBe(2);
+  expect(
+    items.map(({ data, read }: { data: { amount: number }; read: boolean }) => [data.amount, read]),
+  ).toEqual([
+    [3000, false],
+    [2000, false],
+    [1000, true],
+  ]);
+});
+
+test('money that left is in the activity with whom it went to, in its place in time, through all pages', async () => {
+  const [budi, citra] = [await newRich(500_000n), await newPlayer(service)];
+  await send(budi, citra.pid, 1000);
+  await budi.client.post('/v1/apps', { name: 'In between', origins: ['https://between.example'] });
+  await send(budi, citra.pid, 2000);
+  const whole = (await budi.client.get('/v1/identity/activity')).body;
+  expect(whole.nextCursor).toBeNull();
+  expect(
+    whole.items
+      .map(({ action, target, details }: Record<string, unknown>) =>
+        action === 'money.sent' ? [target, details] : action,
+      )
+      .slice(0, 3),
+  ).toEqual([[citra.pid, { amount: 2100 }], 'app.registered', [citra.pid, { amount: 1100 }]]);
+  const seen: unknown[] = [];
+  for (let cursor = ''; cursor !== null && seen.length <= whole.items.length;) {
+    const page = (await budi.client.get(`/v1/identity/activity?limit=1${cursor && `&cursor=${cursor}`}`))
+      .body;
+    seen.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(whole.items);
+  // The receiver's has nothing of it: it did not leave theirs.
+  expect(
+    (await citra.client.get('/v1/identity/activity')).body.items.map(
+      ({ action }: { action: string }) => action,
+    ),
+  ).not.toContain('money.sent');
+  const { money } = (await budi.client.get('/v1/identity/export')).body;
+  expect(money.entries.map(({ type }: { type: string }) => type)).toEqual(['send', 'send', 'topup']);
+});

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../platform/db/index.ts';
+import { findAvatar } from './avatars.store.ts';
+import { avatarPath } from './upload-avatar.ts';
+
+/**
+ * Uploaded pictures, for anybody who knows the address. An address is one picture for ever, so it is kept long; a browser takes it for nothing
+ * but a picture, and runs and loads nothing should somebody open it by itself.
+ */
+export function serveAvatars(http: FastifyInstance, db: Queryable): void {
+  http.get<{ Params: { id: string } }>(avatarPath(':id(^[0-9a-f]{32}$)'), async (request, reply) => {
+    const png = await findAvatar(db, request.params.id);
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (!png) return reply.code(404).type('text/plain').send('Not found');
+    return reply
+      .type('image/png')
+      .headers({ 'cache-control': 'public, max-age=86400, immutable', 'content-disposition': 'inline' })
+      .send(png);
+  });
+}

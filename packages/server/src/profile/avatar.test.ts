@@ -1,0 +1,110 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { rewritePng } from './rewrite-png.ts';
+
+const service = await startTestService();
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+}
+
+interface Picture {
+  readonly side?: number;
+  readonly height?: number;
+  readonly head?: readonly number[];
+  readonly lines?: Buffer;
+  readonly extra?: readonly Buffer[];
+}
+
+function picture({
+  side = 32,
+  height = side,
+  head = [8, 6, 0, 0, 0],
+  lines,
+  extra = [],
+}: Picture = {}): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(side, 0);
+  size.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
+    chunk('IHDR', Buffer.concat([size, Buffer.from(head)])),
+    ...extra,
+    chunk('IDAT', deflateSync(lines ?? Buffer.alloc((1 + side * 4) * height))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+test('a picture is written anew with its pixels and nothing else', () => {
+  const secret = chunk('tEXt', Buffer.from('GPS\0-6.2,106.8'));
+  const rewritten = rewritePng(picture({ extra: [secret] }))!;
+  expect(rewritten.includes('GPS')).toBe(false);
+  expect(rewritePng(rewritten)).toEqual(rewritten);
+});
+
+test.each([
+  ['another file behind it', Buffer.concat([picture(), Buffer.from('<script>alert(1)</script>')])],
+  ['another file before it', Buffer.concat([Buffer.from('GIF89a'), picture()])],
+  ['more pixels than its size says', picture({ lines: Buffer.alloc(50_000_000) })],
+  ['fewer pixels than its size says', picture({ lines: Buffer.alloc(9) })],
+  ['a size that nobody needs', picture({ side: 4096, lines: Buffer.alloc(10) })],
+  ['a size that is too large and true', picture({ side: 257 })],
+  ['one pixel', picture({ side: 1 })],
+  ['a shape that is not square', picture({ side: 32, height: 64 })],
+  ['a palette', picture({ head: [8, 3, 0, 0, 0] })],
+  ['sixteen bits', picture({ head: [16, 6, 0, 0, 0] })],
+  ['interlacing', picture({ head: [8, 6, 0, 0, 1] })],
+  ['a filter that there is not', picture({ lines: Buffer.alloc(129 * 32, 9) })],
+  ['a drawing with scripts', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+  ['a photograph', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ['nothing', Buffer.alloc(0)],
+  ['an end that is missing', picture().subarray(0, -12)],
+])('%s is refused', (_what, file) => {
+  expect(rewritePng(file)).toBeNull();
+});
+
+test('a broken checksum is refused', () => {
+  const file = picture();
+  file[20]! ^= 1;
+  expect(rewritePng(file)).toBeNull();
+});
+
+test('an uploaded picture is the player’s, is shown as a picture alone, and is gone when it is replaced, removed or its owner is deleted', async () => {
+  const { client, pid } = await newPlayer(service);
+  const upload = (file: Buffer) => client.put('/v1/profile/avatar', { image: file.toString('base64url') });
+  const first = await upload(picture());
+  expect(first.status).toBe(200);
+  const address: string = first.body.avatarUrl;
+  expect(address).toMatch(new RegExp(`^${service.baseUrl}/avatars/[0-9a-f]{32}\\.png$`));
+  const stranger = service.client();
+  expect((await stranger.get(`/v1/profiles/${pid}`)).body.avatarUrl).toBe(address);
+  const shown = await stranger.get(new URL(address).pathname);
+  expect(shown.status).toBe(200);
+  expect(
+    ['content-type', 'x-content-type-options', 'content-security-policy'].map((name) =>
+      shown.headers.get(name),
+    ),
+  ).toEqual(['image/png', 'nosniff', "default-src 'none'; sandbox"]);
+
+  expect((await upload(Buffer.from('<svg/>'))).status).toBe(400);
+  expect((await client.put('/v1/profile/avatar', { image: '' })).status).toBe(400);
+  expect((await stranger.put('/v1/profile/avatar', { image: 'AAAA' })).status).toBe(401);
+
+  const second: string = (await upload(picture({ side: 64 }))).body.avatarUrl;
+  expect((await stranger.get(new URL(address).pathname)).status).toBe(404);
+  await client.patch('/v1/profile', { bio: 'still here' });
+  expect((await stranger.get(new URL(second).pathname)).status).toBe(200);
+  await client.patch('/v1/profile', { avatarUrl: null });
+  expect((await stranger.get(new URL(second).pathname)).status).toBe(404);
+
+  const third: string = (await upload(picture())).body.avatarUrl;
+  expect((await client.get('/v1/identity/export')).body.avatar.png.length).toBeGreaterThan(50);
+  expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
+  expect((await stranger.get(new URL(third).pathname)).status).toBe(404);
+});

@@ -1,0 +1,44 @@
+import { invalid } from '../platform/errors/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { decodeBase64Url } from '../platform/base64url.ts';
+import type { Needs } from '../platform/needs.ts';
+import { dropAvatar, putAvatar } from './avatars.store.ts';
+import { readProfile, updateProfile, type Profile } from './profile.store.ts';
+import { rewritePng } from './rewrite-png.ts';
+
+export interface AvatarDeps extends Needs<'clock' | 'ids'> {
+  readonly db: Database;
+  readonly baseUrl: URL;
+}
+
+/** Where an uploaded picture is shown. */
+export const avatarPath = (id: string) => `/avatars/${id}.png`;
+
+/** The picture as we have written it anew, at an address that nobody can guess and that is never another picture's. */
+export async function uploadAvatar(deps: AvatarDeps, identityId: string, image: string): Promise<Profile> {
+  const file = decodeBase64Url(image);
+  const png = file && rewritePng(file);
+  if (!png) throw invalid('image must be a square PNG picture of 16 to 256 pixels a side');
+  const now = deps.clock.now();
+  const id = deps.ids.uuid().replaceAll('-', '');
+  return deps.db.transaction(async (tx) => {
+    await putAvatar(tx, { identityId, id, png, now });
+    const avatarUrl = new URL(avatarPath(id), deps.baseUrl).href;
+    return updateProfile(tx, identityId, { avatarUrl }, now);
+  });
+}
+
+/** Another picture, or none, takes an uploaded one away for good. */
+export async function changeProfile(
+  { db }: Pick<AvatarDeps, 'db'>,
+  identityId: string,
+  changes: Partial<Profile>,
+  now: Date,
+): Promise<Profile> {
+  if (changes.avatarUrl === undefined) return updateProfile(db, identityId, changes, now);
+  return db.transaction(async (tx) => {
+    const { avatarUrl } = await readProfile(tx, identityId);
+    if (avatarUrl !== changes.avatarUrl) await dropAvatar(tx, identityId);
+    return updateProfile(tx, identityId, changes, now);
+  });
+}

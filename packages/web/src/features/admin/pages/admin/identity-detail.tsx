@@ -1,0 +1,91 @@
+import { api } from '../../../../kit/api/api.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { reasonOf } from '../../../security/parts/activity/describe-event.ts';
+import { AuditList } from './audit-tab.tsx';
+import type { Text } from './text.en.ts';
+
+async function readDetail(pid: string, signal: AbortSignal) {
+  const handle = pid.replace(/@pid$/u, '');
+  const [found, apps, suspensions] = await Promise.all([
+    api.call('searchIdentities', { query: handle, limit: 1 }, { signal }),
+    api.call('searchApps', { query: pid, limit: 50 }, { signal }),
+    api.call('listAudit', { pid, action: 'identity.suspended', limit: 1 }, { signal }),
+  ]);
+  return {
+    identity: found.items.find((item) => item.pid === pid) ?? null,
+    apps: apps.items.filter(({ owner }) => owner === pid),
+    suspension: suspensions.items[0] ?? null,
+  };
+}
+
+/** One identity: what it is, why it is suspended, the apps it registered, and everything that happened to it. */
+export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
+  const common = useCommon();
+  const loaded = useLoad(`identity ${pid}`, (signal) => readDetail(pid, signal));
+  const words = text.detail;
+  return (
+    <Card
+      title={pid}
+      action={
+        <a
+          class="text-link inline-flex min-h-11 items-center text-sm"
+          href={`${PAGE_PATHS.admin}?tab=identities`}
+        >
+          {words.all}
+        </a>
+      }
+    >
+      <WhenLoaded loaded={loaded} waiting={6}>
+        {({ identity, apps, suspension }) =>
+          identity === null ? (
+            <p class="text-muted">{text.none}</p>
+          ) : (
+            <div class="grid grid-cols-1 gap-6">
+              <Facts>
+                <Fact label={text.status}>
+                  <Badge tone={identity.status === 'active' ? 'good' : 'warn'}>
+                    {common.status[identity.status]}
+                  </Badge>
+                </Fact>
+                {identity.status === 'suspended' && (
+                  <Fact label={text.reason}>
+                    {(suspension && reasonOf(suspension)) ?? words.noReason}
+                    {suspension && (
+                      <span class="block text-sm font-normal text-muted">
+                        {suspension.actor}, <DateTime value={suspension.at} />
+                      </span>
+                    )}
+                  </Fact>
+                )}
+                <Fact label={text.created}>
+                  <DateTime value={identity.createdAt} />
+                </Fact>
+                <Fact label={text.tabs.apps}>
+                  {apps.length === 0
+                    ? '–'
+                    : apps.map((app) => (
+                        <a
+                          key={app.client_id}
+                          class="text-link block break-words"
+                          href={`${PAGE_PATHS.admin}?tab=apps&app=${encodeURIComponent(app.client_id)}`}
+                        >
+                          {app.name}
+                        </a>
+                      ))}
+                </Fact>
+              </Facts>
+              <AuditList text={text} filter={{ pid }} />
+            </div>
+          )
+        }
+      </WhenLoaded>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { readPeriod, spanOf } from '../../parts/period.ts';
+import type { Period } from '../../parts/period.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+
+export const DIRECTIONS = ['all', 'in', 'out'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Which part of the statement somebody looks at. */
+export interface Look {
+  readonly period: Period;
+  readonly direction: Direction;
+  readonly search: string;
+}
+
+export function readLook(query: URLSearchParams, now: number): Look {
+  return {
+    period: readPeriod(query, now),
+    direction: DIRECTIONS.find((name) => name === query.get('direction')) ?? 'all',
+    search: (query.get('q') ?? '').trim().slice(0, 64),
+  };
+}
+
+/** Whether entries are left out in between, so that their balances are no line. */
+export function isFiltered({ direction, search }: Look): boolean {
+  return direction !== 'all' || search !== '';
+}
+
+/** As the statement is asked for; nothing is said of what is not narrowed, so that the plain question stays the one that the page comes with. */
+export function askOf({ period, direction, search }: Look) {
+  return {
+    ...spanOf(period),
+    ...(direction === 'all' ? {} : { direction }),
+    ...(search === '' ? {} : { search }),
+  };
+}
+
+/** What is not given stays; what is empty or the default leaves the address. */
+export function changeLook(query: URLSearchParams, change: Readonly<Record<string, string>>): void {
+  const next = new URLSearchParams(query);
+  if (change['period'] !== undefined) {
+    next.delete('from');
+    next.delete('to');
+  }
+  for (const [name, value] of Object.entries(change))
+    if (value === '' || (value === 'all' && name === 'direction')) next.delete(name);
+    else next.set(name, value);
+  void navigate(`${PAGE_PATHS.money}?${next.toString()}`, { replace: true, keepFocus: true });
+}

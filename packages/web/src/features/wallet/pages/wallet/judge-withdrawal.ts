@@ -1,0 +1,81 @@
+import { api } from '../../../../kit/api/api.ts';
+import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { parseUnits } from '../../../../kit/format/parse-units.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../parts/check-amount.ts';
+import type { WithdrawalDraft } from '../../parts/kept-withdrawal.ts';
+import { readReceiver } from '../../parts/read-receiver.ts';
+import { resolveReceiver } from '../../parts/resolve-receiver.ts';
+import type { Asset, Quote } from '../../parts/shapes.ts';
+import type { Wallet } from './read-wallet.ts';
+import type { Text } from './text.en.ts';
+
+export interface Problem {
+  readonly field: 'to' | 'amount';
+  readonly sentence: string;
+}
+
+/** What stands before the signature. */
+export interface Reviewed {
+  readonly asset: Asset;
+  readonly to: string;
+  /** Whose wallet that is, when it was given by name. */
+  readonly pid: string | null;
+  readonly amount: bigint;
+  readonly quote: Quote;
+}
+
+export const movableAssets = ({ assets }: Wallet) =>
+  assets.filter(({ movable, amount }) => movable && BigInt(amount) > 0n);
+
+/** Fees, and the rent of a token account that has to be made: all paid in SOL. */
+export const costsOf = (quote: Quote) => BigInt(quote.totalFeeLamports) + BigInt(quote.rentLamports);
+
+function judgeAmount(
+  text: Text,
+  wallet: Wallet,
+  { asset, wished, costs }: { asset: Asset; wished: bigint; costs: bigint },
+): Problem | null {
+  const isSol = asset.asset === 'SOL';
+  const amount = wished === EVERYTHING ? everythingNow(BigInt(asset.amount), costs, isSol) : wished;
+  const { vaultMinimum } = activationCost(wallet.account);
+  const problem = checkAmount({
+    amount,
+    balance: BigInt(asset.amount),
+    fees: costs,
+    vaultMinimum,
+    isSol,
+    solBalance: BigInt(wallet.account.balanceLamports),
+  });
+  if (problem === 'none') return null;
+  const sentences = {
+    nothing: text.form.nothing,
+    'too-much': text.form.tooMuch,
+    'leaves-dust': text.form.dust(formatLamports(vaultMinimum, locale.value)),
+  };
+  return { field: 'amount', sentence: sentences[problem] };
+}
+
+/** Everything that can be known before a passkey is asked: who it is for, what it costs, whether there is enough. */
+export async function judgeDraft(
+  text: Text,
+  wallet: Wallet,
+  draft: WithdrawalDraft,
+): Promise<Reviewed | { readonly problem: Problem }> {
+  const refused = (field: Problem['field'], sentence: string) => ({ problem: { field, sentence } });
+  const asset = movableAssets(wallet).find((candidate) => candidate.asset === draft.asset);
+  if (!asset) return refused('amount', text.form.tooMuch);
+  const receiver = readReceiver(draft.to, location.origin);
+  if (!receiver) return refused('to', text.form.toInvalid);
+  const wished = draft.everything ? EVERYTHING : parseUnits(draft.amount, asset.decimals, locale.value);
+  if (wished === null) return refused('amount', text.form.amountInvalid);
+  const early = judgeAmount(text, wallet, { asset, wished, costs: 0n });
+  if (early) return { problem: early };
+  const destination = await resolveReceiver(receiver, wallet.chain);
+  if (!destination) return refused('to', text.form.toNobody);
+  const { address: to, pid } = destination;
+  if (to === wallet.account.smartAccountAddress) return refused('to', text.form.toOwn);
+  const quote = await api.call('quoteWithdrawal', { asset: asset.asset, to });
+  const late = judgeAmount(text, wallet, { asset, wished, costs: costsOf(quote) });
+  return late ? { problem: late } : { asset, to, pid, amount: wished, quote };
+}

@@ -1,0 +1,30 @@
+import { tabStorage } from '../../../kit/platform/storage.ts';
+
+const STORAGE_KEY = 'pid:wallet:draft';
+
+/** What was typed, as it was typed. */
+export interface WithdrawalDraft {
+  readonly pid: string;
+  readonly asset: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly everything: boolean;
+}
+
+/**
+ * In this tab and not in the address: a reload and the way back keep what was typed, and no link can fill it in for somebody.
+ */
+export const keptWithdrawal = {
+  keep: (draft: WithdrawalDraft): void => tabStorage.set(STORAGE_KEY, JSON.stringify(draft)),
+  forget: (): void => tabStorage.remove(STORAGE_KEY),
+  read(pid: string): WithdrawalDraft | null {
+    try {
+      const draft = JSON.parse(tabStorage.get(STORAGE_KEY) ?? 'null') as WithdrawalDraft | null;
+      const isWhole =
+        draft?.pid === pid && [draft.asset, draft.to, draft.amount].every((part) => typeof part === 'string');
+      return isWhole ? draft : null;
+    } catch {
+      return null;
+    }
+  },
+};
