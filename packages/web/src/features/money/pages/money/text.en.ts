@@ -16,7 +16,7 @@ export const text = {
     custom: 'From one day to another',
   },
   search: 'Search the statement',
-  searchHint: 'Name, note or amount',
+  searchHint: 'Name or amount',
   find: 'Search',
   direction: 'Direction',
   directions: { all: 'In and out', in: 'Money in', out: 'Money out' },

@@ -37,17 +37,14 @@ export function ScanDialog({ text, onFound, onClose }: ScanDialogProps) {
       screen.srcObject = stream;
       await screen.play();
       const detector = new BarcodeDetector({ formats: ['qr_code'] });
-      timer = setInterval(() => {
-        detector.detect(screen).then(
-          ([code]) => {
-            if (!code || ended) return;
-            stop();
-            onFound(code.rawValue);
-          },
-          // A frame that cannot be read is followed by another.
-          () => undefined,
-        );
-      }, EVERY_MILLISECONDS);
+      const look = async () => {
+        // A frame that cannot be read is followed by another.
+        const [code] = await detector.detect(screen).catch(() => []);
+        if (!code || ended) return;
+        stop();
+        onFound(code.rawValue);
+      };
+      timer = setInterval(() => void look(), EVERY_MILLISECONDS);
     };
     start().catch(() => {
       if (!ended) setFailed(true);
