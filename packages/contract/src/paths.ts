@@ -48,6 +48,7 @@ export const paths = {
   getCredentialApproval: 'GET /v1/credential-approvals/{id}',
   credentialApprovalOptions: 'POST /v1/credential-approvals/{id}/options',
   approveCredential: 'POST /v1/credential-approvals/{id}/approve',
+  proveCredential: 'POST /v1/credential-approvals/{id}/prove',
   denyCredential: 'POST /v1/credential-approvals/{id}/deny',
   // profile
   getProfile: 'GET /v1/profile',

@@ -23,6 +23,9 @@ const approval = Type.Object(
       description: 'Only a pending one can be decided; it expires after ten minutes.',
     }),
     name: words('What the new passkey is called.'),
+    credentialId: nullable(
+      words('WebAuthn credential id of the new passkey; null when it was denied or has run out.'),
+    ),
     fingerprint: words('Twelve hexadecimal digits of the new key, shown on both devices, to be compared.'),
     address: nullable(words('Network address that asked; null when it is not known.')),
     userAgent: nullable(words('What the browser that asked called itself, or null.')),
@@ -62,7 +65,12 @@ export const approvals = declare('passkeys', {
   approveCredential: {
     ...one,
     summary: 'Makes the waiting passkey active, signed by an existing one',
-    body: Type.Object({ assertion }),
+    description:
+      'Both sign the same challenge when `newAssertion` is sent along: the new key has then proven itself, and a wallet may be handed to it at once.',
+    body: Type.Object({
+      assertion,
+      newAssertion: Type.Optional(assertion),
+    }),
     reply: Type.Object({
       status: literals(['active'], { description: 'It can be used from now on.' }),
       id: described(uuid, 'UUID of the passkey.'),
@@ -76,6 +84,16 @@ export const approvals = declare('passkeys', {
       'passkey_too_new',
     ],
     example: { ...one.example, assertion: exampleAssertion },
+  },
+  proveCredential: {
+    ...one,
+    summary: 'The waiting passkey shows that its device holds it, signed by itself',
+    description:
+      'For a new device that the approving one cannot reach: over a challenge of POST …/options in its own session. It approves nothing.',
+    body: Type.Object({ newAssertion: assertion }),
+    reply: okReply,
+    errors: [...undecidable, 'challenge_unknown', 'passkey_refused', 'passkey_counter_fell'],
+    example: { ...one.example, newAssertion: exampleAssertion },
   },
   denyCredential: {
     ...one,

@@ -70,6 +70,21 @@ export const guards: readonly Guard[] = [
     tests: planted,
   },
   {
+    file: 'passkeys/prove-passkey.ts',
+    find: 'verifyAssertion({ passkey: pending, assertion: newAssertion, challenge, ...deps.relyingParty }),',
+    replace:
+      'verifyAssertion({ passkey: { ...pending, credentialId: newAssertion.id }, assertion: newAssertion, challenge, ...deps.relyingParty }),',
+    breaks: 'another passkey stands for the one that waits',
+    tests: ['credentials/passkeys/prove-passkey'],
+  },
+  {
+    file: 'passkeys/approve-passkey.ts',
+    find: 'await spendChallenge(deps, purpose, challenge);',
+    replace: '',
+    breaks: 'a proof is presented twice, or in another session',
+    tests: ['credentials/passkeys/prove-passkey'],
+  },
+  {
     file: 'passkeys/remove-passkey.ts',
     find: 'await input.requireStepUp();\n    return revoke',
     replace: 'return revoke',

@@ -1,7 +1,7 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../../audit/index.ts';
 import { route, type Route } from '../../platform/http/index.ts';
-import { approvalOptions, approvePasskey, denyPasskey } from './approve-passkey.ts';
+import { approvalOptions, approvePasskey, denyPasskey, provePasskey } from './approve-passkey.ts';
 import { listApprovals, readApproval } from './list-approvals.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 
@@ -17,9 +17,15 @@ export function approvalRoutes(deps: RegistrationDeps): Route[] {
         caller,
         approvalId: params.id,
         assertion: body.assertion,
+        newAssertion: body.newAssertion ?? null,
         origin: originOf(request),
       });
       return { status: 'active' as const, id };
+    }),
+    route(operations.proveCredential, async ({ caller, params, body, request }) => {
+      const { newAssertion } = body;
+      await provePasskey(deps, { caller, approvalId: params.id, newAssertion, origin: originOf(request) });
+      return { ok: true };
     }),
     route(operations.denyCredential, async ({ caller, params, request }) => {
       await denyPasskey(deps, { caller, approvalId: params.id, origin: originOf(request) });

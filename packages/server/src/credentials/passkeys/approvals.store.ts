@@ -5,6 +5,8 @@ export interface ApprovalRow {
   id: string;
   identity_id: string;
   passkey_id: string | null;
+  /** Null once the passkey is gone, denied or never approved. */
+  credential_id: Buffer | null;
   state: 'pending' | 'approved' | 'denied';
   name: string;
   fingerprint: string;
@@ -28,8 +30,8 @@ export interface NewApproval {
   readonly expiresAt: Date;
 }
 
-const columns =
-  'id, identity_id, passkey_id, state, name, fingerprint, session_id, address, user_agent, created_at, expires_at';
+const columns = `id, identity_id, passkey_id, state, name, fingerprint, session_id, address, user_agent, created_at, expires_at,
+  (select p.credential_id from passkeys p where p.id = credential_approvals.passkey_id) as credential_id`;
 
 export async function insertApproval(tx: Tx, approval: NewApproval): Promise<void> {
   await tx.query(

@@ -39,6 +39,7 @@ test('a new device’s passkey is approved on the old one, the waiting page sees
         id: approvalId,
         state: 'pending',
         name: 'New phone',
+        credentialId: waiting.credentialId,
         fingerprint: expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/),
         address: expect.any(String),
         userAgent: expect.any(String),

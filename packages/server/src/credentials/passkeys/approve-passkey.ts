@@ -6,7 +6,8 @@ import type { Queryable } from '../../platform/db/index.ts';
 import { impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { decideApproval, findApproval, type ApprovalRow } from './approvals.store.ts';
-import { issueChallenge } from './challenges.ts';
+import { issueChallenge, spendChallenge } from './challenges.ts';
+import { readClientData } from './client-data.ts';
 import { uuidBytes } from './encoding.ts';
 import { requestOptions } from './passkey-options.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Passkey,
 } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
+import { judgeProof, keepProof } from './prove-passkey.ts';
 import { recordAssertion, sessionBinding, withAssertion } from './use-passkey.ts';
 
 export async function approvalOptions(
@@ -34,18 +36,30 @@ export async function approvalOptions(
   return requestOptions(deps.relyingParty, challenge, approvers);
 }
 
-/** An active passkey that counts signs for the waiting one; the signature speaks of that key and of no other. */
+/**
+ * An active passkey that counts signs for the waiting one; the signature speaks of that key and of no other. The waiting one may
+ * sign the same challenge, and has then proven itself.
+ */
 export async function approvePasskey(
   deps: RegistrationDeps,
-  input: { caller: UserCaller; approvalId: string; assertion: Assertion; origin: AuditOrigin },
+  input: {
+    caller: UserCaller;
+    approvalId: string;
+    assertion: Assertion;
+    newAssertion: Assertion | null;
+    origin: AuditOrigin;
+  },
 ): Promise<Passkey> {
-  const { caller, approvalId, assertion, origin } = input;
+  const { caller, approvalId, assertion, newAssertion, origin } = input;
   const { passkey: pending } = await requirePending(deps, caller, approvalId);
   return withAssertion(
     deps,
     { caller, assertion, origin, purpose: approvalPurpose(approvalId, pending) },
-    ({ passkey, verified }) =>
-      deps.db.transaction(async (tx) => {
+    async ({ passkey, verified }) => {
+      const { challenge } = readClientData(assertion.clientDataJSON);
+      const proof =
+        newAssertion && (await judgeProof(deps, { caller, pending, newAssertion, challenge, origin }));
+      return deps.db.transaction(async (tx) => {
         const now = deps.clock.now();
         const decided = await decideApproval(tx, {
           id: approvalId,
@@ -56,6 +70,7 @@ export async function approvePasskey(
           assertion,
         });
         if (!decided) throw refuse('approval_decided');
+        if (proof) await keepProof(tx, pending, proof, now);
         if (!(await activatePasskey(tx, pending.id, now))) impossible('an approved passkey was not pending');
         await recordAssertion(tx, { passkey, verified, now });
         await recordAudit(tx, {
@@ -74,8 +89,23 @@ export async function approvePasskey(
           data: { passkeyId: pending.id, name: pending.name },
         });
         return pending;
-      }),
+      });
+    },
   );
+}
+
+/** On a device that the approving one cannot reach: the waiting passkey proves itself, and goes on waiting. */
+export async function provePasskey(
+  deps: RegistrationDeps,
+  input: { caller: UserCaller; approvalId: string; newAssertion: Assertion; origin: AuditOrigin },
+): Promise<void> {
+  const { caller, approvalId, newAssertion } = input;
+  const { passkey: pending } = await requirePending(deps, caller, approvalId);
+  const { challenge } = readClientData(newAssertion.clientDataJSON);
+  const purpose = { ...approvalPurpose(approvalId, pending), boundTo: sessionBinding(caller) };
+  await spendChallenge(deps, purpose, challenge);
+  const proof = await judgeProof(deps, { ...input, pending, challenge });
+  await deps.db.transaction((tx) => keepProof(tx, pending, proof, deps.clock.now()));
 }
 
 /** Needs no signature: saying no to a key that nobody could use yet harms nobody. */

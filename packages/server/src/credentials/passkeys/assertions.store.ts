@@ -20,6 +20,16 @@ export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<bool
   return rowCount === 1;
 }
 
+/** As `storeAssertion`, of one that waits for approval: it proves itself and opens nothing. */
+export async function storeProof(tx: Tx, use: Omit<AssertionRecord, 'isLogin'>): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update passkeys set counter = $2, backed_up = $3, last_used_at = $4, proven_at = coalesce(proven_at, $4)
+     where id = $1 and status = 'pending' and counter <= $2`,
+    [use.passkeyId, use.counter, use.backedUp, use.now],
+  );
+  return rowCount === 1;
+}
+
 /** Whether the passkey is active; it stays so until the transaction ends. */
 export async function lockActivePasskey(tx: Tx, passkeyId: string): Promise<boolean> {
   const { rowCount } = await tx.query(`select from passkeys where id = $1 and status = 'active' for share`, [

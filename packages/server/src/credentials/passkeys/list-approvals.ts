@@ -35,6 +35,7 @@ function describe(row: ApprovalRow, caller: UserCaller, now: Date) {
     id: row.id,
     state: approvalStateOf(row, now),
     name: row.name,
+    credentialId: row.credential_id?.toString('base64url') ?? null,
     fingerprint: row.fingerprint,
     address: row.address,
     userAgent: row.user_agent,

@@ -34,6 +34,9 @@ export async function recordAssertion(
   throw refuse(isActive ? 'passkey_counter_fell' : 'passkey_unknown');
 }
 
+/** Alarms that were written: what runs inside of another such work must not be told twice, nor of the wrong passkey. */
+const audited = new WeakSet<AppError>();
+
 /** Runs what may meet a fallen counter, and writes that into the audit log outside of the transaction that it ends. */
 export async function auditFallenCounter<T>(
   deps: { db: Queryable; clock: Clock },
@@ -43,7 +46,8 @@ export async function auditFallenCounter<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'passkey_counter_fell') {
+    if (error instanceof AppError && error.code === 'passkey_counter_fell' && !audited.has(error)) {
+      audited.add(error);
       const { passkey, actor, origin } = subject;
       await recordAudit(deps.db, {
         at: deps.clock.now(),

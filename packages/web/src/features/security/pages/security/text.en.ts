@@ -77,6 +77,10 @@ export const text = {
     title: 'Waiting for your approval',
     body: 'So that a thief cannot add a key of their own, one of your passkeys has to agree. Open PID on a device that has one, go to Security and compare the code.',
     here: 'Approve here with another passkey',
+    proveBody:
+      'Will this passkey guard your wallet? Then try it while you wait, and it can take over without signing in again.',
+    prove: 'Try the new passkey',
+    proven: 'The new passkey works. Once approved, it can guard your wallet at once.',
     cancel: 'Withdraw it',
     timeLeft: 'Time left',
     approvedTitle: 'Approved',

@@ -73,6 +73,10 @@ export const text: Text = {
     title: 'Menunggu persetujuanmu',
     body: 'Supaya pencuri tidak bisa menambah kunci sendiri, salah satu passkey-mu harus setuju. Buka PID di perangkat yang punya passkey, masuk ke Keamanan, dan bandingkan kodenya.',
     here: 'Setujui di sini dengan passkey lain',
+    proveBody:
+      'Passkey ini nanti menjaga dompetmu? Coba dulu sambil menunggu, jadi bisa langsung dipakai tanpa masuk lagi.',
+    prove: 'Coba passkey baru',
+    proven: 'Passkey baru berfungsi. Setelah disetujui, bisa langsung menjaga dompetmu.',
     cancel: 'Batalkan',
     timeLeft: 'Sisa waktu',
     approvedTitle: 'Disetujui',

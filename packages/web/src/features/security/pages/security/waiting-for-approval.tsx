@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { CredentialApproval } from '../../parts/shapes.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -11,7 +11,7 @@ import { Spinner } from '../../../../kit/controls/spinner.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { Fingerprint } from './approval-request.tsx';
-import { approvePasskey, denyPasskey } from './decide-approval.ts';
+import { approveHere, denyPasskey, proveHere } from './decide-approval.ts';
 import type { Text } from './text.en.ts';
 
 const ASK_EVERY_MILLISECONDS = 2_000;
@@ -60,14 +60,19 @@ export function WaitingForApproval({ text, approvalId, known, onSettled, onDone 
     (signal) => api.call('getCredentialApproval', { id: approvalId }, { signal }),
     { everyMilliseconds: ASK_EVERY_MILLISECONDS, isDone: ({ state }) => state !== 'pending' },
   );
+  const [proven, setProven] = useState(false);
   const current = approval.value ?? known;
   const state = approval.value?.state ?? 'pending';
   useEffect(() => {
     if (state !== 'pending') onSettled();
   }, [state]);
   const approve = useAction(async () => {
-    await approvePasskey(approvalId);
+    if (current) await approveHere(current);
     approval.refresh();
+  });
+  const prove = useAction(async () => {
+    if (current) await proveHere(current);
+    setProven(true);
   });
   const withdraw = useAction(async () => {
     await denyPasskey(approvalId);
@@ -90,7 +95,23 @@ export function WaitingForApproval({ text, approvalId, known, onSettled, onDone 
         ) : (
           <SkeletonGroup lines={2} />
         )}
-        <ErrorNotice error={approve.error ?? withdraw.error} />
+        <ErrorNotice error={approve.error ?? prove.error ?? withdraw.error} />
+        {current?.current === true && (
+          <p class="grid justify-items-start gap-2 text-sm text-muted" role="status">
+            {proven ? text.waiting.proven : text.waiting.proveBody}
+            {!proven && (
+              <Button
+                look="plain"
+                small
+                busy={prove.busy}
+                disabled={approve.busy}
+                onClick={() => prove.run()}
+              >
+                {text.waiting.prove}
+              </Button>
+            )}
+          </p>
+        )}
         <div class="flex flex-wrap items-center gap-3">
           <Button look="plain" busy={approve.busy} onClick={() => approve.run()}>
             {text.waiting.here}

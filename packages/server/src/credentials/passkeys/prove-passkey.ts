@@ -1,0 +1,40 @@
+import type { Assertion } from '@pid/contract';
+import type { AuditOrigin } from '../../audit/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db/index.ts';
+import { refuse } from '../../platform/errors/index.ts';
+import type { UserCaller } from '../../platform/http/index.ts';
+import { storeProof } from './assertions.store.ts';
+import type { Passkey } from './passkeys.store.ts';
+import { auditFallenCounter, type RelyingParty } from './use-passkey.ts';
+import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
+
+export interface Proof {
+  readonly caller: UserCaller;
+  readonly pending: Passkey;
+  readonly newAssertion: Assertion;
+  /** Spent by the caller, and issued for just this passkey. */
+  readonly challenge: Buffer;
+  readonly origin: AuditOrigin;
+}
+
+/** A registration without attestation shows no possession: the waiting key signs the challenge that speaks of it. */
+export function judgeProof(
+  deps: { db: Queryable; clock: Clock; relyingParty: RelyingParty },
+  { caller, pending, newAssertion, challenge, origin }: Proof,
+): Promise<VerifiedAssertion> {
+  return auditFallenCounter(deps, { passkey: pending, actor: caller.pid, origin }, async () =>
+    verifyAssertion({ passkey: pending, assertion: newAssertion, challenge, ...deps.relyingParty }),
+  );
+}
+
+/** While it waits; once it is decided there is nothing to prove here. */
+export async function keepProof(
+  tx: Tx,
+  pending: Passkey,
+  { counter, backedUp }: VerifiedAssertion,
+  now: Date,
+): Promise<void> {
+  if (!(await storeProof(tx, { passkeyId: pending.id, counter, backedUp, now })))
+    throw refuse('approval_decided');
+}
