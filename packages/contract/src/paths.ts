@@ -40,6 +40,7 @@ export const paths = {
   // passkeys
   listPasskeys: 'GET /v1/passkeys',
   registerPasskey: 'POST /v1/passkeys',
+  passkeySignals: 'GET /v1/passkeys/signals',
   passkeyCreationOptions: 'POST /v1/passkeys/options',
   renamePasskey: 'PATCH /v1/passkeys/{id}',
   revokePasskey: 'DELETE /v1/passkeys/{id}',

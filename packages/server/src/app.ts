@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accountDeletionGuard, authorityOf, passkeysUnderWay } from './account/index.ts';
+import { accountDeletionGuard, authorityOf, mayStillGuard, passkeysUnderWay } from './account/index.ts';
 import { adminRoutes, checkAdministrators } from './admin/index.ts';
 import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
@@ -39,7 +39,7 @@ import { watchUpstreams } from './platform/upstream.ts';
 import { openPayments } from './payments/index.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
-import { isGuardianKey } from './recovery/index.ts';
+import { isGuardianKey, listOpenAttempts } from './recovery/index.ts';
 import type { CrashPoint } from './relay/index.ts';
 import {
   appReturnAddress,
@@ -116,7 +116,8 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   );
   const { admitBearer, admitApp, isRegisteredOrigin } = relyingParties;
   const authenticator = createAuthenticator({ ...context, keyRing, issuer, admitBearer, admitApp });
-  const relyingParty = { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin };
+  const relatedOrigins = config.relatedOrigins.map(({ origin }) => origin);
+  const relyingParty = { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin, relatedOrigins };
   const wallets = await openWallets({ ...context, secret }, slices, relyingParty);
   const limiter = createLimiter(context);
   slices.add({ close: () => limiter?.close() });
@@ -143,6 +144,9 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     burnKey: await secret('burn'),
     authorityOf,
     passkeysUnderWay,
+    // Whoever recovers holds a passkey that the database does not list yet.
+    mayStillGuard: async (...[tx, id, known]: Parameters<typeof mayStillGuard>) =>
+      (await listOpenAttempts(tx, [id])).length > 0 ? null : mayStillGuard(tx, id, known),
     isGuardian: isGuardianKey,
     relyingParty,
   };
@@ -194,7 +198,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   const judge = {
     authenticator,
     limiter,
-    ownOrigins: ownOrigins(config.baseUrl),
+    ownOrigins: new Set([...ownOrigins(config.baseUrl), ...relatedOrigins]),
     admins: new Set(config.admins),
     stepUp: openStepUp(passkeys),
   };

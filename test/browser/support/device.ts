@@ -20,13 +20,15 @@ export interface Device {
 export interface DeviceOptions extends BrowserContextOptions {
   /** A passkey of this device is copied to the cloud of its maker. */
   readonly syncsPasskeys?: boolean;
+  /** Whoever keeps the passwords here makes a first passkey without a prompt. */
+  readonly createsSilently?: boolean;
 }
 
 /** One device: a browser profile with a passkey store of its own. */
 export async function openDevice(
   browser: Browser,
   baseURL: string,
-  { syncsPasskeys = false, ...options }: DeviceOptions = {},
+  { syncsPasskeys = false, createsSilently = false, ...options }: DeviceOptions = {},
 ): Promise<Device> {
   const context = await browser.newContext({
     baseURL,
@@ -38,6 +40,8 @@ export async function openDevice(
     ...options,
   });
   context.setDefaultTimeout(30_000);
+  // A passkey that makes itself would be in the way of every journey that begins without one.
+  if (!createsSilently) await context.addInitScript(cannotCreateSilently);
   const page = await context.newPage();
   return {
     context,
@@ -45,6 +49,12 @@ export async function openDevice(
     authenticator: await addAuthenticator(context, page, syncsPasskeys),
     close: () => context.close(),
   };
+}
+
+/** Runs in the page. */
+function cannotCreateSilently(): void {
+  if (typeof PublicKeyCredential !== 'function') return;
+  PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: false });
 }
 
 async function addAuthenticator(

@@ -49,9 +49,31 @@ export const passkeys = declare('passkeys', {
     reply: Type.Array(passkey),
     example: {},
   },
+  passkeySignals: {
+    summary:
+      'What a page may tell the keeper of passkeys about those of this player (WebAuthn Level 3, signals)',
+    description:
+      'A keeper may delete what is not in the list, so a passkey that is, or may still become, the authority of a vault is always in it; while that is not certain there is no list.',
+    access: 'user',
+    reply: Type.Object({
+      rpId: words('The host name that the passkeys belong to.'),
+      userId: words('`user.id` of the creation options, unpadded base64url.'),
+      name: words('The pid.'),
+      displayName: words('The display name of the profile, or the pid.'),
+      acceptedCredentialIds: nullable(
+        Type.Array(Type.String(), {
+          description: 'WebAuthn credential ids, unpadded base64url; null: say nothing.',
+        }),
+      ),
+    }),
+    example: {},
+  },
   passkeyCreationOptions: {
     summary: 'What navigator.credentials.create takes to make a passkey',
+    description:
+      'With `conditional` for `mediation: "conditional"`: whoever keeps the passwords makes the passkey without a prompt, so it shows neither presence nor verification. Only the first passkey, within ten minutes of a sign-in at a provider.',
     access: 'user',
+    body: Type.Object({ conditional: Type.Optional(flag('For a creation without a prompt.')) }),
     reply: creationOptions,
     example: {},
   },

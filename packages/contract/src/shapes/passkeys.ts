@@ -76,7 +76,9 @@ export const creationOptions = Type.Object(
         description: 'The device stores it, so that it is found at sign-in.',
       }),
       requireResidentKey: flag('The same for older browsers: always true.'),
-      userVerification,
+      userVerification: literals(['required', 'preferred'], {
+        description: 'As for a request; `preferred` only where nobody is asked.',
+      }),
     }),
     extensions: Type.Object({
       credProps: flag('Asks whether the device stored it: always true.'),

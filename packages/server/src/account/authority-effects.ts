@@ -1,10 +1,17 @@
 import { EVERYTHING } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
-import { listActivePasskeys, restorePasskey, revokePasskey, type AuthorityOf } from '../credentials/index.ts';
+import {
+  listActivePasskeys,
+  restorePasskey,
+  revokePasskey,
+  type AuthorityOf,
+  type MayStillGuard,
+} from '../credentials/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import { listOpenOperations, type Operation, type OperationEffects, type Relay } from '../relay/index.ts';
+import { listCertified } from './certificates.store.ts';
 import {
   correctAuthority,
   findAuthority,
@@ -110,6 +117,18 @@ export const passkeysUnderWay = async (
   (await listOpenOperations(db, identityId)).flatMap(({ details }) =>
     Array.isArray(details['passkeys']) ? details['passkeys'].map(String) : [],
   );
+
+/**
+ * A vault without an authority may yet be claimed by whoever holds a certificate, also with a passkey that was removed here since; one
+ * whose authority is not known here belongs to a passkey that nobody may be told to forget.
+ */
+export const mayStillGuard: MayStillGuard = async (db, identityId, passkeys) => {
+  if ((await listOpenOperations(db, identityId)).length > 0) return null;
+  const known = await findAuthority(db, identityId);
+  if (!known) return listCertified(db, identityId);
+  const authority = passkeys.find(({ compressedKey }) => compressedKey.equals(known.authority));
+  return authority ? [authority.id] : null;
+};
 
 function textOf({ id, details }: Operation, name: string): string {
   const value = details[name];

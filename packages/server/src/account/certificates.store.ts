@@ -36,6 +36,15 @@ export async function readCertificates(db: Queryable, identityId: string): Promi
   }));
 }
 
+/** Passkeys that ever had one, whatever became of them: the chain does not know what was revoked here. */
+export async function listCertified(db: Queryable, identityId: string): Promise<string[]> {
+  const { rows } = await db.query<{ passkey_id: string }>(
+    'select passkey_id from account_certificates where identity_id = $1',
+    [identityId],
+  );
+  return rows.map((row) => row.passkey_id);
+}
+
 /** Keeps the newest, whichever of two requests comes last. */
 export async function storeCertificate(
   db: Queryable,

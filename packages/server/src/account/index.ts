@@ -1,6 +1,6 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
 export { openAccount } from './open-account.ts';
-export { authorityOf, passkeysUnderWay } from './authority-effects.ts';
+export { authorityOf, mayStillGuard, passkeysUnderWay } from './authority-effects.ts';
 export { assertExpiry, assertNonce, verifyConsent, type Consent } from './check-authorization.ts';
 export { accountDeletionGuard, unactivatedVaultGuard, vaultDeletionCheck } from './deletion-guard.ts';
 export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';

@@ -85,6 +85,27 @@ export const guards: readonly Guard[] = [
     tests: ['credentials/passkeys/prove-passkey'],
   },
   {
+    file: 'passkeys/register-passkey.ts',
+    find: 'if (silent) requireOfferable(deps, input.caller, isFirst ? 0 : 1);',
+    replace: '',
+    breaks: 'a further passkey is made without anybody being asked',
+    tests: ['credentials/passkeys/offered-passkey'],
+  },
+  {
+    file: 'passkeys/passkey-signals.ts',
+    find: "status !== 'revoked' || guarding.includes(id)",
+    replace: "status !== 'revoked'",
+    breaks: 'keepers of passkeys are told to forget the authority of a vault',
+    tests: ['credentials/passkeys/passkey-signals'],
+  },
+  {
+    file: 'passkeys/use-passkey.ts',
+    find: 'return relatedOrigins.includes(claimed) ? claimed : origin;',
+    replace: 'return claimed.length > 0 && relatedOrigins.length > 0 ? claimed : origin;',
+    breaks: 'a passkey signs in on any origin',
+    tests: ['pages/related-origins'],
+  },
+  {
     file: 'passkeys/remove-passkey.ts',
     find: 'await input.requireStepUp();\n    return revoke',
     replace: 'return revoke',

@@ -183,7 +183,7 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     db: service.db,
     clock: service.clock,
     ids: randomIds,
-    relyingParty: { rpId: 'localhost', origin: service.baseUrl },
+    relyingParty: { rpId: 'localhost', origin: service.baseUrl, relatedOrigins: [] },
     burnKey: Buffer.alloc(32),
     guards: [async () => null, async () => ({ reason: 'operation_under_way' as const })],
     checks: [],

@@ -22,6 +22,7 @@ export {
   useForStepUp,
   verifyAssertion,
   type AuthorityOf,
+  type MayStillGuard,
   type HeldPasskey,
   type Passkey,
   type RegistrationDeps,

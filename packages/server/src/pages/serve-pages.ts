@@ -7,6 +7,7 @@ import type { ExitPages } from './exit-pages.ts';
 import { answerFirstCalls } from './first-answers.ts';
 import { readRoutes, type PageLocale } from './read-routes.ts';
 import { sendHtml } from './send-html.ts';
+import { serveRelatedOrigins } from './related-origins.ts';
 import { openShell } from './shell.ts';
 
 export interface PagesOptions {
@@ -16,6 +17,7 @@ export interface PagesOptions {
   readonly clock: Clock;
   /** Pages that an operator has elsewhere, and where players write to. */
   readonly operator: {
+    readonly relatedOrigins: readonly URL[];
     readonly helpUrl: URL | null;
     readonly privacyUrl: URL | null;
     readonly termsUrl: URL | null;
@@ -55,6 +57,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   const { helpUrl, privacyUrl, termsUrl } = options.operator;
   http.get('/privacy', (_request, reply) => reply.redirect(privacyUrl?.href ?? '/help#privacy', 302));
   http.get('/terms', (_request, reply) => reply.redirect(termsUrl?.href ?? '/help#terms', 302));
+  serveRelatedOrigins(http, options.baseUrl, options.operator.relatedOrigins);
   if (helpUrl) http.get('/help', (_request, reply) => reply.redirect(helpUrl.href, 302));
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.url.split('?')[0]!;

@@ -1,2 +1,3 @@
 export { isGuardianKey } from './guardians.store.ts';
+export { listOpenAttempts } from './recovery.store.ts';
 export { openRecovery } from './open-recovery.ts';

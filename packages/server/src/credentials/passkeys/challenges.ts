@@ -9,7 +9,7 @@ const randomBytes = 32;
 
 /** What a challenge is good for, and nothing else. */
 export interface ChallengePurpose {
-  readonly action: 'LOGIN' | 'REGISTER' | 'APPROVE' | 'REVOKE' | 'DELETE' | 'STEPUP';
+  readonly action: 'LOGIN' | 'REGISTER' | 'OFFER' | 'APPROVE' | 'REVOKE' | 'DELETE' | 'STEPUP';
   /** The session, or the login cookie, that asked for it. */
   readonly boundTo: string;
   /** The bytes that a signature over the challenge speaks of, such as the key that is approved. */
@@ -60,7 +60,7 @@ export async function spendChallenge(
     throw refuse('challenge_unknown');
 }
 
-function isFor(purpose: ChallengePurpose, presented: Buffer): boolean {
+export function isFor(purpose: ChallengePurpose, presented: Buffer): boolean {
   const start = preamble(purpose);
   return presented.length === start.length + randomBytes && presented.subarray(0, start.length).equals(start);
 }

@@ -21,6 +21,7 @@ export {
 export type { RegistrationDeps } from './register-passkey.ts';
 export { holdNewPasskey, installRecoveredPasskey, type HeldPasskey } from './recovered-passkey.ts';
 export type { AuthorityOf } from './remove-passkey.ts';
+export type { MayStillGuard } from './passkey-signals.ts';
 export {
   auditFallenCounter,
   recordAssertion,

@@ -9,7 +9,13 @@ const timeoutMillis = challengeTtlSeconds * 1000;
 
 export function creationOptions(
   relyingParty: RelyingParty,
-  input: { identityId: string; pid: string; challenge: Buffer; existing: readonly Passkey[] },
+  input: {
+    identityId: string;
+    pid: string;
+    challenge: Buffer;
+    existing: readonly Passkey[];
+    silent: boolean;
+  },
 ): CreationOptions {
   return {
     rp: { id: relyingParty.rpId, name: 'PID' },
@@ -22,7 +28,7 @@ export function creationOptions(
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
-      userVerification: 'required',
+      userVerification: input.silent ? 'preferred' : 'required',
     },
     extensions: { credProps: true },
   };

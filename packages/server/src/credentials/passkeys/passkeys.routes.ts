@@ -3,12 +3,16 @@ import { originOf } from '../../audit/index.ts';
 import { route, type Route } from '../../platform/http/index.ts';
 import { changePasskeyName, cleanName, listPasskeys } from './list-passkeys.ts';
 import { registerPasskey, registrationOptions } from './register-passkey.ts';
+import { readSignals } from './passkey-signals.ts';
 import { removalOptions, removePasskey, type RemovalDeps } from './remove-passkey.ts';
 
 export function passkeyRoutes(deps: RemovalDeps): Route[] {
   return [
     route(operations.listPasskeys, ({ caller }) => listPasskeys(deps, caller.identityId)),
-    route(operations.passkeyCreationOptions, ({ caller }) => registrationOptions(deps, caller)),
+    route(operations.passkeySignals, ({ caller }) => readSignals(deps, caller)),
+    route(operations.passkeyCreationOptions, ({ caller, body }) =>
+      registrationOptions(deps, caller, { silent: body.conditional === true }),
+    ),
     route(operations.registerPasskey, async ({ caller, body, request }) => {
       const name = body.name === undefined ? null : cleanName(body.name);
       return registerPasskey(deps, { caller, response: body.response, name, origin: originOf(request) });

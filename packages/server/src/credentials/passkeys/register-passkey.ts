@@ -16,7 +16,7 @@ import {
   listPendingApprovals,
   withdrawApprovals,
 } from './approvals.store.ts';
-import { issueChallenge, spendChallenge } from './challenges.ts';
+import { isFor, issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData } from './client-data.ts';
 import { uuidBytes } from './encoding.ts';
 import { creationOptions } from './passkey-options.ts';
@@ -42,14 +42,17 @@ export type Registered =
 export async function registrationOptions(
   deps: RegistrationDeps,
   caller: UserCaller,
+  { silent }: { silent: boolean },
 ): Promise<CreationOptions> {
   const existing = await listActivePasskeys(deps.db, caller.identityId);
-  const challenge = await issueChallenge(deps, registrationPurpose(caller));
+  if (silent) requireOfferable(deps, caller, existing.length);
+  const challenge = await issueChallenge(deps, silent ? offerPurpose(caller) : registrationPurpose(caller));
   return creationOptions(deps.relyingParty, {
     identityId: caller.identityId,
     pid: caller.pid,
     challenge,
     existing,
+    silent,
   });
 }
 
@@ -63,8 +66,10 @@ export interface RegistrationInput {
 /** The first passkey ever is active at once; each further one waits for the approval of one that is. */
 export async function registerPasskey(deps: RegistrationDeps, input: RegistrationInput): Promise<Registered> {
   const clientData = readClientData(input.response.response.clientDataJSON);
-  await spendChallenge(deps, registrationPurpose(input.caller), clientData.challenge);
-  const verified = await verifyRegistration(input.response, clientData, deps.relyingParty);
+  const offer = offerPurpose(input.caller);
+  const silent = isFor(offer, clientData.challenge);
+  await spendChallenge(deps, silent ? offer : registrationPurpose(input.caller), clientData.challenge);
+  const verified = await verifyRegistration(input.response, clientData, deps.relyingParty, { silent });
   return deps.db.transaction(async (tx) => {
     // Two registrations at once must not both be the first.
     const identity = await lockIdentity(tx, input.caller.identityId);
@@ -76,9 +81,9 @@ export async function registerPasskey(deps: RegistrationDeps, input: Registratio
       deps.clock.now(),
     );
     if (await isBurnt(tx, passkeyHash(deps.burnKey, verified.credentialId))) throw refuse('passkey_exists');
-    return (await mayBeActiveAtOnce(deps, tx, input.caller))
-      ? addActive(deps, tx, input, verified)
-      : addPending(deps, tx, input, verified);
+    const isFirst = await mayBeActiveAtOnce(deps, tx, input.caller);
+    if (silent) requireOfferable(deps, input.caller, isFirst ? 0 : 1);
+    return isFirst ? addActive(deps, tx, input, verified) : addPending(deps, tx, input, verified);
   });
 }
 
@@ -205,6 +210,19 @@ function audit(
     details,
     origin: input.origin,
   });
+}
+
+/**
+ * A passkey that was made without a prompt says neither that somebody was there nor who: it is taken as the first one, right after
+ * the provider has said so, and what it signs later is judged as everything else.
+ */
+function requireOfferable(deps: RegistrationDeps, caller: UserCaller, active: number): void {
+  if (active > 0) throw refuse('passkey_refused', { reason: 'user_unverified' });
+  if (!isRecentAtProvider(caller, deps.clock)) throw refuse('sign_in_again');
+}
+
+function offerPurpose(caller: UserCaller) {
+  return { ...registrationPurpose(caller), action: 'OFFER' } as const;
 }
 
 export function registrationPurpose(caller: UserCaller) {

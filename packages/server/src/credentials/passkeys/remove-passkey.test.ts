@@ -212,7 +212,7 @@ test('the passkey that controls the smart account is marked, and only a rotation
     db: service.db,
     clock: service.clock,
     ids: randomIds,
-    relyingParty: { rpId: 'localhost', origin: service.baseUrl },
+    relyingParty: { rpId: 'localhost', origin: service.baseUrl, relatedOrigins: [] },
     burnKey: Buffer.alloc(32),
     authorityOf: async () => first.credentialId,
   };

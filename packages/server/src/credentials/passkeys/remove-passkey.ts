@@ -10,6 +10,7 @@ import { listLogins } from '../credentials.store.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
 import { requestOptions } from './passkey-options.ts';
+import type { MayStillGuard } from './passkey-signals.ts';
 import { listActivePasskeys, listCountingPasskeys, revokePasskey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { recordAssertion, sessionBinding, withAssertion, type UsedPasskey } from './use-passkey.ts';
@@ -19,6 +20,7 @@ export type AuthorityOf = (db: Queryable, identityId: string) => Promise<string 
 
 export interface RemovalDeps extends RegistrationDeps {
   readonly authorityOf: AuthorityOf;
+  readonly mayStillGuard?: MayStillGuard;
   /** Passkeys (by credential id) that a wallet operation under way may leave in control. */
   passkeysUnderWay?(db: Queryable, identityId: string): Promise<readonly string[]>;
   /** Whether a policy of the player names the key as a guardian: without it a recovery might never come about. */

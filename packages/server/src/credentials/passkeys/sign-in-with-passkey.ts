@@ -11,7 +11,7 @@ import { readClientData, type ClientData } from './client-data.ts';
 import { requestOptions, userHandleOf } from './passkey-options.ts';
 import { counts, findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
-import { auditFallenCounter, recordAssertion } from './use-passkey.ts';
+import { auditFallenCounter, recordAssertion, signInOrigin } from './use-passkey.ts';
 import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
 
 export interface PasskeySignInDeps extends RegistrationDeps {
@@ -87,17 +87,20 @@ async function verifyTwice(
 ): Promise<VerifiedAssertion> {
   const { signature, authenticatorData, clientDataJSON } = response.response;
   const { challenge } = clientData;
+  const { rpId } = deps.relyingParty;
+  const origin = signInOrigin(deps.relyingParty, clientData.origin);
   const verified = verifyAssertion({
     passkey,
     assertion: { id: response.id, signature, authenticatorData, clientDataJSON },
     challenge,
-    ...deps.relyingParty,
+    rpId,
+    origin,
   });
   const library = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
     expectedChallenge: challenge.toString('base64url'),
-    expectedOrigin: deps.relyingParty.origin,
-    expectedRPID: deps.relyingParty.rpId,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.coseKey),

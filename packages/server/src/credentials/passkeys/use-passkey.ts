@@ -14,6 +14,13 @@ import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
 export interface RelyingParty {
   readonly rpId: string;
   readonly origin: string;
+  /** Other origins of the operator: a passkey signs in and confirms there, and nothing else. */
+  readonly relatedOrigins: readonly string[];
+}
+
+/** The origin that a sign-in or step-up must name: one of the operator's, as the browser says it (WebAuthn L3, 5.11). */
+export function signInOrigin({ origin, relatedOrigins }: RelyingParty, claimed: string): string {
+  return relatedOrigins.includes(claimed) ? claimed : origin;
 }
 
 export interface UsedPasskey {
@@ -79,13 +86,15 @@ export async function useForStepUp(
   use: AssertionUse,
 ): Promise<boolean> {
   const { caller, assertion } = use;
-  const { challenge } = readClientData(assertion.clientDataJSON);
+  const { challenge, origin } = readClientData(assertion.clientDataJSON);
   if (!(await takeChallenge(deps, { ...use.purpose, boundTo: sessionBinding(caller) }, challenge)))
     return false;
   const passkey = await findActivePasskey(deps.db, caller.identityId, assertion.id);
   if (!passkey || !counts(passkey, deps.clock.now())) return false;
   await auditFallenCounter(deps, { passkey, actor: caller.pid, origin: use.origin }, async () => {
-    const verified = verifyAssertion({ passkey, assertion, challenge, ...deps.relyingParty });
+    const { rpId } = deps.relyingParty;
+    const expected = { rpId, origin: signInOrigin(deps.relyingParty, origin) };
+    const verified = verifyAssertion({ passkey, assertion, challenge, ...expected });
     await deps.db.transaction((tx) => recordAssertion(tx, { passkey, verified, now: deps.clock.now() }));
   });
   return true;

@@ -27,13 +27,18 @@ export async function verifyRegistration(
   response: RegistrationResponse,
   clientData: ClientData,
   relyingParty: RelyingParty,
+  { silent = false }: { silent?: boolean } = {},
 ): Promise<VerifiedRegistration> {
   assertClientData(clientData, { type: 'webauthn.create', origin: relyingParty.origin });
   if (response.clientExtensionResults?.credProps?.rk === false)
     throw refuse('passkey_refused', { reason: 'not_stored' });
   const data = readAuthenticatorData(readAttestation(response.response.attestationObject));
-  assertAuthenticatorData(data, relyingParty.rpId);
-  const { id, publicKey } = await verifyByLibrary(response, clientData, relyingParty);
+  // Made without a prompt (WebAuthn L3, 5.1.3), it cannot say that somebody was there.
+  assertAuthenticatorData(
+    silent ? { ...data, isUserPresent: true, isUserVerified: true } : data,
+    relyingParty.rpId,
+  );
+  const { id, publicKey } = await verifyByLibrary(response, clientData, relyingParty, silent);
   if (id !== response.id) throw refuse('passkey_refused', { reason: 'another_credential' });
   return {
     credentialId: id,
@@ -51,6 +56,7 @@ async function verifyByLibrary(
   response: RegistrationResponse,
   clientData: ClientData,
   relyingParty: RelyingParty,
+  silent: boolean,
 ) {
   const { id, rawId, type } = response;
   const { clientDataJSON, attestationObject } = response.response;
@@ -66,7 +72,8 @@ async function verifyByLibrary(
       expectedChallenge: clientData.challenge.toString('base64url'),
       expectedOrigin: relyingParty.origin,
       expectedRPID: relyingParty.rpId,
-      requireUserVerification: true,
+      requireUserPresence: !silent,
+      requireUserVerification: !silent,
       supportedAlgorithmIDs: [algorithmEs256],
     }),
   );

@@ -147,6 +147,13 @@ export const readJson: Reader<unknown> = (text) => {
   }
 };
 
+/** Names that browsers compare as text: https, and nothing behind the host. */
+export const readOriginList: Reader<URL[]> = (text) => {
+  const urls = readList(text).map(readBaseUrl);
+  if (urls.some(({ protocol }) => protocol !== 'https:')) throw new Error('must be https origins');
+  return urls;
+};
+
 export const readUrlList: Reader<URL[]> = (text) => readList(text).map(readUrl);
 
 /** `number=address`, separated by commas. */

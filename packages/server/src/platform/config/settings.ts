@@ -10,6 +10,7 @@ import {
   readInteger,
   readLimits,
   readOneOf,
+  readOriginList,
   readPids,
   readProxies,
   readRedisUrl,
@@ -35,6 +36,13 @@ export const settings = {
     'Public address of the service; passkeys are bound to its host name for ever',
     readBaseUrl,
     'http://localhost:<port>',
+  ),
+  relatedOrigins: setting(
+    'PID_RELATED_ORIGINS',
+    'Other https origins that show this service, comma-separated: passkeys of PID_BASE_URL sign in and confirm there (WebAuthn related origins); wallets stay on PID_BASE_URL',
+    readOriginList,
+    [],
+    'none',
   ),
   helpUrl: optional(
     'PID_HELP_URL',

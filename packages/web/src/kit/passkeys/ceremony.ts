@@ -23,6 +23,11 @@ export function passkeysSupported(): boolean {
   return typeof PublicKeyCredential === 'function';
 }
 
+/** Whether it is worth asking what the browser can do: older ones do not say. */
+export function mayCreateSilently(): boolean {
+  return passkeysSupported() && 'getClientCapabilities' in PublicKeyCredential;
+}
+
 /** The library is loaded on use: most visits need no ceremony. */
 const loadLibrary = () => import('@simplewebauthn/browser');
 
@@ -42,6 +47,12 @@ export function createPasskey(options: CreationOptions): Promise<RegistrationRes
   // The library names the transports that it knows; the contract takes them as they come.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return perform(({ startRegistration }) => startRegistration({ optionsJSON }));
+}
+
+/** Whoever keeps the passwords makes one without a prompt, or nothing happens. */
+export async function createSilently(options: CreationOptions): Promise<RegistrationResponse> {
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  return perform(({ startRegistration }) => startRegistration({ optionsJSON, useAutoRegister: true }));
 }
 
 /** `autofill`: the browser offers passkeys in a field and nothing pops up; it ends only by a choice or by `cancelCeremony`. */

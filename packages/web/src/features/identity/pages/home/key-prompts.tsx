@@ -1,7 +1,8 @@
+import { useEffect } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { CredentialApproval, Passkey } from '../../../security/parts/shapes.ts';
 import { addPasskey } from '../../../security/parts/passkeys/add-passkey.ts';
-import { passkeysSupported } from '../../../../kit/passkeys/ceremony.ts';
+import { mayCreateSilently, passkeysSupported } from '../../../../kit/passkeys/ceremony.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -15,11 +16,22 @@ import type { Text } from './text.en.ts';
 const APPROVALS_EVERY_MILLISECONDS = 8_000;
 
 function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
-  const add = useAction(async () => {
-    await addPasskey();
+  const done = () => {
     showToast(text.passkeyAdded);
     onAdded();
+  };
+  const add = useAction(async () => {
+    await addPasskey();
+    done();
   });
+  // Where the browser can, the passkey is there before anybody asks for it.
+  useEffect(() => {
+    const offer = async () => {
+      const { offerPasskey } = await import('../../../security/parts/passkeys/offer-passkey.ts');
+      if (await offerPasskey()) done();
+    };
+    if (mayCreateSilently()) offer().catch(() => undefined);
+  }, []);
   return (
     <section
       class="panel grid gap-4 border-brand p-5 sm:flex sm:items-center sm:p-6"

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { SelectField, TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
+import { tellKeepers } from '../../../security/parts/passkeys/tell-keepers.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { tabStorage } from '../../../../kit/platform/storage.ts';
@@ -110,6 +111,7 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
   };
   const save = useAction(async () => {
     accept(draftOf(await api.call('updateProfile', changesOf(draft, saved))));
+    tellKeepers();
     showToast(text.saved);
   });
   const takePicture = (avatarUrl: string | null) => {

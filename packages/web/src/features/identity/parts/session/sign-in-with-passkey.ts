@@ -2,6 +2,7 @@ import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { isWorthRetrying } from '../../../../kit/api/retry.ts';
 import { askPasskey, autofillSupported, cancelCeremony } from '../../../../kit/passkeys/ceremony.ts';
+import { tellKeepers } from '../../../security/parts/passkeys/tell-keepers.ts';
 import { rememberSignedIn } from './session.ts';
 
 /** The server keeps a challenge for ten minutes; an offer is renewed before. */
@@ -12,6 +13,7 @@ export async function signInWithPasskey(options: { autofill?: boolean } = {}): P
   const response = await askPasskey(request, options);
   const answer = await api.call('signInWithPasskey', { response }, { session: 'none' });
   rememberSignedIn(answer.pid);
+  tellKeepers();
 }
 
 export interface PasskeyOffer {

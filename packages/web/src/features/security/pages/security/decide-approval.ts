@@ -1,6 +1,7 @@
 import type { Assertion, RequestOptions } from '@pid/contract';
 import { api } from '../../../../kit/api/api.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
+import { tellKeepers } from '../../parts/passkeys/tell-keepers.ts';
 import type { CredentialApproval } from '../../parts/shapes.ts';
 
 type Waiting = Pick<CredentialApproval, 'id' | 'credentialId'>;
@@ -37,4 +38,5 @@ export async function approvePasskey(approvalId: string): Promise<void> {
 
 export async function denyPasskey(approvalId: string): Promise<void> {
   await api.call('denyCredential', { id: approvalId });
+  tellKeepers();
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { stepUpNeed } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
+import { tellKeepers } from '../../parts/passkeys/tell-keepers.ts';
 import type { Passkey } from '../../parts/shapes.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
@@ -27,6 +28,7 @@ async function proveOwnership(id: string): Promise<Assertion | null> {
 async function removePasskey(id: string): Promise<void> {
   const assertion = await proveOwnership(id);
   await api.call('revokePasskey', { id, ...(assertion === null ? {} : { assertion }) });
+  tellKeepers();
 }
 
 /** Registered long after a sign-in: for some days it signs in and confirms nothing. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { journeys, patience } from './support/journey.ts';
+
+journeys('whoever keeps the passkeys', {}, (world) => {
+  test('makes a first one after a sign-in at the provider, without a prompt, and forgets it when it is removed', async () => {
+    const device = await world.device({ createsSilently: true });
+    // Headless Chromium keeps no passwords, so nobody is there to make a passkey by itself: its virtual authenticator stands in.
+    await device.context.addInitScript(() => {
+      const create = navigator.credentials.create.bind(navigator.credentials);
+      navigator.credentials.create = (options) => {
+        const { mediation, ...asked } = options as CredentialCreationOptions & { mediation?: string };
+        return mediation === 'conditional' ? create(asked) : Promise.reject(new Error('a prompt'));
+      };
+    });
+    await world.player(device, 'no_prompt');
+    const { page, authenticator } = device;
+    await page.goto('/home');
+    await expect.poll(() => authenticator.passkeyCount(), patience).toBe(1);
+    await page.goto('/security');
+    const rows = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+    await expect.poll(() => rows.count(), patience).toBe(1);
+    expect(await rows.first().innerText()).toContain('This device only');
+
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => authenticator.passkeyCount(), patience).toBe(0);
+  });
+
+  test('a browser that cannot do any of it works as before', async () => {
+    const device = await world.device();
+    const { page, authenticator } = device;
+    await device.context.addInitScript(() => {
+      for (const name of [
+        'signalAllAcceptedCredentials',
+        'signalCurrentUserDetails',
+        'getClientCapabilities',
+      ])
+        Reflect.deleteProperty(PublicKeyCredential, name);
+    });
+    await world.player(device, 'older_browser');
+    await page.goto('/security');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No passkey yet').waitFor();
+    expect(await authenticator.passkeyCount(), 'nobody told it').toBe(1);
+  });
+});
