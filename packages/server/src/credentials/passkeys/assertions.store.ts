@@ -23,8 +23,8 @@ export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<bool
 /** As `storeAssertion`, of one that waits for approval: it proves itself and opens nothing. */
 export async function storeProof(tx: Tx, use: Omit<AssertionRecord, 'isLogin'>): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update passkeys set counter = $2, backed_up = $3, last_used_at = $4, proven_at = coalesce(proven_at, $4)
-     where id = $1 and status = 'pending' and counter <= $2`,
+    `update passkeys set backed_up = $3, counter = $2, last_used_at = $4, proven_at = coalesce(proven_at, $4)
+     where id = $1 and counter <= $2 and status = 'pending'`,
     [use.passkeyId, use.counter, use.backedUp, use.now],
   );
   return rowCount === 1;

@@ -8,13 +8,15 @@ const known = {
   displayName: 'Budi',
   acceptedCredentialIds: ['one', 'two'],
 };
+type Signal = (told: object) => Promise<void>;
+type Read = Parameters<typeof sendSignals>[0];
 const read = (told: Partial<typeof known> | { acceptedCredentialIds: null } = {}) =>
-  vi.fn(async () => ({ ...known, ...told }));
+  vi.fn<Read>(async () => ({ ...known, ...told }));
 
 function keeper() {
-  const accepted = vi.fn(async () => undefined);
-  const details = vi.fn(async () => undefined);
-  const unknown = vi.fn(async () => undefined);
+  const accepted = vi.fn<Signal>(async () => undefined);
+  const details = vi.fn<Signal>(async () => undefined);
+  const unknown = vi.fn<Signal>(async () => undefined);
   const PublicKeyCredential = {
     signalAllAcceptedCredentials: accepted,
     signalCurrentUserDetails: details,
@@ -48,7 +50,7 @@ test('while it is not certain which passkeys hold a vault no list is told', asyn
 });
 
 test('a browser without signals is left alone, and the service is not asked', async () => {
-  for (const holder of [{}, { PublicKeyCredential: class {} }]) {
+  for (const holder of [{}, { PublicKeyCredential: {} }]) {
     const asked = read();
     await sendSignals(asked, holder);
     expect(asked).not.toHaveBeenCalled();
@@ -71,7 +73,7 @@ test('a passkey is made without a prompt only where the browser says that it can
   expect(await canCreateSilently(saying(true))).toBe(true);
   expect(await canCreateSilently(saying(false))).toBe(false);
   expect(await canCreateSilently({})).toBe(false);
-  expect(await canCreateSilently({ PublicKeyCredential: class {} })).toBe(false);
+  expect(await canCreateSilently({ PublicKeyCredential: {} })).toBe(false);
   const broken = { getClientCapabilities: () => Promise.reject(new Error('no')) };
   expect(await canCreateSilently({ PublicKeyCredential: broken })).toBe(false);
 });
