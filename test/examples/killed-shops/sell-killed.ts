@@ -56,6 +56,7 @@ export async function openStreet(service: TestService, count: number): Promise<S
   return {
     shops,
     async live(plan, killAfterMillis) {
+      await staySignedIn(shops);
       const life = startLife(file);
       const timer =
         killAfterMillis === undefined ? null : setTimeout(() => void life.kill(), killAfterMillis);
@@ -78,6 +79,15 @@ export async function openStreet(service: TestService, count: number): Promise<S
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+let signedInAt = performance.now();
+
+/** As a browser does it: a long run outlasts the quarter of an hour that an access cookie has. */
+async function staySignedIn(shops: readonly KilledShop[]): Promise<void> {
+  if (performance.now() - signedInAt < 300_000) return;
+  signedInAt = performance.now();
+  for (const { buyer } of shops) await buyer.client.post('/v1/auth/refresh');
 }
 
 async function liveOnce(
