@@ -42,7 +42,7 @@ import { recipientOf } from './recipients.ts';
 import { isGuardianKey, listOpenAttempts } from './recovery/index.ts';
 import type { CrashPoint } from './relay/index.ts';
 import {
-  appReturnAddress,
+  requireReturnAddress,
   isPausedUnderLock,
   openRelyingParties,
   ownedApps,
@@ -187,9 +187,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   slices.add({ routes: adminRoutes({ ...administration, reader }) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };
   const ledger = slices.add(openLedger({ ...context, apps, topUps: topUpRecords }));
-  const payments = slices.add(
-    openPayments({ ...context, ledger, apps: { ...apps, returnAddress: appReturnAddress } }),
-  );
+  const payments = slices.add(openPayments({ ...context, ledger, apps: { ...apps, requireReturnAddress } }));
   const markKey = await secret('topup-marks');
   const checkout = slices.add(
     openCheckout({ ...context, ledger, apps, limiter, extendPayment: payments.extend, markKey }),

@@ -24,9 +24,11 @@ import {
 } from '../shapes/apps.ts';
 import { profile } from './profile.ts';
 
-const { name, origins, logoUrl, feeBps, feeFlat, redirectUris, requireSecret, deviceFlow } = appFields;
+const { name, origins, logoUrl, contact, feeBps, feeFlat, redirectUris, requireSecret, deviceFlow } =
+  appFields;
 const optionalFields = {
   logoUrl: Type.Optional(logoUrl),
+  contact: Type.Optional(contact),
   feeBps: Type.Optional(feeBps),
   feeFlat: Type.Optional(feeFlat),
   redirectUris: Type.Optional(redirectUris),

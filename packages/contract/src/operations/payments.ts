@@ -3,6 +3,9 @@ import { declare } from '../declare.ts';
 import { described, literals, page, pageQuery, pid, text, uuid } from '../schemas.ts';
 import { reason } from '../shapes/money.ts';
 import {
+  AppEarnings,
+  ChargingApp,
+  MoneyLink,
   Payment,
   paymentAmount,
   paymentDescription,
@@ -83,10 +86,12 @@ export const payments = declare('payments', {
   listPayments: {
     ...readByApp,
     summary: 'Payments that an own app has asked for, newest first',
-    description: '`format=csv` streams all of them as text/csv.',
+    description: '`format=csv` streams all that are asked for as text/csv.',
     params: ofApp,
     query: Type.Object({
       status: Type.Optional(described(paymentStatus, 'Only those in this status; absent means all.')),
+      reference: Type.Optional(described(paymentReference, 'Only the one of this reference.')),
+      pid: Type.Optional(described(pid, 'Only those that this player has confirmed.')),
       format: Type.Optional(
         literals(['json', 'csv'], {
           description: '`json` (the default) answers a page; `csv` streams everything as text/csv.',
@@ -105,6 +110,13 @@ export const payments = declare('payments', {
     reply: Payment,
     errors: [...readByApp.errors, 'payment_not_found'],
     example: { client_id: 'app_example', id: example },
+  },
+  getAppEarnings: {
+    ...readByApp,
+    summary: 'What an own app has earned, what of it is held, and what was paid out',
+    params: ofApp,
+    reply: AppEarnings,
+    example: { client_id: 'app_example' },
   },
   capturePayment: {
     ...byApp,
@@ -164,9 +176,36 @@ export const playerPayments = declare('payments', {
   listOwnPayments: {
     summary: 'Payments that the caller has confirmed, newest first',
     access: 'user',
-    query: Type.Object(pageQuery),
+    query: Type.Object({
+      clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only through this app.' })),
+      status: Type.Optional(described(paymentStatus, 'Only those in this status; absent means all.')),
+      ...pageQuery,
+    }),
     reply: page(PlayerPayment),
     example: { limit: 20 },
+  },
+  listChargingApps: {
+    summary: 'What each app has charged the caller, the latest first, at most 100',
+    access: 'user',
+    reply: Type.Object({ items: Type.Array(ChargingApp, { description: 'By app.' }) }),
+    example: {},
+  },
+  describeMoneyLink: {
+    summary: 'Who a link to /send or /top-up comes from, and whether it may lead back where it says',
+    description:
+      'The return address is judged as that of a login. A refusal says what is wrong with it, for the developer who mends it.',
+    access: 'user',
+    query: Type.Object({
+      client_id: Type.String({ maxLength: 64, description: 'The app that the money goes through.' }),
+      return_to: Type.Optional(
+        Type.String({
+          maxLength: 1024,
+          description: 'Where the page leads back to: on a listed origin, or on loopback.',
+        }),
+      ),
+    }),
+    reply: MoneyLink,
+    example: { client_id: 'app_example', return_to: 'http://localhost:5173/shop' },
   },
   getOwnPayment: {
     summary: 'A payment that the caller may confirm or has confirmed, with what it would cost them',

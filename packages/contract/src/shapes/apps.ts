@@ -27,6 +27,16 @@ export const appFields = {
       { description: 'https address of its picture; null for none.' },
     ),
   ),
+  contact: nullable(
+    text(
+      String.raw`^(?:https://[^\s"<>\\\u0000-\u001f\u007f]{1,190}|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5})$`,
+      'must be a mail address, or an https address of at most 198 characters',
+      {
+        description:
+          'Where players who have paid ask about a payment: a mail address, or an https address; null for none. Only they see it.',
+      },
+    ),
+  ),
   feeBps: Type.Integer({
     minimum: 0,
     maximum: 1000,
@@ -75,6 +85,7 @@ export const app = Type.Object(
     scopes: Type.Array(literals(['read', 'payments']), {
       description: 'What the app’s own tokens may do.',
     }),
+    contact: nullable(words('Where players ask about a payment; null when the owner has named nothing.')),
     feeBps: integer("The app's own fee, in basis points."),
     feeFlat: integer("The app's own fee on each transaction, in rupiah."),
     verified,

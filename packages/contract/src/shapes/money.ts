@@ -79,6 +79,9 @@ const StatementEntry = Type.Object(
       ),
     ),
     app: Type.Optional(words('client_id of the app that it went through. Absent where there is none.')),
+    appName: Type.Optional(words('What that app calls itself. Absent where there is none.')),
+    payment: Type.Optional(described(uuid, 'The payment that it belongs to. Absent where there is none.')),
+    reason: Type.Optional(words('Why an app gave it back, in its words. Absent where nobody said.')),
     note: Type.Optional(
       words('What the sender wrote, or what a payment was for; both sides see it. Absent when empty.'),
     ),

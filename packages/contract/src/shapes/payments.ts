@@ -80,6 +80,11 @@ export const PlayerPayment = Type.Object(
         logoUrl: nullable(words('https address of its picture; null when it has none.')),
         verified: flag('Whether an administrator has marked it verified.'),
         status: literals(['active', 'paused'], { description: 'A paused app takes no payments.' }),
+        contact: nullable(
+          words(
+            'Where its developer answers, a mail address or an https address; null when none is named, and while nobody has paid.',
+          ),
+        ),
       },
       { title: 'PaymentApp' },
     ),
@@ -99,4 +104,49 @@ export const PlayerPayment = Type.Object(
     ),
   },
   { title: 'PlayerPayment' },
+);
+
+/** What one app has charged a player. */
+export const ChargingApp = Type.Object(
+  {
+    clientId: words('client_id of the app.'),
+    name: words('What the app calls itself.'),
+    logoUrl: nullable(words('https address of its picture; null when it has none.')),
+    verified: flag('Whether an administrator has marked it verified.'),
+    payments: Type.Integer({ description: 'How many payments through it the player has confirmed.' }),
+    paid: rupiah('What left for good, in rupiah, fees included, without what came back.'),
+    held: rupiah('What is held for it now, in rupiah, fees included.'),
+    refunded: rupiah('What came back by refunds, in rupiah, fees included.'),
+    lastAt: instant('When the player last confirmed one.'),
+  },
+  { title: 'ChargingApp' },
+);
+
+/** What an app has earned. */
+export const AppEarnings = Type.Object(
+  {
+    balance: rupiah('What lies in the escrow and can be paid out, in rupiah.'),
+    held: rupiah('What players have confirmed and is not captured yet, in rupiah, fees included.'),
+    earned: rupiah('What the app has ever earned, in rupiah: payments and fees, less refunds.'),
+    paidOut: rupiah('What of that its owner has taken, in rupiah.'),
+  },
+  { title: 'AppEarnings' },
+);
+
+/** What a link into the money pages names, as far as it stands. */
+export const MoneyLink = Type.Object(
+  {
+    app: Type.Object(
+      {
+        name: words('What the app calls itself.'),
+        logoUrl: nullable(words('https address of its picture; null when it has none.')),
+        verified: flag('Whether an administrator has marked it verified.'),
+        status: literals(['active', 'paused'], { description: 'No money moves through a paused app.' }),
+      },
+      { title: 'LinkingApp' },
+    ),
+    returnTo: nullableText('Where the page leads back to, as browsers write it; null when nowhere.'),
+    origin: nullableText('The site that the answer goes to; null without a return address.'),
+  },
+  { title: 'MoneyLink' },
 );

@@ -120,6 +120,9 @@ export function describeEntry(row: EntryRow, holder: Holder['kind']) {
       : {}),
     ...(paid ? { fee: row.fee } : {}),
     ...(row.app && holder === 'identity' ? { app: row.app } : {}),
+    ...(row.appName && holder === 'identity' ? { appName: row.appName } : {}),
+    ...(row.paymentId ? { payment: row.paymentId } : {}),
+    ...(row.reason ? { reason: row.reason } : {}),
     ...(row.note && (holder === 'identity' || isOfPayment || type === 'refund') ? { note: row.note } : {}),
     createdAt: row.createdAt.toISOString(),
   };

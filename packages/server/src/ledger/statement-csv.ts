@@ -10,6 +10,9 @@ const columns = [
   'counterparty',
   'app',
   'note',
+  'appName',
+  'payment',
+  'reason',
 ] as const;
 
 /** RFC 4180, with a byte order mark, because spreadsheets take UTF-8 for something else without one. */

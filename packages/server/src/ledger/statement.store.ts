@@ -11,6 +11,10 @@ export interface EntryRow {
   /** Whoever is on the other side: a pid or an app's client_id. */
   readonly counterparty: string | null;
   readonly app: string | null;
+  readonly appName: string | null;
+  readonly paymentId: string | null;
+  /** Why an app gave it back. */
+  readonly reason: string | null;
   readonly note: string | null;
   readonly createdAt: Date;
   readonly isPayer: boolean;
@@ -64,7 +68,8 @@ export async function listEntries(
   const { rows } = await db.query<EntryRow>({
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,
-        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, coalesce(p.note, f.description) as note, p.created_at as "createdAt",
+        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, a.name as "appName",
+        f.id as "paymentId", r.reason, coalesce(p.note, f.description) as note, p.created_at as "createdAt",
         p.payer_id is not distinct from $1 as "isPayer", p.payee_id is not distinct from $1 as "isPayee"
       from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
         join ledger_postings p on p.id = e.posting_id
@@ -72,8 +77,19 @@ export async function listEntries(
         left join identity_facts i on i.id = o.identity_id
         left join ledger_accounts app on app.id = p.app_id
         left join payment_facts f on f.id = p.reference and p.type in ('payment', 'hold', 'capture', 'hold_return', 'payment_refund')
+        left join app_facts a on a.client_id = coalesce(app.client_id, o.client_id)
+        left join payment_refund_facts r on r.id = p.id and p.type = 'payment_refund'
       order by e.version desc`,
     values: [accountId, range.above, range.upTo, limit],
   });
   return rows;
+}
+
+/** What an app's owner has taken out of its escrow. */
+export async function sumPayouts(db: Queryable, accountId: bigint): Promise<bigint> {
+  const { rows } = await db.query<{ sum: bigint }>(
+    `select coalesce(sum(amount), 0)::bigint as sum from ledger_postings where payer_id = $1 and type = 'payout'`,
+    [accountId],
+  );
+  return rows[0]!.sum;
 }

@@ -73,12 +73,7 @@ function sameAsked(payment: Payment, requestHash: Buffer): Payment {
 /** Parameters of our own answer: an address that already carries one could pass for it. */
 const answerParameters = ['payment_id', 'status'];
 
-async function readReturnTo(deps: PaymentDeps, clientId: string, text: string) {
-  const address = await deps.apps.returnAddress(deps.db, clientId, text);
-  const parameters = address ? new URL(address.href).searchParams : null;
-  if (!address || answerParameters.some((name) => parameters?.has(name)))
-    throw invalid(
-      'returnTo must lie on an origin that the app has listed, or on http://localhost, http://127.0.0.1 or http://[::1]',
-    );
-  return address;
+function readReturnTo(deps: PaymentDeps, clientId: string, address: string) {
+  const reserved = answerParameters;
+  return deps.apps.requireReturnAddress(deps.db, clientId, { field: 'returnTo', address, reserved });
 }

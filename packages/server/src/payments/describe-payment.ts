@@ -71,10 +71,12 @@ export async function describeForPlayers(
     return {
       ...describePayment(deps, payment, terms),
       app: {
-        name: terms?.name ?? payment.clientId,
+        name: payment.appName,
         logoUrl: terms?.logoUrl ?? null,
         verified: terms?.verified ?? false,
         status: terms && !terms.paused ? ('active' as const) : ('paused' as const),
+        // Of no use before, and an address more for whoever collects them.
+        contact: payment.payerIdentityId === null ? null : (terms?.contact ?? null),
       },
       origin: payment.returnOrigin,
       refunds: (refunds.get(payment.id) ?? []).map(({ createdAt, ...refund }) => ({

@@ -11,6 +11,7 @@ export interface PaymentAppTerms {
   readonly clientId: string;
   readonly name: string;
   readonly logoUrl: string | null;
+  readonly contact: string | null;
   readonly ownerIdentityId: string;
   readonly feeBps: number;
   readonly feeFlat: number;
@@ -23,12 +24,12 @@ export interface PaymentApps {
   termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<PaymentAppTerms | null>;
   isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean>;
   ownedApps(db: Queryable, identityId: string): Promise<string[]>;
-  /** An address of the app's, under the rules of the login; null when it is not. */
-  returnAddress(
+  /** An address of the app's, under the rules of the login; refused with the reason when it is not. */
+  requireReturnAddress(
     db: Queryable,
     clientId: string,
-    address: string,
-  ): Promise<{ readonly href: string; readonly origin: string } | null>;
+    asked: { readonly field: string; readonly address: string; readonly reserved: readonly string[] },
+  ): Promise<{ readonly href: string; readonly origin: string }>;
 }
 
 export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {

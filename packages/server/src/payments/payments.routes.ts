@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import type { StepUp } from '../ledger/index.ts';
+import { readEarnings, type StepUp } from '../ledger/index.ts';
 import { markReplay, readIdempotencyKey, route, type Caller, type Route } from '../platform/http/index.ts';
 import { confirmPayment, declinePayment, readOwnPayment } from './confirm-payment.ts';
 import { createPayment } from './create-payment.ts';
+import { describeLink } from './describe-link.ts';
 import { describeForApp, describeForPlayers } from './describe-payment.ts';
 import { ownApp, type PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
+import { readChargingApps } from './read-charging-apps.ts';
 import { readAllPayments, readOwnPayments, readPaymentsOfApp, streamPayments } from './read-payments.ts';
 import { refundPayment } from './refund-payment.ts';
 import { cancelPayment, capturePayment, readPaymentOf, voidPayment } from './settle-payment.ts';
@@ -34,10 +36,13 @@ function appRoutes(deps: PaymentDeps): Route[] {
       reply
         .header('content-disposition', 'attachment; filename="payments.csv"')
         .type('text/csv; charset=utf-8');
-      return reply.send(Readable.from(streamPayments(deps, clientId, query.status)));
+      return reply.send(Readable.from(streamPayments(deps, clientId, query)));
     }),
     route(operations.getPayment, async ({ caller, params }) =>
       describeForApp(deps, await readPaymentOf(deps, await ofApp(caller, params))),
+    ),
+    route(operations.getAppEarnings, async ({ caller, params }) =>
+      readEarnings(deps.db, (await ownApp(deps, caller, params.client_id)).clientId),
     ),
     route(operations.capturePayment, async ({ caller, params, body }) => {
       const amount = body.amount === undefined ? null : BigInt(body.amount);
@@ -75,6 +80,8 @@ function playerRoutes(deps: PaymentDeps): Route[] {
     (await describeForPlayers(deps, [payment], identityId))[0]!;
   return [
     route(operations.listOwnPayments, ({ caller, query }) => readOwnPayments(deps, caller.identityId, query)),
+    route(operations.listChargingApps, ({ caller }) => readChargingApps(deps, caller.identityId)),
+    route(operations.describeMoneyLink, ({ caller, query }) => describeLink(deps, caller.identityId, query)),
     route(operations.getOwnPayment, async ({ caller: { identityId }, params }) =>
       shown(await readOwnPayment(deps, params.id, identityId), identityId),
     ),

@@ -13,6 +13,8 @@ export type PaymentStatus =
 export interface Payment {
   readonly id: string;
   readonly clientId: string;
+  /** Also of an app that is gone. */
+  readonly appName: string;
   readonly reference: string;
   readonly requestHash: Buffer;
   readonly amount: bigint;
@@ -38,12 +40,12 @@ export interface Payment {
   readonly endedBy: string | null;
 }
 
-const selection = `select p.id, p.client_id as "clientId", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
+const selection = `select p.id, p.client_id as "clientId", app.name as "appName", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
     p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
     case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,
     p.created_at as "createdAt", p.expires_at as "expiresAt", p.payer_identity_id as "payerIdentityId", payer.pid as payer,
     p.global_fee as "globalFee", p.app_fee as "appFee", p.captured, p.refunded, p.paid_at as "paidAt", p.capture_by as "captureBy", p.ended_by as "endedBy"
-  from payments p left join identity_facts payee on payee.id = p.payee_identity_id left join identity_facts payer on payer.id = p.payer_identity_id`;
+  from payments p join app_facts app on app.client_id = p.client_id left join identity_facts payee on payee.id = p.payee_identity_id left join identity_facts payer on payer.id = p.payer_identity_id`;
 
 export interface NewPayment extends Pick<
   Payment,
@@ -120,6 +122,7 @@ export interface PaymentFilter {
   readonly clientId?: string | undefined;
   readonly payerIdentityId?: string | undefined;
   readonly status?: PaymentStatus | undefined;
+  readonly reference?: string | undefined;
   readonly beforeId: string | null;
   readonly limit: number;
 }
@@ -129,13 +132,14 @@ export async function listPayments(db: Queryable, filter: PaymentFilter): Promis
   const { rows } = await db.query<Payment>(
     `${selection} where ($1::text is null or p.client_id = $1) and ($2::uuid is null or p.payer_identity_id = $2)
        and ($3::text is null or case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end = $3)
-       and ($4::uuid is null or p.id < $4) order by p.id desc limit $5`,
+       and ($4::uuid is null or p.id < $4) and ($6::text is null or p.reference = $6) order by p.id desc limit $5`,
     [
       filter.clientId ?? null,
       filter.payerIdentityId ?? null,
       filter.status ?? null,
       filter.beforeId,
       filter.limit,
+      filter.reference ?? null,
     ],
   );
   return rows;

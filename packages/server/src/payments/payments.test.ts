@@ -118,7 +118,7 @@ describe('confirming', () => {
     const seen = await budi.client.get(`/v1/payments/${payment.id}`);
     expect(seen.body).toEqual({
       ...payment,
-      app: { name: 'Star Game', logoUrl: null, verified: false, status: 'active' },
+      app: { name: 'Star Game', logoUrl: null, verified: false, status: 'active', contact: null },
       origin: null,
       refunds: [],
     });

@@ -3,12 +3,17 @@ import { csvField } from '../ledger/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { describeForPlayers, describePayment } from './describe-payment.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { listPayments, type PaymentStatus } from './payments.store.ts';
+import { listPayments, type Payment, type PaymentStatus } from './payments.store.ts';
 
 interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
   readonly status?: PaymentStatus;
+}
+
+interface AppPaymentsQuery extends PageQuery {
+  readonly reference?: string;
+  readonly pid?: string;
 }
 
 const limitDefault = 50;
@@ -25,20 +30,33 @@ function readPage(query: PageQuery) {
   };
 }
 
-export async function readPaymentsOfApp(deps: PaymentDeps, clientId: string, query: PageQuery) {
+/** What narrows an app's own list; null when it names a player whom there is not. */
+async function readFilter(deps: PaymentDeps, { status, reference, pid }: AppPaymentsQuery) {
+  const payer = pid === undefined ? undefined : await findIdentityByPid(deps.db, pid);
+  return payer === null ? null : { status, reference, payerIdentityId: payer?.id };
+}
+
+export async function readPaymentsOfApp(deps: PaymentDeps, clientId: string, query: AppPaymentsQuery) {
   const { limit, filter } = readPage(query);
-  const { items, nextCursor } = pageOf(
-    await listPayments(deps.db, { ...filter, clientId }),
-    limit,
-    ({ id }) => [id],
-  );
+  const narrowed = await readFilter(deps, query);
+  if (!narrowed) return { items: [], nextCursor: null };
+  const rows = await listPayments(deps.db, { ...filter, ...narrowed, clientId });
+  const { items, nextCursor } = pageOf(rows, limit, ({ id }) => [id]);
   const terms = await deps.apps.termsFor(deps.db, clientId, null);
   return { items: items.map((payment) => describePayment(deps, payment, terms)), nextCursor };
 }
 
-export async function readOwnPayments(deps: PaymentDeps, identityId: string, query: PageQuery) {
+export async function readOwnPayments(
+  deps: PaymentDeps,
+  identityId: string,
+  query: PageQuery & { readonly clientId?: string },
+) {
   const { limit, filter } = readPage(query);
-  const rows = await listPayments(deps.db, { ...filter, payerIdentityId: identityId });
+  const rows = await listPayments(deps.db, {
+    ...filter,
+    clientId: query.clientId,
+    payerIdentityId: identityId,
+  });
   const { items, nextCursor } = pageOf(rows, limit, ({ id }) => [id]);
   return { items: await describeForPlayers(deps, items, identityId), nextCursor };
 }
@@ -78,11 +96,17 @@ const columns = [
 export async function* streamPayments(
   deps: PaymentDeps,
   clientId: string,
-  status: PaymentStatus | undefined,
+  query: AppPaymentsQuery,
 ): AsyncGenerator<string> {
   yield `\uFEFF${columns.join(',')}\r\n`;
-  for (let beforeId: string | null = null; ;) {
-    const rows = await listPayments(deps.db, { clientId, status, beforeId, limit: chunkRows });
+  const narrowed = await readFilter(deps, query);
+  for (let beforeId: string | null = null; narrowed;) {
+    const rows: Payment[] = await listPayments(deps.db, {
+      ...narrowed,
+      clientId,
+      beforeId,
+      limit: chunkRows,
+    });
     if (rows.length > 0)
       yield rows
         .map((row) => describePayment(deps, row, null))

@@ -17,6 +17,7 @@ export function showApp(app: App) {
     requireSecret: app.requireSecret,
     deviceFlow: app.deviceFlow,
     scopes: [...app.scopes],
+    contact: app.contact,
     feeBps: app.feeBps,
     feeFlat: app.feeFlat,
     verified: app.verified,

@@ -13,6 +13,8 @@ export interface App {
   readonly deviceFlow: boolean;
   /** What its own tokens may do. */
   readonly scopes: readonly ('read' | 'payments')[];
+  /** Where players ask about a payment. */
+  readonly contact: string | null;
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
@@ -29,7 +31,7 @@ export interface App {
 const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret", a.device_flow as "deviceFlow", a.scopes,
   coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
-  a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
+  a.contact, a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
   case when a.paused_at is not null then 'admin' when i.status <> 'active' then 'owner' end as "pausedBy",
   a.secret_hash as "secretHash", a.secret_epoch as "secretEpoch", a.previous_secret_hash as "previousSecretHash",
   a.previous_secret_until as "previousSecretUntil", a.created_at as "createdAt"
@@ -152,6 +154,10 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
   );
   // A scope that was taken away is judged at the next use, on every node.
   await notify(tx, 'grant', clientId);
+}
+
+export async function writeContact(tx: Tx, clientId: string, contact: string | null): Promise<void> {
+  await tx.query('update apps set contact = $2 where client_id = $1', [clientId, contact]);
 }
 
 /** False when there is no such living app. */

@@ -30,6 +30,7 @@ describe('an app', () => {
       client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/),
       name: 'Star Game',
       logoUrl: null,
+      contact: null,
       origins: ['https://a.example', 'https://b.example'],
       redirectUris: [],
       requireSecret: false,

@@ -98,6 +98,7 @@ export interface TermsRow {
   client_id: string;
   name: string;
   logo_url: string | null;
+  contact: string | null;
   origins: string[];
   owner_id: string;
   fee_bps: number;
@@ -115,7 +116,7 @@ export async function readTerms(
   if (!isClientId(clientId)) return null;
   const { rows } = await db.query<TermsRow>({
     name: 'app-terms',
-    text: `select a.client_id, a.name, a.logo_url, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified, not (${isActive}) as paused,
+    text: `select a.client_id, a.name, a.logo_url, a.contact, array(select o.origin from app_origins o where o.client_id = a.client_id) as origins, a.owner_id, a.fee_bps, a.fee_flat, a.verified, not (${isActive}) as paused,
              exists (select from app_grants g where g.client_id = a.client_id and g.identity_id = $2::uuid and g.ended_at is null) as connected
            from apps a where a.client_id = $1 and a.deleted_at is null`,
     values: [clientId, identityId],

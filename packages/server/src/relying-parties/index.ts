@@ -4,6 +4,7 @@ export {
   appOwner,
   appReturnAddress,
   ownedApps,
+  requireReturnAddress,
   setPaused,
   setVerified,
   termsFor,

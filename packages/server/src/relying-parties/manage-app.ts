@@ -19,6 +19,7 @@ import {
   replaceRedirectUris,
   replaceSecret,
   updateApp,
+  writeContact,
   type App,
 } from './apps.store.ts';
 
@@ -65,6 +66,7 @@ export async function registerApp(
       secretHash: hash,
       now,
     });
+    if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
     await replaceOrigins(tx, clientId, origins);
     await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAudit(tx, {
@@ -149,6 +151,7 @@ export async function changeApp(
     const redirectUris = readRedirectUris(input.redirectUris ?? before.redirectUris, after);
     const verified = before.verified && !isMore(before, { ...after, redirectUris });
     await updateApp(tx, clientId, { ...after, verified }, now);
+    if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
     if (listed) await replaceOrigins(tx, clientId, listed);
     if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAudit(tx, {

@@ -6,12 +6,14 @@ import { deleteCodesOf } from './codes.store.ts';
 import { showConnectedApp } from './connected-apps.ts';
 import { deleteDeviceLoginsOf } from './device/device-logins.store.ts';
 import { endGrants, listConnectedApps, readTerms } from './grants.store.ts';
-import { matchAppAddress, type ReturnAddress } from './origin-rules.ts';
+import { invalid } from '../platform/errors/index.ts';
+import { matchAppAddress, whyRefused, type ReturnAddress } from './origin-rules.ts';
 
 export interface AppTerms {
   readonly clientId: string;
   readonly name: string;
   readonly logoUrl: string | null;
+  readonly contact: string | null;
   readonly ownerIdentityId: string;
   readonly origins: readonly string[];
   readonly feeBps: number;
@@ -35,6 +37,7 @@ export async function termsFor(
       clientId: row.client_id,
       name: row.name,
       logoUrl: row.logo_url,
+      contact: row.contact,
       ownerIdentityId: row.owner_id,
       origins: row.origins,
       feeBps: row.fee_bps,
@@ -71,6 +74,23 @@ export async function appReturnAddress(
 ): Promise<ReturnAddress | null> {
   const app = await findApp(db, clientId);
   return app && matchAppAddress(address, app);
+}
+
+/** The same for an address that a request names in `field`, or the reason why not. `reserved` are the parameters that our answer adds. */
+export async function requireReturnAddress(
+  db: Queryable,
+  clientId: string,
+  asked: { readonly field: string; readonly address: string; readonly reserved: readonly string[] },
+): Promise<ReturnAddress> {
+  const { field, address, reserved } = asked;
+  const app = await findApp(db, clientId);
+  if (!app) throw invalid('client_id must be that of an app');
+  const found = matchAppAddress(address, app);
+  if (!found) throw invalid(whyRefused(address, { app, isStandard: false }).replace('redirect_uri', field));
+  const parameters = new URL(found.href).searchParams;
+  const taken = reserved.find((name) => parameters.has(name));
+  if (taken !== undefined) throw invalid(`${field} must not carry ${taken} itself: the answer adds it`);
+  return found;
 }
 
 /** For administrators only; false when there is no such app. The caller audits, because it knows who decided. */

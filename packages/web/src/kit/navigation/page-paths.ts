@@ -18,6 +18,7 @@ export const PAGE_PATHS = {
   ask: '/ask',
   receipt: '/receipts/:id',
   pay: '/pay/:id',
+  payments: '/payments',
   security: '/security',
   notices: '/notices',
   notMe: '/not-me',
@@ -33,6 +34,7 @@ export const PAGE_PATHS = {
   newApp: '/apps/new',
   tryLogin: '/apps/try',
   app: '/apps/:clientId',
+  appPayments: '/apps/:clientId/payments',
   admin: '/admin',
   notFound: '/404',
 } as const;

@@ -79,6 +79,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
     en: () => import('../../features/money/pages/pay/text.en.ts'),
     id: () => import('../../features/money/pages/pay/text.id.ts'),
   }),
+  payments: definePage('account', () => import('../../features/money/pages/payments/page.tsx'), {
+    en: () => import('../../features/money/pages/payments/text.en.ts'),
+    id: () => import('../../features/money/pages/payments/text.id.ts'),
+  }),
   receipt: definePage('account', () => import('../../features/money/pages/receipt/page.tsx'), {
     en: () => import('../../features/money/pages/receipt/text.en.ts'),
     id: () => import('../../features/money/pages/receipt/text.id.ts'),
@@ -142,6 +146,10 @@ export const PAGES: Record<PageName, PageDefinition> = {
   app: definePage('account', () => import('../../features/apps/pages/app/page.tsx'), {
     en: () => import('../../features/apps/pages/app/text.en.ts'),
     id: () => import('../../features/apps/pages/app/text.id.ts'),
+  }),
+  appPayments: definePage('account', () => import('../../features/apps/pages/app-payments/page.tsx'), {
+    en: () => import('../../features/apps/pages/app-payments/text.en.ts'),
+    id: () => import('../../features/apps/pages/app-payments/text.id.ts'),
   }),
   admin: definePage('account', () => import('../../features/admin/pages/admin/page.tsx'), {
     en: () => import('../../features/admin/pages/admin/text.en.ts'),

@@ -77,6 +77,14 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
         onInput={change('logoUrl')}
         input={{ inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500 }}
       />
+      <TextField
+        label={text.contact}
+        hint={text.contactHint}
+        error={errorOf('contact')}
+        value={draft.contact}
+        onInput={change('contact')}
+        input={{ inputMode: 'email', autocomplete: 'off', spellcheck: false, maxLength: 198 }}
+      />
       <div class="grid gap-4 sm:grid-cols-2">
         <TextField
           label={text.feePercent}

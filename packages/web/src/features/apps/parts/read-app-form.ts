@@ -8,6 +8,7 @@ import type { AppFormText } from './text.en.ts';
 export interface AppDraft {
   readonly name: string;
   readonly logoUrl: string;
+  readonly contact: string;
   readonly origins: string;
   readonly redirectUris: string;
   readonly requireSecret: boolean;
@@ -24,6 +25,7 @@ export type AppFlaws = Partial<Record<keyof AppDraft, string>>;
 export const EMPTY_DRAFT: AppDraft = {
   name: '',
   logoUrl: '',
+  contact: '',
   origins: '',
   redirectUris: '',
   requireSecret: false,
@@ -36,6 +38,7 @@ export function draftOf(app: RegisteredApp, locale: Locale): AppDraft {
   return {
     name: app.name,
     logoUrl: app.logoUrl ?? '',
+    contact: app.contact ?? '',
     origins: app.origins.join('\n'),
     redirectUris: app.redirectUris.join('\n'),
     requireSecret: app.requireSecret,
@@ -70,6 +73,8 @@ function redirectUrisFlaw(
   return uris.length > 20 ? text.redirectUrisMany : undefined;
 }
 
+const CONTACT = /^(?:https:\/\/\S{1,190}|[^\s@]{1,64}@[^\s@]+\.[^\s@]+)$/u;
+
 const linesOf = (value: string) => value.split(/\s+/u).filter((line) => line !== '');
 
 /** The server judges; this only spares a round trip and says it in the reader's language. */
@@ -80,9 +85,11 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
   const feeFlat = parseRupiah(draft.feeFlat);
   const name = draft.name.trim();
   const logoUrl = draft.logoUrl.trim();
+  const contact = draft.contact.trim();
   const flaws: Record<keyof AppDraft, string | undefined> = {
     name: name === '' || Array.from(name).length > 60 ? text.nameFlaw : undefined,
     logoUrl: logoUrl !== '' && !/^https:\/\/\S{1,490}$/u.test(logoUrl) ? text.logoFlaw : undefined,
+    contact: contact !== '' && !CONTACT.test(contact) ? text.contactFlaw : undefined,
     origins: originsFlaw(origins, text),
     redirectUris: redirectUrisFlaw(redirectUris, draft.requireSecret, text),
     requireSecret: undefined,
@@ -98,6 +105,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
       requireSecret: draft.requireSecret,
       deviceFlow: draft.deviceFlow,
       logoUrl: logoUrl === '' ? null : logoUrl,
+      contact: contact === '' ? null : contact,
       feeBps: feeBps ?? 0,
       feeFlat: feeFlat ?? 0,
     },
@@ -108,6 +116,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
 const FIELD_OF: Readonly<Record<string, keyof AppDraft>> = {
   name: 'name',
   logoUrl: 'logoUrl',
+  contact: 'contact',
   origins: 'origins',
   redirectUris: 'redirectUris',
   feeBps: 'feePercent',

@@ -31,6 +31,9 @@ export const appFormText = {
   feeFlatFlaw: 'Whole rupiah from 0 to 1.000.000.',
   nameFlaw: '1 to 60 characters.',
   logoFlaw: 'An address that begins with https://.',
+  contact: 'Where players ask about a payment',
+  contactHint: 'A mail address or an https page. Only players who have paid see it.',
+  contactFlaw: 'Write a mail address, or an address that begins with https://.',
   refused: 'This was refused. Check it and try again.',
 };
 export type AppFormText = typeof appFormText;

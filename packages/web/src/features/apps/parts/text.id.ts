@@ -31,5 +31,8 @@ export const appFormText: AppFormText = {
   feeFlatFlaw: 'Rupiah bulat dari 0 sampai 1.000.000.',
   nameFlaw: '1 sampai 60 karakter.',
   logoFlaw: 'Alamat yang dimulai dengan https://.',
+  contact: 'Tempat pemain bertanya soal pembayaran',
+  contactHint: 'Alamat email atau halaman https. Hanya pemain yang sudah membayar yang melihatnya.',
+  contactFlaw: 'Tulis alamat email, atau alamat yang diawali https://.',
   refused: 'Ini ditolak. Periksa lalu coba lagi.',
 };

@@ -12,6 +12,7 @@ export interface AmountFieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly name: string;
+  readonly disabled?: boolean;
 }
 
 /** The words for numbers come when there is a number to say; without them the digits stand alone. */
@@ -29,7 +30,7 @@ function useSaid(amount: number | null): string | undefined {
 }
 
 /** Rupiah as they are written, dots and all, while they are typed; `25rb` and what is pasted are read too, and said back in words. */
-export function AmountField({ value, onInput, name, hint, ...field }: AmountFieldProps) {
+export function AmountField({ value, onInput, name, hint, disabled = false, ...field }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -51,6 +52,7 @@ export function AmountField({ value, onInput, name, hint, ...field }: AmountFiel
             ref={input}
             type="text"
             name={name}
+            disabled={disabled}
             inputMode="numeric"
             enterKeyHint="next"
             autocomplete="off"

@@ -21,11 +21,14 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   hold_return: ArrowDownIcon,
 };
 
+const isPid = (name: string | undefined) => name?.endsWith('@pid') === true;
+
 export function describeEntry(
-  { type, counterparty, amount }: Pick<StatementEntry, 'type' | 'counterparty' | 'amount'>,
+  { type, counterparty, amount, appName }: StatementEntry,
   text: MoneyText,
 ): string {
-  const name = counterparty ?? text.somebody;
+  // An app by what it calls itself: its client_id tells nobody anything.
+  const name = (isPid(counterparty) ? counterparty : (appName ?? counterparty)) ?? text.somebody;
   // What an app gives back names the app; what a payment provider takes back names nobody.
   if (type === 'refund' && counterparty !== undefined) return text.refunded(name);
   if (type === 'payment' && amount > 0) return text.kinds.receive(name);
@@ -49,8 +52,14 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
         <span class="min-w-0 flex-1">
           <span class="block font-semibold break-words">{describeEntry(entry, text)}</span>
           {entry.note !== undefined && <span class="block text-sm break-words">“{entry.note}”</span>}
+          {entry.reason !== undefined && (
+            <span class="block text-sm break-words">{text.because(entry.reason)}</span>
+          )}
           <span class="block text-sm text-muted">
             <DateTime value={entry.createdAt} style="time" />
+            {entry.appName !== undefined && isPid(entry.counterparty) && (
+              <span> · {text.through(entry.appName)}</span>
+            )}
             {entry.fee !== undefined && entry.fee > 0 && entry.type === 'send' && (
               <span class="hidden sm:inline"> · {text.fee(formatRupiah(BigInt(entry.fee)))}</span>
             )}

@@ -19,6 +19,8 @@ export const moneyText = {
   refunded: (name: string) => `Refund, ${name}`,
   somebody: 'somebody',
   fee: (amount: string) => `${amount} of it are fees`,
+  through: (app: string) => `through ${app}`,
+  because: (reason: string) => `Reason: ${reason}`,
   balanceAfter: 'Balance',
 };
 export type MoneyText = typeof moneyText;

@@ -20,5 +20,7 @@ export const moneyText: MoneyText = {
   refunded: (name) => `Pengembalian, ${name}`,
   somebody: 'seseorang',
   fee: (amount) => `${amount} di antaranya biaya`,
+  through: (app) => `lewat ${app}`,
+  because: (reason) => `Alasan: ${reason}`,
   balanceAfter: 'Saldo',
 };

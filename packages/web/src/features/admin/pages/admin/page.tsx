@@ -24,7 +24,9 @@ const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab
 const MoneyTab = later(6, async () => (await import('./money-tab.tsx')).MoneyTab);
 const SuspenseTab = later(6, async () => (await import('./suspense-tab.tsx')).SuspenseTab);
 
-const TABS = ['identities', 'apps', 'games', 'money', 'suspense', 'audit'] as const;
+const PaymentsTab = later(6, async () => (await import('./payments-tab.tsx')).PaymentsTab);
+
+const TABS = ['identities', 'apps', 'games', 'money', 'payments', 'suspense', 'audit'] as const;
 
 /** The server answers everybody else as if nothing were here, and so does this page. */
 function Stranger({ text }: { text: Text }) {
@@ -68,6 +70,7 @@ export function Page({ text, query }: PageProps<Text>) {
               (app === null ? <AppsTab text={text.apps} /> : <AppDetail text={text} clientId={app} />)}
             {tab === 'games' && <GamesTab text={text.games} />}
             {tab === 'money' && <MoneyTab text={text} />}
+            {tab === 'payments' && <PaymentsTab text={text} />}
             {tab === 'suspense' && <SuspenseTab text={text} />}
             {tab === 'audit' && <AuditTab text={text} />}
           </Tabs>

@@ -1,3 +1,4 @@
+import { paymentText } from '../../../money/parts/payment-text.en.ts';
 import { activityText } from '../../../security/parts/activity/text.en.ts';
 
 export const text = {
@@ -9,6 +10,7 @@ export const text = {
     apps: 'Apps',
     games: 'Game programs',
     money: 'Money',
+    payments: 'Payments',
     suspense: 'Suspense',
     audit: 'Audit',
   },
@@ -98,6 +100,21 @@ export const text = {
   takeBackBody: 'It leaves the balance at once and shows in the statement. It cannot be undone here.',
   takenBack: 'It was taken back.',
   nothingToTake: 'There is nothing to take back.',
+  payments: {
+    title: 'Payments through apps',
+    lead: 'Newest first. In a dispute, what an app was paid goes back from its escrow.',
+    find: 'Find',
+    clientId: 'client_id of the app',
+    none: 'No payments like that.',
+    refund: 'Refund',
+    refundTitle: 'Give money back to the payer?',
+    refundBody: (app: string) =>
+      `From the escrow of ${app}. With the last rupiah the service fee goes back too. Both sides read the reason.`,
+    refunded: 'It went back to the payer.',
+    amount: 'Amount',
+    atMost: (amount: string) => `At most ${amount}.`,
+    words: paymentText,
+  },
   suspense: {
     title: 'Money in suspense',
     lead: 'Really paid, but with nobody to go to. Each stays here until you give it back or to somebody.',

@@ -1,3 +1,4 @@
+import { paymentText } from '../../../money/parts/payment-text.id.ts';
 import { activityText } from '../../../security/parts/activity/text.id.ts';
 import type { Text } from './text.en.ts';
 
@@ -10,6 +11,7 @@ export const text: Text = {
     apps: 'Aplikasi',
     games: 'Program game',
     money: 'Uang',
+    payments: 'Pembayaran',
     suspense: 'Titipan',
     audit: 'Audit',
   },
@@ -99,6 +101,21 @@ export const text: Text = {
   takeBackBody: 'Langsung keluar dari saldo dan terlihat di mutasi. Tidak bisa dibatalkan di sini.',
   takenBack: 'Sudah ditarik kembali.',
   nothingToTake: 'Tidak ada yang bisa ditarik kembali.',
+  payments: {
+    title: 'Pembayaran lewat aplikasi',
+    lead: 'Terbaru di atas. Dalam sengketa, yang diterima aplikasi kembali dari penampungannya.',
+    find: 'Cari',
+    clientId: 'client_id aplikasi',
+    none: 'Tidak ada pembayaran seperti itu.',
+    refund: 'Kembalikan uang',
+    refundTitle: 'Kembalikan uang ke pembayar?',
+    refundBody: (app) =>
+      `Dari penampungan ${app}. Bersama rupiah terakhir, biaya layanan ikut kembali. Kedua pihak membaca alasannya.`,
+    refunded: 'Uangnya sudah kembali ke pembayar.',
+    amount: 'Jumlah',
+    atMost: (amount) => `Paling banyak ${amount}.`,
+    words: paymentText,
+  },
   suspense: {
     title: 'Uang titipan',
     lead: 'Benar-benar dibayar, tapi belum ada pemiliknya. Tetap di sini sampai kamu kembalikan atau berikan kepada seseorang.',

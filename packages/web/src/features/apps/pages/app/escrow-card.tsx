@@ -5,7 +5,8 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { EntryList } from '../../../money/parts/entry-list.tsx';
 import { Money } from '../../../money/parts/money.tsx';
-import { Button } from '../../../../kit/controls/button.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { later } from '../../../../kit/controls/later.tsx';
@@ -37,10 +38,13 @@ export function EscrowCard(props: { text: Text; app: RegisteredApp; escrow: Escr
           <Fact label={text.yourFee}>{feeOf(app, text)}</Fact>
           <Fact label={text.ourFee}>{app.verified ? text.ourFeeNone : text.ourFeeRule}</Fact>
         </Facts>
-        <p>
+        <p class="flex flex-wrap gap-3">
           <Button look="sun" disabled={escrow.balance === 0} onClick={() => setPayingOut(true)}>
             {text.payOut}
           </Button>
+          <ButtonLink look="plain" href={PAGE_PATHS.appPayments.replace(':clientId', app.client_id)}>
+            {text.payments}
+          </ButtonLink>
         </p>
         {payingOut && (
           <PayOutDialog

@@ -65,6 +65,7 @@ export const text = {
   ourFee: 'Service fee for your players',
   ourFeeNone: 'None, for this app is verified',
   ourFeeRule: '0.1%, at least Rp100',
+  payments: 'Payments and refunds',
   payOut: 'Pay out',
   payOutTitle: 'Pay out to your balance?',
   payOutBody: 'Moves it to your own balance at once, without a fee.',

@@ -72,6 +72,7 @@ export const text: Text = {
   ourFee: 'Biaya layanan untuk pemainmu',
   ourFeeNone: 'Tidak ada, karena aplikasi ini terverifikasi',
   ourFeeRule: '0,1%, minimal Rp100',
+  payments: 'Pembayaran dan pengembalian',
   payOut: 'Cairkan',
   payOutTitle: 'Cairkan ke saldomu?',
   payOutBody: 'Langsung pindah ke saldomu sendiri, tanpa biaya.',

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Balance, TopUp } from '../../parts/shapes.ts';
+import type { Balance, PlayerPayment, TopUp } from '../../parts/shapes.ts';
 import type { Identity } from '../../../identity/parts/shapes.ts';
 import { BalancePanel } from '../../parts/balance-panel.tsx';
 import { readLastTopUp } from '../../parts/read-last-top-up.ts';
@@ -13,6 +13,8 @@ import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { HeldNotice } from './held-notice.tsx';
 import { LastTopUpNotice } from './last-top-up-notice.tsx';
 import { askOf, readLook } from './look.ts';
 import { StatementCard } from './statement-card.tsx';
@@ -27,15 +29,21 @@ const BALANCE_EVERY_MILLISECONDS = 15_000;
 
 const readBalance = (signal: AbortSignal) => api.call('getBalance', {}, { signal });
 
+/** The few that are held; the rest is a page further. */
+async function readHeld(signal: AbortSignal): Promise<readonly PlayerPayment[]> {
+  return (await api.call('listOwnPayments', { status: 'held', limit: 3 }, { signal })).items;
+}
+
 interface MoneyViewProps {
   readonly text: Text;
   readonly query: URLSearchParams;
   readonly identity: Identity;
   readonly balance: Balance;
   readonly topUp: TopUp | null;
+  readonly held: readonly PlayerPayment[];
 }
 
-function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
+function MoneyView({ text, query, identity, balance, topUp, held }: MoneyViewProps) {
   const now = systemClock.now();
   const look = readLook(query, now);
   const asked = askOf(look);
@@ -59,6 +67,14 @@ function MoneyView({ text, query, identity, balance, topUp }: MoneyViewProps) {
       {suspended && <SuspensionNotice title={text.suspendedTitle} body={text.suspendedBody} />}
       {topUp && <LastTopUpNotice text={text} first={topUp} onPaid={live.refresh} />}
       <BalancePanel text={text.money} balance={current.balance} mayMove={!suspended} />
+      {held.length > 0 && (current.held ?? 0) > 0 && (
+        <HeldNotice text={text} held={current.held ?? 0} payments={held} />
+      )}
+      <p>
+        <a class="text-link inline-flex min-h-11 items-center" href={PAGE_PATHS.payments}>
+          {text.payments}
+        </a>
+      </p>
       <StatementCard text={text} look={look} query={query} now={now} pages={pages} />
     </>
   );
@@ -71,7 +87,8 @@ export function Page({ text, query }: PageProps<Text>) {
       readBalance(signal),
       readLastTopUp(signal),
     ]);
-    return { identity, balance, topUp };
+    const held = (balance.held ?? 0) > 0 ? await readHeld(signal) : [];
+    return { identity, balance, topUp, held };
   });
   return (
     <div class="grid grid-cols-1 gap-6">

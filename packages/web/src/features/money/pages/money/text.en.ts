@@ -46,6 +46,11 @@ export const text = {
   topUpPaid: (amount: string) => `Your top-up of ${amount} has arrived.`,
   topUpFailed: (amount: string) =>
     `Your top-up of ${amount} was not paid. Nothing was charged; try it again.`,
+  held: (amount: string) => `${amount} of yours are held`,
+  heldFor: (amount: string, app: string, what: string) => `${amount} for ${app}: ${what}.`,
+  heldUntil: 'Comes back by itself at the latest',
+  heldAll: 'All that is held',
+  payments: 'What apps have charged you',
   money: moneyText,
 };
 export type Text = typeof text;

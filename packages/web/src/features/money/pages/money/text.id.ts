@@ -47,5 +47,10 @@ export const text: Text = {
   topUpDrop: 'Tidak jadi',
   topUpPaid: (amount) => `Isi saldo ${amount} sudah masuk.`,
   topUpFailed: (amount) => `Isi saldo ${amount} tidak dibayar. Tidak ada yang ditagih; coba lagi.`,
+  held: (amount) => `${amount} milikmu sedang ditahan`,
+  heldFor: (amount, app, what) => `${amount} untuk ${app}: ${what}.`,
+  heldUntil: 'Paling lambat kembali sendiri',
+  heldAll: 'Semua yang ditahan',
+  payments: 'Tagihan dari aplikasi',
   money: moneyText,
 };

@@ -102,7 +102,21 @@ function EntryFacts({ text, entry }: { text: Text; entry: StatementEntry }) {
           <Money amount={entry.fee} />
         </Fact>
       )}
-      {entry.app !== undefined && <Fact label={text.app}>{entry.app}</Fact>}
+      {entry.appName !== undefined && <Fact label={text.app}>{entry.appName}</Fact>}
+      {entry.note !== undefined && (
+        <Fact label={entry.payment === undefined ? text.note : text.for}>{entry.note}</Fact>
+      )}
+      {entry.reason !== undefined && <Fact label={text.reason}>{entry.reason}</Fact>}
+      {entry.payment !== undefined && entry.amount < 0 && (
+        <Fact label={text.payment}>
+          <a
+            class="text-link inline-flex min-h-11 items-center"
+            href={`${PAGE_PATHS.payments}?payment=${entry.payment}`}
+          >
+            {text.paymentOpen}
+          </a>
+        </Fact>
+      )}
     </>
   );
 }

@@ -19,8 +19,9 @@ import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { findTwin } from './find-twin.ts';
-import { quoteWish, sendPath, sendWish } from './wish.ts';
-import type { SendDraft, SendWish } from './wish.ts';
+import type { StandingLink } from '../../parts/linked.tsx';
+import { quoteWish, sendWish } from './wish.ts';
+import type { SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 
 /** The permanent name first: the other one is whatever its owner likes to be called today. */
@@ -38,8 +39,10 @@ export function Receiver({ pid, name }: { pid: string; name: string | null }) {
   );
 }
 
-export async function finishSend(wish: SendWish, total: number): Promise<void> {
+/** To the receipt, or back to the app whose link it was. */
+export async function finishSend(wish: SendWish, total: number, link: StandingLink | null): Promise<void> {
   const { id } = await sendWish(wish, total);
+  if (link?.answer) return link.answer({ status: 'posted', id });
   await navigate(`${PAGE_PATHS.receipt.replace(':id', id)}?sent=1`, { replace: true });
 }
 
@@ -74,8 +77,8 @@ function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote: SendQ
 }
 
 /** Topping up leads back to this very send. */
-function Poor({ text, missing, draft }: { text: Text; missing: number; draft: SendDraft }) {
-  const query = new URLSearchParams({ amount: String(missing), returnTo: sendPath(draft, true) });
+function Poor({ text, missing, here }: { text: Text; missing: number; here: string }) {
+  const query = new URLSearchParams({ amount: String(missing), returnTo: here });
   const path = `${PAGE_PATHS.topUp}?${query.toString()}`;
   return (
     <Notice
@@ -96,8 +99,12 @@ interface ReviewProps {
   readonly text: Text;
   /** No answer came: from now on nobody may say that nothing has moved. */
   readonly onLost: () => void;
-  readonly draft: SendDraft;
+  /** Where to change it; null when a link leaves nothing to change. */
+  readonly change: string | null;
+  /** This very review. */
+  readonly here: string;
   readonly wish: SendWish;
+  readonly link: StandingLink | null;
 }
 
 interface Quoted {
@@ -109,8 +116,10 @@ interface Quoted {
 
 function Confirm({
   text,
-  draft,
+  change,
+  here,
   wish,
+  link,
   quoted,
   onStale,
   onLost,
@@ -120,7 +129,7 @@ function Confirm({
   const [asks, setAsks] = useState(false);
   const send = useAction(async () => {
     try {
-      await finishSend(wish, quote.debited);
+      await finishSend(wish, quote.debited, link);
     } catch (error) {
       const isLost = error instanceof NetworkError || (error instanceof Refusal && error.status >= 500);
       setLost(isLost);
@@ -137,7 +146,7 @@ function Confirm({
       <div class="grid gap-5">
         <Receiver pid={wish.to} name={name} />
         <Costs text={text} wish={wish} quote={quote} />
-        {missing > 0 && !lost && <Poor text={text} missing={missing} draft={draft} />}
+        {missing > 0 && !lost && <Poor text={text} missing={missing} here={here} />}
         {lost && !send.busy ? (
           <Notice tone="warn" live>
             {text.lost}
@@ -151,9 +160,11 @@ function Confirm({
               {text.confirm(formatRupiah(BigInt(quote.debited)))}
             </Button>
           )}
-          <ButtonLink look="plain" href={sendPath(draft, false)}>
-            {text.change}
-          </ButtonLink>
+          {change !== null && (
+            <ButtonLink look="plain" href={change}>
+              {text.change}
+            </ButtonLink>
+          )}
         </div>
       </div>
       {twinAt !== null && (
@@ -187,28 +198,19 @@ async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
 }
 
 /** What will move, in full, before anything does. */
-export function Review({ text, draft, wish, onLost }: ReviewProps) {
+export function Review(props: ReviewProps) {
+  const { text, wish } = props;
   const quoted = useLoad(JSON.stringify(wish), (signal) => readQuote(wish, signal));
-  if (quoted.state === 'ready')
-    return (
-      <Confirm
-        text={text}
-        draft={draft}
-        wish={wish}
-        quoted={quoted.value}
-        onStale={quoted.reload}
-        onLost={onLost}
-      />
-    );
+  if (quoted.state === 'ready') return <Confirm {...props} quoted={quoted.value} onStale={quoted.reload} />;
   if (quoted.state === 'loading')
     return (
       <Card>
         <SkeletonGroup lines={8} />
       </Card>
     );
-  const change = (
+  const change = props.change !== null && (
     <p>
-      <ButtonLink look="plain" href={sendPath(draft, false)}>
+      <ButtonLink look="plain" href={props.change}>
         {text.change}
       </ButtonLink>
     </p>

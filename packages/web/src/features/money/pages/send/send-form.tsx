@@ -11,7 +11,7 @@ import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
 import { RecentReceivers } from './recent-receivers.tsx';
 import { sendPath } from './wish.ts';
-import type { SendDraft } from './wish.ts';
+import type { SendDraft, SendLink } from './wish.ts';
 import type { Text } from './text.en.ts';
 
 function handleError(handle: string, text: Text): string | undefined {
@@ -20,7 +20,10 @@ function handleError(handle: string, text: Text): string | undefined {
   return `${handle}@pid` === signedInHint.value ? text.self : undefined;
 }
 
-export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
+/** What a link has fixed stands there and cannot be typed. */
+export function SendForm(props: { text: Text; start: SendDraft; link: SendLink | null }) {
+  const { text, start, link } = props;
+  const isFixed = (field: 'to' | 'amount' | 'note') => link !== null && !link.open.includes(field);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const flaws = {
@@ -31,22 +34,25 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
     setTried(true);
     if (flaws.handle !== undefined || flaws.amount !== undefined) return;
     // The form that the back button leads to keeps what was typed.
-    history.replaceState(null, '', sendPath(draft, false));
-    await navigate(sendPath(draft, true));
+    history.replaceState(null, '', sendPath(draft, false, link));
+    await navigate(sendPath(draft, true, link));
   };
   return (
     <Card>
       <Form class="grid gap-3" noValidate onSubmit={review}>
-        <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
+        {!isFixed('to') && (
+          <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
+        )}
         <TextField
           label={text.to}
-          hint={text.toHint}
+          hint={isFixed('to') ? text.link.fixed : text.toHint}
           error={tried ? flaws.handle : undefined}
           suffix="@pid"
           value={draft.handle}
           onInput={(typed) => setDraft({ ...draft, handle: normaliseHandle(typed) })}
           input={{
             name: 'to',
+            disabled: isFixed('to'),
             autocomplete: 'off',
             autocapitalize: 'none',
             spellcheck: false,
@@ -56,17 +62,18 @@ export function SendForm({ text, start }: { text: Text; start: SendDraft }) {
         <AmountField
           name="amount"
           label={text.amount}
-          hint={text.amountHint}
+          hint={isFixed('amount') ? text.link.fixed : text.amountHint}
+          disabled={isFixed('amount')}
           error={tried ? flaws.amount : undefined}
           value={draft.amount}
           onInput={(amount) => setDraft({ ...draft, amount })}
         />
         <TextField
           label={text.note}
-          hint={text.noteHint}
+          hint={isFixed('note') ? text.link.fixed : text.noteHint}
           value={draft.note}
           onInput={(note) => setDraft({ ...draft, note })}
-          input={{ name: 'note', autocomplete: 'off', maxLength: NOTE_LENGTH }}
+          input={{ name: 'note', autocomplete: 'off', maxLength: NOTE_LENGTH, disabled: isFixed('note') }}
         />
         <p class="pt-1">
           <Button type="submit">{text.next}</Button>

@@ -1,3 +1,4 @@
+import { linkText } from '../../parts/link-text.en.ts';
 export const text = {
   title: 'Send money',
   lead: 'Arrives at once. It cannot be called back.',
@@ -47,5 +48,6 @@ export const text = {
   drop: 'I do not want it any more',
   dropHint: 'It may have been paid all the same: look at your statement before you send it again.',
   statement: 'To your statement',
+  link: linkText,
 };
 export type Text = typeof text;

@@ -1,3 +1,4 @@
+import { linkText } from '../../parts/link-text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -49,4 +50,5 @@ export const text: Text = {
   drop: 'Aku tidak mau lagi',
   dropHint: 'Bisa saja sudah dibayar: lihat mutasimu sebelum mengirimnya lagi.',
   statement: 'Ke mutasimu',
+  link: linkText,
 };

@@ -5,6 +5,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import type { StandingLink } from '../../parts/linked.tsx';
 import { finishSend, Receiver } from './review.tsx';
 import { quoteWish } from './wish.ts';
 import type { UnfinishedSend } from './wish.ts';
@@ -14,16 +15,19 @@ import type { Text } from './text.en.ts';
 export function Unfinished({
   text,
   found,
+  link,
   onDone,
 }: {
   text: Text;
   found: UnfinishedSend;
+  link: StandingLink | null;
   onDone: () => void;
 }) {
   const { wish } = found;
   const finish = useAction(async () => {
     const { debited } = await quoteWish(wish, new AbortController().signal);
-    await finishSend(wish, debited);
+    // Of another app's link, or of none: whoever is here now hears nothing of it.
+    await finishSend(wish, debited, wish.clientId === link?.clientId ? link : null);
   });
   const drop = () => {
     found.drop();

@@ -3,6 +3,7 @@ import type { Reply } from '@pid/contract/client';
 import type { SendQuote } from '../../parts/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
+import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
 import { readAmount, writeAmount } from '../../parts/type-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -14,6 +15,8 @@ export interface SendWish {
   readonly to: string;
   readonly amount: number;
   readonly note?: string;
+  /** Of the app whose link it is. */
+  readonly clientId?: string;
 }
 
 export interface SendDraft {
@@ -32,9 +35,19 @@ export function draftFrom(query: URLSearchParams): SendDraft {
   };
 }
 
-/** Everything of a draft lies in the address, so that a reload and the back button keep it. */
-export function sendPath({ handle, amount, note }: SendDraft, review: boolean): string {
+type Field = 'to' | 'amount' | 'note';
+
+/** Everything of a draft lies in the address, so that a reload and the back button keep it; of a link, also what it has left open. */
+export function sendPath(
+  { handle, amount, note }: SendDraft,
+  review: boolean,
+  link?: SendLink | null,
+): string {
   const query = new URLSearchParams();
+  if (link) {
+    carryLink(link, query);
+    if (link.open.length > 0) query.set('open', link.open.join(' '));
+  }
   if (handle !== '') query.set('to', `${handle}@pid`);
   if (amount !== '') query.set('amount', String(readAmount(amount) ?? amount));
   if (note !== '') query.set('note', note);
@@ -43,11 +56,41 @@ export function sendPath({ handle, amount, note }: SendDraft, review: boolean): 
   return search === '' ? PAGE_PATHS.send : `${PAGE_PATHS.send}?${search}`;
 }
 
-export function wishOf({ handle, amount, note }: SendDraft): SendWish | null {
+/** A link of an app: what it names is fixed, and only the rest can be typed. */
+export interface SendLink extends MoneyLink {
+  readonly open: readonly Field[];
+  readonly flaws: readonly Field[];
+}
+
+const FIELDS: readonly Field[] = ['to', 'amount', 'note'];
+const STANDS: Record<Field, (value: string) => boolean> = {
+  to: (value) => /^[a-z0-9_]{3,20}@pid$/u.test(value),
+  amount: isWholeRupiah,
+  note: (value) => value.length <= NOTE_LENGTH,
+};
+
+export function sendLinkOf(query: URLSearchParams): SendLink | null {
+  const link = readMoneyLink(query);
+  if (!link) return null;
+  const typed = (query.get('open') ?? '').split(' ');
+  const isOpen = (field: Field) => !query.has(field) || typed.includes(field);
+  return {
+    ...link,
+    open: FIELDS.filter(isOpen),
+    flaws: FIELDS.filter((field) => !isOpen(field) && !STANDS[field](query.get(field) ?? '')),
+  };
+}
+
+export function wishOf({ handle, amount, note }: SendDraft, clientId?: string): SendWish | null {
   const rupiah = readAmount(amount);
   if (rupiah === null || !/^[a-z0-9_]{3,20}$/u.test(handle)) return null;
   const trimmed = note.trim();
-  return { to: `${handle}@pid`, amount: rupiah, ...(trimmed === '' ? {} : { note: trimmed }) };
+  return {
+    to: `${handle}@pid`,
+    amount: rupiah,
+    ...(trimmed === '' ? {} : { note: trimmed }),
+    ...(clientId === undefined ? {} : { clientId }),
+  };
 }
 
 export function quoteWish(wish: SendWish, signal: AbortSignal): Promise<SendQuote> {
@@ -70,8 +113,13 @@ export interface UnfinishedSend {
 export function findUnfinishedSend(): UnfinishedSend | null {
   const found = findUnfinished(ACTION);
   if (!found || typeof found.body !== 'object' || found.body === null) return null;
-  const { to, amount, note } = found.body as Partial<SendWish>;
+  const { to, amount, note, clientId } = found.body as Partial<SendWish>;
   if (typeof to !== 'string' || typeof amount !== 'number') return null;
-  const wish = { to, amount, ...(typeof note === 'string' ? { note } : {}) };
+  const wish = {
+    to,
+    amount,
+    ...(typeof note === 'string' ? { note } : {}),
+    ...(typeof clientId === 'string' ? { clientId } : {}),
+  };
   return { wish, startedAt: found.startedAt, drop: () => found.drop() };
 }

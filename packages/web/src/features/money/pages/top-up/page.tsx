@@ -20,6 +20,9 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { Linked, type StandingLink } from '../../parts/linked.tsx';
+import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
+import { CameBack } from './came-back.tsx';
 import type { Text } from './text.en.ts';
 
 const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
@@ -27,8 +30,8 @@ const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
 const TYPING_MILLISECONDS = 300;
 
 /** Beginning the same top-up twice makes one checkout; nothing is charged before the person pays there. */
-async function beginTopUp(amount: number, returnTo: string): Promise<void> {
-  const wish = { amount, returnTo };
+async function beginTopUp(amount: number, returnTo: string, clientId?: string): Promise<void> {
+  const wish = { amount, returnTo, ...(clientId === undefined ? {} : { clientId }) };
   const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
     api.call('createTopUp', wish, { idempotencyKey }),
   );
@@ -36,10 +39,18 @@ async function beginTopUp(amount: number, returnTo: string): Promise<void> {
   location.assign(checkoutPath(topUp));
 }
 
-async function readQuote(amount: number, signal: AbortSignal): Promise<TopUpQuote> {
+async function readQuote(
+  amount: number,
+  clientId: string | undefined,
+  signal: AbortSignal,
+): Promise<TopUpQuote> {
   await sleep(TYPING_MILLISECONDS);
   signal.throwIfAborted();
-  return api.call('quoteTopUp', { amount }, { signal, attempts: 3 });
+  return api.call(
+    'quoteTopUp',
+    { amount, ...(clientId === undefined ? {} : { clientId }) },
+    { signal, attempts: 3 },
+  );
 }
 
 /** Every line is there from the start, so that nothing moves when the figures come. */
@@ -49,6 +60,7 @@ function Costs({ text, quote }: { text: Text; quote: TopUpQuote | null }) {
     <Facts>
       <Fact label={text.credited}>{shown(quote?.amount)}</Fact>
       <Fact label={text.fee}>{shown(quote?.fees.global)}</Fact>
+      {quote !== null && quote.fees.app > 0 && <Fact label={text.appFee}>{shown(quote.fees.app)}</Fact>}
       <Fact label={text.providerFee}>{shown(quote?.fees.provider)}</Fact>
       <Fact label={text.total}>
         <span class="font-display text-xl">{shown(quote?.total)}</span>
@@ -63,37 +75,44 @@ function flawOf(text: Text, rupiah: number | null, range: TopUpQuote | null): st
   return text.range(formatRupiah(BigInt(range.min)), formatRupiah(BigInt(range.max)));
 }
 
-export function Page({ text, query }: PageProps<Text>) {
+interface TopUpFormProps {
+  readonly text: Text;
+  readonly query: URLSearchParams;
+  readonly link: StandingLink | null;
+  readonly returnTo: string;
+}
+
+function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
   const [amount, setAmount] = useState(writeAmount((query.get('amount') ?? '').slice(0, 32)));
   const [tried, setTried] = useState(false);
-  const returnTo = localPath(query.get('returnTo'), location.origin, PAGE_PATHS.money);
+  const isFixed = link !== null && query.has('amount');
   const rupiah = readAmount(amount);
   // Also before anything is typed, for how small and how large it may be.
-  const quoted = useLoad(String(rupiah), (signal) => readQuote(rupiah ?? PICKS[1]!, signal));
+  const quoted = useLoad(String(rupiah), (signal) => readQuote(rupiah ?? PICKS[1]!, link?.clientId, signal));
   const quote = quoted.state === 'ready' ? quoted.value : null;
   const flaw = flawOf(text, rupiah, quote);
   useEffect(() => {
-    // What a send lacks may be less than can be paid in.
-    if (quote && query.has('returnTo') && rupiah !== null && rupiah < quote.min)
+    // What a send lacks may be less than can be paid in. What an app's link says is not ours to change.
+    if (!isFixed && quote && query.has('returnTo') && rupiah !== null && rupiah < quote.min)
       setAmount(writeAmount(String(quote.min)));
   }, [quote]);
   const begin = useAction(async () => {
     setTried(true);
-    if (rupiah !== null && flaw === undefined) await beginTopUp(rupiah, returnTo);
+    if (rupiah !== null && flaw === undefined) await beginTopUp(rupiah, returnTo, link?.clientId);
   });
   return (
-    <div class="grid max-w-xl grid-cols-1 gap-6">
-      <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      <Card>
-        <Form class="grid gap-4" onSubmit={begin.run}>
-          <AmountField
-            name="amount"
-            label={text.amount}
-            hint={text.amountHint}
-            error={tried || rupiah !== null ? flaw : undefined}
-            value={amount}
-            onInput={setAmount}
-          />
+    <Card>
+      <Form class="grid gap-4" onSubmit={begin.run}>
+        <AmountField
+          name="amount"
+          label={text.amount}
+          hint={isFixed ? text.link.fixed : text.amountHint}
+          error={tried || rupiah !== null ? flaw : undefined}
+          value={amount}
+          onInput={setAmount}
+          disabled={isFixed}
+        />
+        {!isFixed && (
           <fieldset class="grid grid-cols-2 gap-3 sm:grid-cols-3">
             <legend class="sr-only">{text.picks}</legend>
             {PICKS.map((pick) => (
@@ -108,16 +127,51 @@ export function Page({ text, query }: PageProps<Text>) {
               </button>
             ))}
           </fieldset>
-          <Costs text={text} quote={rupiah === null ? null : quote} />
-          <ErrorNotice error={begin.error ?? (quoted.state === 'failed' ? quoted.error : null)} />
-          <p class="pt-1">
-            <Button type="submit" look="sun" busy={begin.busy}>
-              {text.next}
-            </Button>
-          </p>
-          <p class="text-sm text-muted">{text.noWithdrawal}</p>
-        </Form>
-      </Card>
+        )}
+        <Costs text={text} quote={rupiah === null ? null : quote} />
+        <ErrorNotice error={begin.error ?? (quoted.state === 'failed' ? quoted.error : null)} />
+        <p class="pt-1">
+          <Button type="submit" look="sun" busy={begin.busy}>
+            {text.next}
+          </Button>
+        </p>
+        <p class="text-sm text-muted">{text.noWithdrawal}</p>
+      </Form>
+    </Card>
+  );
+}
+
+/** The checkout leads back here, and from here on to the app. */
+function pathBack(link: MoneyLink, query: URLSearchParams): string {
+  const search = new URLSearchParams({ step: 'back' });
+  const amount = query.get('amount');
+  if (amount !== null) search.set('amount', amount);
+  carryLink(link, search);
+  return `${PAGE_PATHS.topUp}?${search.toString()}`;
+}
+
+export function Page({ text, query }: PageProps<Text>) {
+  const link = readMoneyLink(query);
+  const amount = query.get('amount');
+  const flaws = amount !== null && !isWholeRupiah(amount) ? [text.link.flaws.amount] : [];
+  const own = localPath(query.get('returnTo'), location.origin, PAGE_PATHS.money);
+  const isBack = query.get('step') === 'back' && lastTopUp.read() !== null;
+  return (
+    <div class="grid max-w-xl grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {link ? (
+        <Linked text={text.link} link={link} flaws={flaws}>
+          {(stands) =>
+            isBack ? (
+              <CameBack text={text} link={stands} />
+            ) : (
+              <TopUpForm text={text} query={query} link={stands} returnTo={pathBack(link, query)} />
+            )
+          }
+        </Linked>
+      ) : (
+        <TopUpForm text={text} query={query} link={null} returnTo={own} />
+      )}
     </div>
   );
 }

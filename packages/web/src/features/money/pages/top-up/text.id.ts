@@ -1,3 +1,4 @@
+import { linkText } from '../../parts/link-text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -15,4 +16,14 @@ export const text: Text = {
   noWithdrawal:
     'Saldo Rupiah tidak bisa ditarik ke rekening bank: gunanya untuk game dan untuk dikirim ke pemain lain.',
   next: 'Lanjut ke checkout',
+  appFee: 'Biaya aplikasi',
+  pendingTitle: 'Masih diproses',
+  pendingBody: (amount) => `${amount} belum masuk. Halaman ini tahu sendiri begitu uangnya masuk.`,
+  pendingOpen: 'Lanjut membayar',
+  failedTitle: 'Tidak terbayar',
+  failedBody: 'Tidak ada yang ditagih. Kamu bisa coba lagi.',
+  again: 'Coba lagi',
+  paidTitle: 'Isi saldo sudah masuk',
+  paidBody: (amount) => `${amount} sudah ada di saldomu.`,
+  link: linkText,
 };

@@ -1,0 +1,34 @@
+import type { Input } from '@pid/contract';
+import { invalid } from '../platform/errors/index.ts';
+import type { PaymentDeps } from './payment-deps.ts';
+
+/** Parameters of the answers of /send and /top-up. */
+const answerParameters = ['status', 'id'];
+
+/** Who a link into the money pages comes from. Whether it may lead back is judged before anything is shown of it. */
+export async function describeLink(
+  deps: Pick<PaymentDeps, 'db' | 'apps'>,
+  identityId: string,
+  query: Input<'describeMoneyLink'>,
+) {
+  const terms = await deps.apps.termsFor(deps.db, query.client_id, identityId);
+  if (!terms) throw invalid('client_id must be that of an app');
+  const address =
+    query.return_to === undefined
+      ? null
+      : await deps.apps.requireReturnAddress(deps.db, terms.clientId, {
+          field: 'return_to',
+          address: query.return_to,
+          reserved: answerParameters,
+        });
+  return {
+    app: {
+      name: terms.name,
+      logoUrl: terms.logoUrl,
+      verified: terms.verified,
+      status: terms.paused ? ('paused' as const) : ('active' as const),
+    },
+    returnTo: address?.href ?? null,
+    origin: address?.origin ?? null,
+  };
+}

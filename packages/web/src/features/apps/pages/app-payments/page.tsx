@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { Refusal } from '@pid/contract/client';
+import { api } from '../../../../kit/api/api.ts';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Money } from '../../../money/parts/money.tsx';
+import { PaymentList } from './payment-list.tsx';
+import type { Text } from './text.en.ts';
+
+const AskCard = later(6, async () => (await import('./ask-card.tsx')).AskCard);
+
+const SUMS = ['balance', 'held', 'earned', 'paidOut'] as const;
+
+/** What players pay through an app: for its owner. */
+export function Page({ text, params }: PageProps<Text>) {
+  const clientId = params['clientId'] ?? '';
+  const [round, setRound] = useState(0);
+  const loaded = useLoad(clientId, async (signal) => {
+    const [app, earnings] = await Promise.all([
+      api.call('getApp', { client_id: clientId }, { signal }),
+      api.call('getAppEarnings', { client_id: clientId }, { signal }),
+    ]);
+    return { app, earnings };
+  });
+  const back = PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
+  if (loaded.state === 'failed' && loaded.error instanceof Refusal && loaded.error.status === 404)
+    return (
+      <Scene
+        handle="no_app"
+        title={text.goneTitle}
+        actions={<ButtonLink href={PAGE_PATHS.apps}>{text.back}</ButtonLink>}
+      >
+        {text.goneBody}
+      </Scene>
+    );
+  const refresh = () => {
+    setRound(round + 1);
+    loaded.reload();
+  };
+  return (
+    <div class="grid grid-cols-1 gap-6">
+      <PageTitle lead={loaded.state === 'ready' ? text.lead(loaded.value.app.name) : undefined}>
+        {text.title}
+      </PageTitle>
+      <WhenLoaded loaded={loaded} waiting={8}>
+        {({ earnings }) => (
+          <>
+            <Card title={text.sums}>
+              <Facts>
+                {SUMS.map((sum) => (
+                  <Fact key={sum} label={text[sum]}>
+                    <Money amount={earnings[sum]} class={sum === 'balance' ? 'font-display text-xl' : ''} />
+                  </Fact>
+                ))}
+              </Facts>
+            </Card>
+            <PaymentList text={text} clientId={clientId} round={round} onDone={refresh} />
+            <AskCard text={text} clientId={clientId} onMade={refresh} />
+            <p>
+              <ButtonLink look="plain" href={back}>
+                {text.back}
+              </ButtonLink>
+            </p>
+          </>
+        )}
+      </WhenLoaded>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { paymentText } from '../../parts/payment-text.id.ts';
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Pembayaran aplikasi',
+  lead: 'Apa saja yang ditagih aplikasi, dan kepada siapa kamu bisa bertanya.',
+  byApp: 'Per aplikasi',
+  count: (count) => `${count} pembayaran`,
+  held: (amount) => `${amount} ditahan`,
+  refunded: (amount) => `${amount} sudah kembali`,
+  payments: 'Pembayaran',
+  one: 'Satu pembayaran',
+  onlyApp: 'Aplikasi',
+  everyApp: 'Semua aplikasi',
+  noneTitle: 'Belum ada pembayaran',
+  noneBody: 'Yang kamu bayar di game dan aplikasi muncul di sini.',
+  goneBody: 'Kamu tidak punya pembayaran itu.',
+  showAll: 'Tampilkan semua',
+  itself: (app) => `${app} sendiri`,
+  ask: 'Tanya pengembang',
+  askSubject: (reference, app) => `Pembayaran ${reference}, ${app}`,
+  askBody: (id, reference, description) =>
+    `\n\n--\nPembayaran: ${id}\nReferensi: ${reference}\nUntuk: ${description}`,
+  noContact: 'Pengembang belum mencantumkan alamat. Tanyakan di aplikasinya dan sebutkan referensinya.',
+  copy: 'Salin referensi',
+  payment: paymentText,
+};

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { checkoutPath } from '../../parts/checkout-path.ts';
+import { lastTopUp } from '../../parts/last-top-up.ts';
+import type { StandingLink } from '../../parts/linked.tsx';
+import type { TopUp } from '../../parts/shapes.ts';
+import type { Text } from './text.en.ts';
+
+const EVERY_MILLISECONDS = 5_000;
+
+/** In the words of the answer: paid, pending or failed. */
+function outcomeOf({ status }: TopUp): 'paid' | 'pending' | 'failed' {
+  return status === 'paid' || status === 'pending' ? status : 'failed';
+}
+
+/** Back from the checkout: what became of it, and on to the app once there is something to tell. */
+export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
+  const [id] = useState(() => lastTopUp.read() ?? '');
+  const polled = usePoll(id, (signal) => api.call('getTopUp', { id }, { signal }), {
+    everyMilliseconds: EVERY_MILLISECONDS,
+    isDone: (topUp) => outcomeOf(topUp) !== 'pending',
+  });
+  const topUp = polled.value;
+  const outcome = topUp ? outcomeOf(topUp) : null;
+  const tell = () => outcome !== null && link.answer?.({ status: outcome, id });
+  useEffect(() => {
+    if (outcome === 'paid' || outcome === 'failed') lastTopUp.forget();
+    if (outcome === 'paid') tell();
+  }, [outcome]);
+  if (!topUp) return <ErrorNotice error={polled.error} onRetry={polled.refresh} />;
+  const amount = formatRupiah(BigInt(topUp.amount));
+  const back = link.answer && (
+    <Button look={outcome === 'paid' ? 'sun' : 'plain'} onClick={() => void tell()}>
+      {text.link.goBack(link.app.name)}
+    </Button>
+  );
+  if (outcome === 'paid')
+    return (
+      <Notice tone="good" title={text.paidTitle} action={back}>
+        {text.paidBody(amount)}
+      </Notice>
+    );
+  const again = new URLSearchParams(location.search);
+  again.delete('step');
+  return (
+    <Notice
+      tone={outcome === 'failed' ? 'warn' : 'note'}
+      live
+      title={outcome === 'failed' ? text.failedTitle : text.pendingTitle}
+      action={
+        <span class="flex flex-wrap gap-3">
+          {outcome === 'failed' ? (
+            <ButtonLink href={`${location.pathname}?${again.toString()}`}>{text.again}</ButtonLink>
+          ) : (
+            <ButtonLink href={checkoutPath(topUp)}>{text.pendingOpen}</ButtonLink>
+          )}
+          {back}
+        </span>
+      }
+    >
+      {outcome === 'failed' ? text.failedBody : text.pendingBody(amount)}
+    </Notice>
+  );
+}

@@ -1,0 +1,20 @@
+export const linkText = {
+  from: (app: string) => `You come from ${app}`,
+  back: (origin: string) => `Afterwards you go back to ${origin}.`,
+  stay: 'Afterwards you stay here.',
+  unverified: 'PID has not checked who is behind it. Go on only if you know this app.',
+  cancel: (app: string) => `Cancel and go back to ${app}`,
+  goBack: (app: string) => `Back to ${app}`,
+  brokenTitle: 'This link is broken',
+  brokenBody: 'Nothing was charged. Go back to the app and tell whoever made it.',
+  brokenDetail: 'For its developer:',
+  pausedTitle: (app: string) => `${app} is paused`,
+  pausedBody: 'No money goes through it for now. Nothing was charged.',
+  flaws: {
+    to: 'to must be of the form handle@pid',
+    amount: 'amount must be whole rupiah in digits, such as 25000',
+    note: 'note must have at most 140 characters',
+  },
+  fixed: 'Set by the app',
+};
+export type LinkText = typeof linkText;

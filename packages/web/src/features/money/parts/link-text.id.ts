@@ -1,0 +1,21 @@
+import type { LinkText } from './link-text.en.ts';
+
+export const linkText: LinkText = {
+  from: (app) => `Kamu datang dari ${app}`,
+  back: (origin) => `Setelah ini kamu kembali ke ${origin}.`,
+  stay: 'Setelah ini kamu tetap di sini.',
+  unverified: 'PID belum memeriksa siapa di baliknya. Lanjutkan hanya kalau kamu kenal aplikasi ini.',
+  cancel: (app) => `Batal dan kembali ke ${app}`,
+  goBack: (app) => `Kembali ke ${app}`,
+  brokenTitle: 'Tautan ini rusak',
+  brokenBody: 'Tidak ada yang dipotong. Kembali ke aplikasinya dan beri tahu pembuatnya.',
+  brokenDetail: 'Untuk pengembangnya:',
+  pausedTitle: (app) => `${app} sedang dijeda`,
+  pausedBody: 'Uang tidak bisa lewat aplikasi ini untuk sementara. Tidak ada yang dipotong.',
+  flaws: {
+    to: 'to must be of the form handle@pid',
+    amount: 'amount must be whole rupiah in digits, such as 25000',
+    note: 'note must have at most 140 characters',
+  },
+  fixed: 'Ditentukan aplikasi',
+};

@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import { Refusal } from '@pid/contract/client';
+import { AppIdentity } from '../../apps/parts/login/app-identity.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Card } from '../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
+import { Scene } from '../../../kit/controls/scene.tsx';
+import { SkeletonGroup } from '../../../kit/controls/skeleton.tsx';
+import { useLoad } from '../../../kit/controls/use-load.ts';
+import { describeLink, leaveWith, type MoneyLink } from './money-link.ts';
+import type { LinkText } from './link-text.en.ts';
+import type { MoneyLinkFacts } from './shapes.ts';
+
+/** A link that stands: through whom, and how to answer. */
+export interface StandingLink {
+  readonly clientId: string;
+  readonly app: MoneyLinkFacts['app'];
+  readonly origin: string | null;
+  /** Null when the link leads nowhere back. */
+  readonly answer: ((answer: { status: string; id?: string }) => void) | null;
+}
+
+function standing(link: MoneyLink, { app, origin, returnTo }: MoneyLinkFacts): StandingLink {
+  const { clientId, state } = link;
+  const answer =
+    returnTo === null ? null : (given: { status: string; id?: string }) => leaveWith(returnTo, state, given);
+  return { clientId, app, origin, answer };
+}
+
+function Broken({ text, sentences }: { text: LinkText; sentences: readonly string[] }) {
+  return (
+    <>
+      <Scene handle="no_entry" title={text.brokenTitle}>
+        {text.brokenBody}
+      </Scene>
+      <div class="text-center text-sm break-words text-muted">
+        <p>{text.brokenDetail}</p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>
+            <code>{sentence}</code>
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export interface LinkedProps {
+  readonly text: LinkText;
+  readonly link: MoneyLink;
+  /** What is wrong with the other parameters, for whoever made the link. */
+  readonly flaws: readonly string[];
+  readonly children: (link: StandingLink) => ComponentChildren;
+}
+
+/** Nothing of a link is shown before the server has said who it is from and that it may lead back. */
+export function Linked({ text, link, flaws, children }: LinkedProps) {
+  const found = useLoad(JSON.stringify(link), (signal) => describeLink(link, signal));
+  if (found.state === 'loading')
+    return (
+      <Card>
+        <SkeletonGroup lines={8} />
+      </Card>
+    );
+  if (found.state === 'failed') {
+    const { error } = found;
+    return error instanceof Refusal && error.status === 400 ? (
+      <Broken text={text} sentences={error.messages} />
+    ) : (
+      <ErrorNotice error={error} onRetry={found.reload} />
+    );
+  }
+  if (flaws.length > 0) return <Broken text={text} sentences={flaws} />;
+  const stands = standing(link, found.value);
+  if (stands.app.status === 'paused')
+    return (
+      <Scene
+        handle="app_paused"
+        title={text.pausedTitle(stands.app.name)}
+        actions={
+          stands.answer && (
+            <Button onClick={() => stands.answer?.({ status: 'cancelled' })}>
+              {text.goBack(stands.app.name)}
+            </Button>
+          )
+        }
+      >
+        {text.pausedBody}
+      </Scene>
+    );
+  return (
+    <>
+      <LinkFrom text={text} link={stands} />
+      {children(stands)}
+      {stands.answer && (
+        <Button look="quiet" onClick={() => stands.answer?.({ status: 'cancelled' })}>
+          {text.cancel(stands.app.name)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function LinkFrom({ text, link }: { text: LinkText; link: StandingLink }) {
+  return (
+    <section class="panel grid gap-2 p-4" aria-label={text.from(link.app.name)}>
+      <AppIdentity
+        {...link.app}
+        origin={link.origin === null ? text.stay : text.back(new URL(link.origin).host)}
+      />
+      {!link.app.verified && <p class="text-sm text-muted">{text.unverified}</p>}
+    </section>
+  );
+}

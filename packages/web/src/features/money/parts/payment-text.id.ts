@@ -1,0 +1,27 @@
+import type { PaymentText } from './payment-text.en.ts';
+
+export const paymentText: PaymentText = {
+  statuses: {
+    open: 'Menunggu pemain',
+    held: 'Ditahan',
+    paid: 'Terbayar',
+    refunded: 'Dikembalikan',
+    void: 'Uang kembali',
+    declined: 'Ditolak',
+    expired: 'Kedaluwarsa',
+    cancelled: 'Dibatalkan',
+  },
+  all: 'Semua',
+  status: 'Status',
+  price: 'Harga',
+  fees: 'Biaya',
+  total: 'Semuanya',
+  captured: 'Diambil',
+  refundedSum: 'Sudah kembali',
+  heldUntil: 'Ditahan sampai',
+  to: 'Diterima',
+  payer: 'Dibayar oleh',
+  when: 'Waktu',
+  reference: 'Referensi',
+  reason: (reason) => `Alasan: ${reason}`,
+};
