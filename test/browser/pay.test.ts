@@ -147,4 +147,71 @@ journeys('paying an app', {}, (world) => {
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(399_900);
   });
+
+  test('in a new tab the answer goes to the page that opened it, at its own origin', async () => {
+    const { page: game } = await richPlayer('payer_tab', 50_000n);
+    const { id, payUrl } = await ask();
+    await game.goto(`${origin()}/`);
+    const opened = game.waitForEvent('popup');
+    await game.evaluate((address) => {
+      addEventListener('message', ({ data }) => {
+        document.querySelector('output')!.textContent = JSON.stringify(data);
+      });
+      document.body.append(Object.assign(document.createElement('a'), { href: address, target: '_blank' }));
+      const link = document.querySelector('a')!;
+      link.rel = 'opener';
+      link.click();
+    }, `${payUrl}?response_mode=web_message&state=tab-1`);
+    await pay(await opened, 'Rp20.100').click();
+    const told = { type: 'pid:payment', payment_id: id, status: 'paid', state: 'tab-1' };
+    const heard = async () => JSON.parse((await game.locator('output').textContent()) || 'null') as unknown;
+    await expect.poll(heard, patience).toEqual(told);
+  });
+
+  test('an answer that was lost, a reload and a second tab pay once', async () => {
+    const { device, client } = await richPlayer('payer_lost', 50_000n);
+    const { page } = device;
+    const { payUrl } = await ask();
+    const second = await device.context.newPage();
+    for (const tab of [second, page]) {
+      await tab.goto(payUrl);
+      await pay(tab, 'Rp20.100').waitFor();
+    }
+    await page.route(
+      '**/confirm',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await pay(page, 'Rp20.100').click();
+    await page.getByText('No answer came').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await pay(second, 'Rp20.100').click();
+    await second.waitForURL((url) => url.origin === origin() && url.searchParams.get('status') === 'paid');
+    expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 0 });
+  });
+
+  test('on a phone with letters at 130 % both buttons are in sight, and so is the way out for the wrong player', async () => {
+    const device = await world.device({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    const { pid } = await world.player(await world.device(), 'payer_other');
+    await world.player(device, 'payer_phone');
+    const { page } = device;
+    await page.goto((await ask({ capture: 'manual' })).payUrl);
+    await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '130%'));
+    for (const name of ['Decline', 'Top up Rp20.100']) {
+      const box = (await page.getByRole('button', { name }).boundingBox())!;
+      expect(box.y + box.height).toBeLessThanOrEqual(740);
+      expect(box.x + box.width).toBeLessThanOrEqual(360);
+      expect(box.height).toBeGreaterThanOrEqual(44);
+    }
+    await page.goto((await ask({ pid })).payUrl);
+    await page.getByText('You are signed in as payer_phone@pid').waitFor();
+    await page.getByRole('button', { name: 'Use a different account' }).click();
+    await page.waitForURL(/\/signin/);
+    await page.getByText('to go on to your payment').waitFor();
+  });
 });

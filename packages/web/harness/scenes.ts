@@ -93,6 +93,9 @@ async function mistypeExit(page: Page): Promise<void> {
 
 const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
+const appPaymentsPath = ({ clientId }: Cast) => `/apps/${clientId}/payments`;
+const sendLinkPath = ({ clientId }: Cast) =>
+  `/send?to=ratu@pid&client_id=${clientId}&return_to=http://localhost:1/back`;
 const loginPath = (cast: Cast) => cast.loginPath;
 const signInGamePath = (cast: Cast) => `/signin?returnTo=${encodeURIComponent(cast.loginPath)}`;
 
@@ -142,6 +145,10 @@ export const SCENES: readonly Scene[] = [
   scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
   scene('money', 'player', '/money', 'Noodles on Friday'),
   scene('money-id', 'player', '/money', 'Dari ratu@pid', { locale: 'id' }),
+  scene('payments', 'player', '/payments', 'No payments yet'),
+  scene('payments-id', 'player', '/payments', 'Belum ada pembayaran', { locale: 'id' }),
+  { ...scene('app-payments', 'player', '', 'Ready to be paid out'), path: appPaymentsPath },
+  { ...scene('send-link', 'player', '', 'Cancel and go back to Star Paddle'), path: sendLinkPath },
   scene(
     'money-days',
     'player',

@@ -36,7 +36,7 @@ export function describeEntry(
 }
 
 function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntry; href: string | null }) {
-  const Icon = ICONS[entry.type];
+  const Icon = entry.type === 'refund' && entry.amount > 0 ? ArrowDownIcon : ICONS[entry.type];
   const Frame = href === null ? 'div' : 'a';
   return (
     <li>

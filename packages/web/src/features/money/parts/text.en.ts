@@ -16,7 +16,7 @@ export const moneyText = {
     hold_return: (name: string) => `Returned by ${name}`,
     forfeit: () => 'Left behind',
   },
-  refunded: (name: string) => `Refund, ${name}`,
+  refunded: (name: string) => `Refund from ${name}`,
   somebody: 'somebody',
   fee: (amount: string) => `${amount} of it are fees`,
   through: (app: string) => `through ${app}`,

@@ -17,7 +17,7 @@ export const moneyText: MoneyText = {
     hold_return: (name) => `Dikembalikan ${name}`,
     forfeit: () => 'Ditinggalkan',
   },
-  refunded: (name) => `Pengembalian, ${name}`,
+  refunded: (name) => `Pengembalian dari ${name}`,
   somebody: 'seseorang',
   fee: (amount) => `${amount} di antaranya biaya`,
   through: (app) => `lewat ${app}`,

@@ -31,7 +31,11 @@ async function readReceipt(id: string, at: string | null, signal: AbortSignal): 
       const send = await api.call('getSendReceipt', { id }, { signal });
       return { kind: 'send', send };
     }
-    const page = await api.call('getStatement', { from: at, to: at }, { signal });
+    // Postings have microseconds, their entries milliseconds: the moment lasts until the next one.
+    const moment = Date.parse(at);
+    if (Number.isNaN(moment)) return null;
+    const to = new Date(moment + 1).toISOString();
+    const page = await api.call('getStatement', { from: at, to }, { signal });
     const entry = page.items.find((item) => item.id === id);
     return entry ? { kind: 'entry', entry } : null;
   } catch (error) {
