@@ -18,8 +18,8 @@ export function entryFilter({
     (wanted === '' || hasText(entry, wanted) || (amount !== null && hasAmount(entry, amount)));
 }
 
-function hasText({ note, counterparty, app }: StatementEntry, wanted: string): boolean {
-  return [note, counterparty, app].some((text) => text !== undefined && fold(text).includes(wanted));
+function hasText({ note, counterparty, app, appName }: StatementEntry, wanted: string): boolean {
+  return [note, counterparty, app, appName].some((text) => text !== undefined && fold(text).includes(wanted));
 }
 
 /** What moved, with its fees or without: either is the number that somebody remembers. */
