@@ -148,6 +148,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     mayStillGuard: async (...[tx, id, known]: Parameters<typeof mayStillGuard>) =>
       (await listOpenAttempts(tx, [id])).length > 0 ? null : mayStillGuard(tx, id, known),
     isGuardian: isGuardianKey,
+    adoption: wallets.adoption,
     relyingParty,
   };
   const topUpsEnd = paymentsEndBefore(db, (holder) => checkout.cancelOpen(holder));

@@ -1,13 +1,14 @@
 import { openAccount, unactivatedVaultGuard, vaultDeletionCheck, type AccountDeps } from './account/index.ts';
 import type { AppContext } from './app.ts';
 import { chainRoutes, openChain, openSolPrice, readGenesisHash, type ChainDeps } from './chain/index.ts';
+import type { Adoption } from './credentials/index.ts';
 import type { DeletionCheck, DeletionGuard } from './identity/index.ts';
 import { openDevelopmentChain } from './load-dev-chain.ts';
 import { openExitPages, type ExitPages } from './pages/index.ts';
 import { ConfigError } from './platform/config/index.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Slices } from './platform/slice.ts';
-import { openRecovery } from './recovery/index.ts';
+import { openAdoption, openRecovery } from './recovery/index.ts';
 import { openRelay, relayLimits } from './relay/index.ts';
 import { appExists } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
@@ -16,6 +17,8 @@ import { openSessionGrants } from './session-grants/index.ts';
 export interface Wallets {
   /** Null where there are no wallets. */
   readonly exit: ExitPages | null;
+  /** How the passkey of a recovery past us signs in. */
+  readonly adoption: Adoption | null;
   readonly administratorGuards: readonly DeletionGuard[];
   readonly deletionChecks: readonly DeletionCheck[];
   /** Throws a sentence when wallets cannot work. */
@@ -51,6 +54,7 @@ export async function openWallets(
   const accounts = { db, clock, chain, relay, relyingParty };
   return {
     exit,
+    adoption: openAdoption(chain),
     administratorGuards: [unactivatedVaultGuard(accounts)],
     deletionChecks: [vaultDeletionCheck(chain)],
     probes: [{ name: 'chain', isNeeded: false, check: () => chain.check() }],
@@ -79,6 +83,7 @@ async function noWallets(db: Database): Promise<Wallets> {
     ]);
   return {
     exit: null,
+    adoption: null,
     administratorGuards: [],
     deletionChecks: [],
     probes: [],

@@ -17,8 +17,15 @@ import { expect } from 'vitest';
 import { signIntent, type WalletOwner } from './account-helper.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import { createSoftPasskey, type SoftPasskey } from './soft-passkey.ts';
+import type { TestService } from './test-service.ts';
 
 export const weekSeconds = 604_800;
+
+/** One round of the watch on this node: the last one is some seconds ago by then. */
+export async function sendWatch({ service, clock }: TestService): Promise<void> {
+  clock.advanceSeconds(15);
+  await service.runJob('watch recoveries');
+}
 
 export type GuardianBody =
   | { readonly kind: 'passkey' | 'sheet'; readonly publicKey: string }

@@ -117,7 +117,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'submit-operation.ts',
-    find: '...(consent.wasAccepted ? [] : [recordAssertion(tx, { ...consent, now })]),',
+    find: '...(!consent || consent.wasAccepted ? [] : [recordAssertion(tx, { ...consent, now })]),',
     replace: '',
     breaks: 'a copied passkey goes unnoticed at the wallet',
     tests: ['account/own-money'],

@@ -5,5 +5,9 @@ export { assertExpiry, assertNonce, verifyConsent, type Consent } from './check-
 export { accountDeletionGuard, unactivatedVaultGuard, vaultDeletionCheck } from './deletion-guard.ts';
 export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 export { rentOf } from './rent.ts';
-export { listActivated, observeAuthority as observeRecoveredAuthority } from './smart-accounts.store.ts';
-export { relayRequest, submit, type Prepared } from './submit-operation.ts';
+export {
+  listActivated,
+  observeAuthority as observeRecoveredAuthority,
+  observeNewestAuthority,
+} from './smart-accounts.store.ts';
+export { carry, relayRequest, submit, type Prepared } from './submit-operation.ts';

@@ -18,6 +18,17 @@ export async function observeAuthority(db: Queryable, known: KnownAuthority): Pr
   );
 }
 
+/** As `observeAuthority`, by finalized blocks; false when something of a later epoch was seen. */
+export async function observeNewestAuthority(tx: Tx, known: KnownAuthority): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into smart_accounts (identity_id, authority, epoch, updated_at) values ($1, $2, $3, $4)
+     on conflict (identity_id) do update set authority = excluded.authority, epoch = excluded.epoch, updated_at = excluded.updated_at
+       where smart_accounts.epoch <= excluded.epoch`,
+    [known.identityId, Buffer.from(known.authority), known.epoch, known.now],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Replaces what an operation has written by what finalized blocks say, also when that is an earlier epoch. False when something else
  * stands there by now: that was seen later.

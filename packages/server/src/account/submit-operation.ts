@@ -31,48 +31,64 @@ export function relayRequest(
   return { identityId: caller.identityId, kind, requestHash: hashOf(kind, body), idempotencyKey };
 }
 
-/** Signs, stores the bytes with everything that depends on them, all of it or nothing, and then sends them. */
-export function submit(
-  deps: AccountDeps,
-  request: AccountRequest,
+/** What is stored with the signed bytes, in one transaction: all of it or nothing. */
+export interface Carried {
+  readonly order: RelayOrder;
+  /** Null where no passkey has signed: a recovery sheet has, or votes and time decide. */
+  readonly consent: Consent | null;
+  /** Before anything else is written, while the bytes are stored and nothing shared is locked. */
+  judge?(tx: Tx, operation: Operation): Promise<void>;
+  /** Sent together with the signature that is spent and the caps. */
+  write(tx: Tx, now: Date): readonly Promise<void>[];
+}
+
+/** Signs, stores the bytes with everything that depends on them, and then sends them. */
+export function carry(
+  deps: Pick<AccountDeps, 'relay' | 'db'>,
   asked: RelayRequest,
-  preparing: Promise<Prepared>,
+  preparing: Promise<Carried>,
 ): Promise<Relayed> {
-  return deps.relay.send(asked, store(deps, request, asked, preparing));
+  return deps.relay.send(asked, store(deps, asked, preparing));
 }
 
 async function store(
-  { relay, db }: AccountDeps,
-  request: AccountRequest,
+  { relay, db }: Pick<AccountDeps, 'relay' | 'db'>,
   asked: RelayRequest,
-  preparing: Promise<Prepared>,
+  preparing: Promise<Carried>,
 ): Promise<Operation> {
-  const prepared = await preparing;
-  const signed = await relay.sign(prepared.order);
+  const { order, consent, judge, write } = await preparing;
+  const signed = await relay.sign(order);
   return db.transaction(async (tx) => {
     const operation = await relay.store(tx, asked, signed);
+    const now = operation.createdAt;
+    await judge?.(tx, operation);
     await allOrFirstFault([
-      ...spendConsent(tx, request, prepared, operation.createdAt),
+      ...write(tx, now),
+      ...(!consent || consent.wasAccepted ? [] : [recordAssertion(tx, { ...consent, now })]),
       relay.reserve(tx, operation),
     ]);
     return operation;
   });
 }
 
-/** With the operation, sent together: the identity may still act, the signature is spent, the log knows. */
-function spendConsent(
-  tx: Tx,
+/** An operation on the caller's own account: the identity may still act, the signature is spent, the log knows. */
+export function submit(
+  deps: AccountDeps,
   { caller, origin }: AccountRequest,
-  { consent, event, allowsSuspended, replacementId }: Prepared,
-  now: Date,
-): Promise<void>[] {
+  asked: RelayRequest,
+  preparing: Promise<Prepared>,
+): Promise<Relayed> {
   const { identityId, pid } = caller;
-  return [
-    assertMayAct(tx, identityId, allowsSuspended),
-    ...(consent.wasAccepted ? [] : [recordAssertion(tx, { ...consent, now })]),
-    ...(replacementId ? [assertStillActive(tx, replacementId)] : []),
-    recordAudit(tx, { at: now, identityId, actor: pid, origin, ...event }),
-  ];
+  const carried = preparing.then(({ order, consent, event, allowsSuspended, replacementId }): Carried => ({
+    order,
+    consent,
+    write: (tx, now) => [
+      assertMayAct(tx, identityId, allowsSuspended),
+      ...(replacementId ? [assertStillActive(tx, replacementId)] : []),
+      recordAudit(tx, { at: now, identityId, actor: pid, origin, ...event }),
+    ],
+  }));
+  return carry(deps, asked, carried);
 }
 
 /** Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it. */

@@ -21,6 +21,7 @@ export {
   sessionBinding,
   useForStepUp,
   verifyAssertion,
+  type Adoption,
   type AuthorityOf,
   type MayStillGuard,
   type HeldPasskey,

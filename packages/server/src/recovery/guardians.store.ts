@@ -24,6 +24,36 @@ function keyBytes(guardian: Guardian): Buffer {
   return Buffer.from(guardian.kind === 'account' ? guardian.accountId : guardianKey(guardian));
 }
 
+/** What is known of several policies, in the order of their places. */
+export async function listGuardians(
+  db: Queryable,
+  identityIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly KnownGuardian[]>> {
+  const { rows } = await db.query<KnownGuardian & { identity_id: string }>(
+    'select identity_id, kind, key from recovery_guardians where identity_id = any($1) order by identity_id, place',
+    [identityIds],
+  );
+  const known = new Map<string, KnownGuardian[]>();
+  for (const { identity_id, ...guardian } of rows)
+    known.set(identity_id, [...(known.get(identity_id) ?? []), guardian]);
+  return known;
+}
+
+interface KnownGuardian {
+  readonly kind: Guardian['kind'];
+  readonly key: Buffer;
+}
+
+export function isRemembered(known: readonly KnownGuardian[], guardians: readonly Guardian[]): boolean {
+  return (
+    known.length === guardians.length &&
+    guardians.every((guardian, place) => {
+      const { kind, key } = known[place]!;
+      return kind === guardian.kind && key.equals(keyBytes(guardian));
+    })
+  );
+}
+
 export interface Trusting {
   readonly identityId: string;
   readonly place: number;

@@ -1,3 +1,4 @@
+export { openAdoption } from './adopt-authority.ts';
 export { isGuardianKey } from './guardians.store.ts';
 export { listOpenAttempts } from './recovery.store.ts';
 export { openRecovery } from './open-recovery.ts';

@@ -95,4 +95,18 @@ export const guards: readonly Guard[] = [
     breaks: 'a request that nobody answers is told every day for ever',
     tests: ['recovery/recovery'],
   },
+  {
+    file: 'adopt-authority.ts',
+    find: "{ commitment: 'finalized' }",
+    replace: "{ commitment: 'confirmed' }",
+    breaks: 'a recovery that a fork takes back has ended the passkeys of whoever still owns the wallet',
+    tests: ['recovery/adopt-authority'],
+  },
+  {
+    file: 'watch.store.ts',
+    find: 'where next_at <= $1 returning',
+    replace: 'where $1::timestamptz is not null returning',
+    breaks: 'every node asks the chain the same in every round',
+    tests: ['recovery/hostile'],
+  },
 ];

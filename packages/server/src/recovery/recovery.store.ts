@@ -129,6 +129,19 @@ export async function lapseAttempts(tx: Tx, now: Date): Promise<Attempt[]> {
   return rows.map(toAttempt);
 }
 
+/** That of this key, if it was open: it came to its end, whoever sent the finish. */
+export async function finishByKey(
+  tx: Tx,
+  identityId: string,
+  compressedKey: Buffer,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update recovery_attempts set state = 'finished', settled_at = $3 where identity_id = $1 and compressed_key = $2 and state = 'open'`,
+    [identityId, compressedKey, now],
+  );
+}
+
 /** Ends whatever else is open. */
 export async function settleOthers(tx: Tx, identityId: string, now: Date): Promise<number> {
   const { rowCount } = await tx.query(

@@ -12,6 +12,7 @@ import {
   cancelOnChain,
   guardedBySheet,
   newSheet,
+  sendWatch,
   setPolicy,
   startRecovery,
   weekSeconds,
@@ -45,7 +46,7 @@ async function untilFinished(client: HttpClient, passkeyId: string): Promise<voi
   await expect
     .poll(
       async () => {
-        await service.service.runJob('watch recoveries');
+        await sendWatch(service);
         return (await client.call('listPasskeys')).map(({ credentialId }) => credentialId);
       },
       { timeout: 40_000, interval: 200 },
@@ -209,7 +210,7 @@ test('what nobody finished in thirty days is over: no later session finds it rea
   const started = await startRecovery(await newDevice(owner));
   service.clock.advanceSeconds(weekSeconds + 30 * 86_400);
   const later = await newDevice(owner);
-  await service.service.runJob('watch recoveries');
+  await sendWatch(service);
   expect((await later.call('getRecovery')).pending).toEqual([]);
   expect((await later.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
   expect(await noticesOf(later)).toContain('recovery.cancelled');

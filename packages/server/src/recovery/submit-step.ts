@@ -1,7 +1,6 @@
 import { currentPolicy, secp256r1Instruction, type Address, type ProgramInstruction } from '@pid/protocol';
-import { ownAccounts, type Consent, type WalletState } from '../account/index.ts';
+import { carry, ownAccounts, type Consent, type WalletState } from '../account/index.ts';
 import { orChainError } from '../chain/index.ts';
-import { recordAssertion } from '../credentials/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -33,29 +32,20 @@ export async function submitStep(
   asked: RelayRequest,
   prepare: () => Promise<PreparedStep>,
 ): Promise<Relayed> {
-  return (await deps.relay.join(asked)) ?? deps.relay.send(asked, store(deps, asked, prepare()));
+  return (await deps.relay.join(asked)) ?? carry(deps, asked, prepare().then(carried));
 }
 
-async function store(
-  { relay, db }: RecoveryDeps,
-  asked: RelayRequest,
-  preparing: Promise<PreparedStep>,
-): Promise<Operation> {
-  const prepared = await preparing;
-  const signed = await relay.sign(prepared.order);
-  return db.transaction(async (tx) => {
-    const operation = await relay.store(tx, asked, signed);
+const carried = ({ order, consent, write }: PreparedStep) => ({
+  order,
+  consent,
+  async judge(tx: Tx, operation: Operation): Promise<void> {
     // Whoever asks for this account's recovery at the same time waits here, and is counted.
-    const identity = await lockIdentity(tx, asked.identityId);
+    const identity = await lockIdentity(tx, operation.identityId);
     if (!identity || identity.status === 'deleted') throw refuse('no_such_recovery');
     await assertWithinWeek(tx, operation);
-    const { consent } = prepared;
-    if (consent && !consent.wasAccepted) await recordAssertion(tx, { ...consent, now: operation.createdAt });
-    await prepared.write?.(tx, operation.createdAt);
-    await relay.reserve(tx, operation);
-    return operation;
-  });
-}
+  },
+  write: (tx: Tx, now: Date) => (write ? [write(tx, now)] : []),
+});
 
 async function assertWithinWeek(tx: Tx, { account, kind, createdAt }: Operation): Promise<void> {
   const kinds = ['vote_recovery', 'finish_recovery'] as const;

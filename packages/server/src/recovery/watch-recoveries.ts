@@ -2,10 +2,11 @@ import {
   accountIdFromPid,
   decodeAccount,
   decodeRecovery,
-  deriveWallet,
   equalBytes,
+  findAccountAddress,
   findRecoveryAddress,
   recoveryAttempts,
+  type RecoveryAccount,
   type SmartAccount,
 } from '@pid/protocol';
 import { listActivated } from '../account/index.ts';
@@ -16,14 +17,18 @@ import { chunks } from '../relay/index.ts';
 import { applyRecovery } from './apply-recovery.ts';
 import { followRecovery, recordEnded } from './follow-recovery.ts';
 import { finishOnChain } from './finish-recovery.ts';
+import { isRemembered, listGuardians } from './guardians.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { lapseAttempts, listAllOpen, takeTelling, type Attempt } from './recovery.store.ts';
-import { readMark, takePart } from './watch.store.ts';
+import { moveMark, takeRound } from './watch.store.ts';
 
 const everySeconds = 15;
+/** A little less, so that a node that comes by at its time finds the round free. */
+const roundMillis = 14_000;
 const playersPerRound = 500;
 const openPerRound = 500;
-const playersPerRead = 40;
+/** What a node answers in one request. */
+const accountsPerRead = 100;
 const remindMillis = 24 * 3_600_000;
 
 interface Player {
@@ -33,19 +38,28 @@ interface Player {
 
 /**
  * Looks at the chain, as finalized, for recoveries: those that are open with us in every round, and every activated wallet in turn, because guardians
- * need no service to vote. What is finished is carried out, what is ready is finished, what runs is told anew every day.
+ * need no service to vote. What is finished is carried out, what is ready is finished, what runs is told anew every day. A round in which nothing happens
+ * asks the chain for the recovery accounts alone, a hundred at a time, and writes nothing; of several nodes one has it.
  */
 export function recoveryWatch(deps: RecoveryDeps): Job {
   return { name: 'watch recoveries', everySeconds, run: () => watchRecoveries(deps) };
 }
 
 async function watchRecoveries(deps: RecoveryDeps): Promise<void> {
+  const now = deps.clock.now();
+  const after = await takeRound(deps.db, now, new Date(now.getTime() + roundMillis));
+  if (after === null) return;
   await lapse(deps);
   const open = await listAllOpen(deps.db, openPerRound);
   await remindOwners(deps, open);
-  const ids = [...new Set(open.filter(({ mode }) => mode === 'chain').map(({ identityId }) => identityId))];
-  const players = [...(await findIdentities(deps.db, ids)), ...(await nextPlayers(deps))];
-  for (const part of chunks(players, playersPerRead)) await look(deps, part);
+  const asked = new Set(open.filter(({ mode }) => mode === 'chain').map(({ identityId }) => identityId));
+  const activated = await listActivated(deps.db, after, playersPerRound);
+  const rest = activated.filter((id) => !asked.has(id));
+  for (const part of chunks(await findIdentities(deps.db, rest), accountsPerRead))
+    for (const player of await findMoved(deps, part)) asked.add(player.id);
+  for (const part of chunks(await findIdentities(deps.db, [...asked]), accountsPerRead / 2))
+    await look(deps, part);
+  await moveMark(deps.db, after, activated.length < playersPerRound ? null : activated.at(-1)!);
 }
 
 async function lapse({ db, clock }: RecoveryDeps): Promise<void> {
@@ -55,46 +69,60 @@ async function lapse({ db, clock }: RecoveryDeps): Promise<void> {
   });
 }
 
-async function nextPlayers({ db }: RecoveryDeps): Promise<Player[]> {
-  const after = await readMark(db);
-  const activated = await listActivated(db, after, playersPerRound);
-  const next = activated.length < playersPerRound ? null : activated.at(-1)!;
-  // Whoever moves the mark on has this part; the other nodes come back for the next.
-  return (await takePart(db, after, next)) ? findIdentities(db, activated) : [];
+/** Those whose guardians are others than we know, or have voted: whoever is as they were costs one hundredth of a request. */
+async function findMoved({ db, chain }: RecoveryDeps, players: readonly Player[]): Promise<Player[]> {
+  const addresses = players.map(
+    ({ pid }) => findRecoveryAddress(chain.programId, accountIdFromPid(pid)).address,
+  );
+  const [{ accounts }, known] = await Promise.all([
+    chain.client.accounts(addresses, { commitment: 'finalized' }),
+    listGuardians(
+      db,
+      players.map(({ id }) => id),
+    ),
+  ]);
+  return players.filter(({ id }, index) => {
+    const record = accounts[index];
+    const recovery = record?.owner === chain.programId ? decodeRecovery(record.data) : null;
+    if (!recovery) return false;
+    return recovery.votes.some(Boolean) || !isRemembered(known.get(id) ?? [], recovery.guardians);
+  });
 }
 
 async function look(deps: RecoveryDeps, players: readonly Player[]): Promise<void> {
   const { client, programId } = deps.chain;
-  const wallets = players.map(({ pid }) => deriveWallet(programId, accountIdFromPid(pid)));
-  const addresses = wallets.flatMap(({ account, accountId }) => [
-    account,
-    findRecoveryAddress(programId, accountId).address,
+  const addresses = players.flatMap(({ pid }) => {
+    const accountId = accountIdFromPid(pid);
+    return [
+      findAccountAddress(programId, accountId).address,
+      findRecoveryAddress(programId, accountId).address,
+    ];
+  });
+  const [{ accounts }, { seconds }] = await Promise.all([
+    client.accounts(addresses, { commitment: 'finalized' }),
+    client.time(),
   ]);
-  const { accounts } = await client.accounts(addresses, { commitment: 'finalized' });
-  const { seconds } = await client.time();
   for (const [index, player] of players.entries()) {
     const [wallet, record] = [accounts[2 * index], accounts[2 * index + 1]];
     const account = wallet?.owner === programId ? decodeAccount(wallet.data) : null;
     const recovery = record?.owner === programId ? decodeRecovery(record.data) : null;
     if (!account || !recovery) continue;
-    const attempts = recoveryAttempts(recovery, seconds);
-    await settle(deps, player, account, await follow()).catch((error: unknown) =>
+    await settle(deps, player, account, recovery, seconds).catch((error: unknown) =>
       deps.log.warn({ err: error }, 'a recovery could not be settled, it is looked at again'),
     );
-
-    function follow(): Promise<Attempt[]> {
-      return followRecovery(deps, player.id, { recovery, attempts, state: { account: account! } });
-    }
   }
 }
 
-/** `account` is as finalized blocks have it. */
+/** `account` and `recovery` are as finalized blocks have them. */
 async function settle(
   deps: RecoveryDeps,
   player: Player,
   account: SmartAccount,
-  open: readonly Attempt[],
+  recovery: RecoveryAccount,
+  chainSeconds: bigint,
 ): Promise<void> {
+  const attempts = recoveryAttempts(recovery, chainSeconds);
+  const open = await followRecovery(deps, player.id, { recovery, attempts, state: { account } });
   const now = deps.clock.now();
   const taken = open.find(
     ({ mode, compressedKey }) => mode === 'chain' && equalBytes(compressedKey, account.authority),

@@ -66,9 +66,9 @@ export function openRelay(
     draft: async (template, own) => draftMessage(deps, template, await priceOf(own)),
     simulate: (draft) => simulateDraft(deps, draft),
     assertFunded(relayerLamports, pool) {
-      // What nobody pays back ends first, so that it cannot leave the relayer without the float of everything else.
-      const floors = pool === 'session' ? 2n : 1n;
-      if (relayerLamports < floors * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
+      // What nobody pays back ends first, so that it cannot leave the relayer without the float of everything else; half of the floor is left to what stops a thief or brings somebody back.
+      const halves = { session: 4n, withdrawal: 2n, activation: 2n, emergency: 1n, recovery: 1n }[pool];
+      if (relayerLamports * 2n < halves * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
     },
     join: (request) => joinOperation({ ...deps, watcher }, request),
     wasAccepted: (request) => wasAccepted(deps, request),

@@ -7,7 +7,7 @@ import type { Draft } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type Pool, type RelayRequest, type Rent } from './operation.ts';
 import { later, utcDay, type RelayDeps } from './relay-deps.ts';
 import { insertOperation } from './relay-outbox.store.ts';
-import { findRepeats } from './relay.store.ts';
+import { countInPool, findRepeats } from './relay.store.ts';
 import { reserve } from './spending.store.ts';
 import type { Watcher } from './watch-confirmations.ts';
 
@@ -94,6 +94,10 @@ export async function storeOperation(
   return stored;
 }
 
+/** So many rotations, revocations and stopped recoveries a day are everybody's own: no crowd uses up what stops a thief. */
+const emergencyStepsPerDay = 5;
+const noCaps = { identityLamports: 2n ** 62n, globalLamports: 2n ** 62n };
+
 /** Counts the operation against the caps. The last of its transaction: it locks the row that all operations share. */
 export async function reserveCaps(
   { limits }: RelayDeps,
@@ -101,7 +105,10 @@ export async function reserveCaps(
   { createdAt, pool, identityId, sponsoredLamports: lamports }: Operation,
 ): Promise<void> {
   const day = utcDay(createdAt);
-  const passed = await reserve(tx, { day, pool, identityId, lamports, caps: limits.caps[pool] });
+  const isReserved =
+    pool === 'emergency' && (await countInPool(tx, { pool, identityId, day })) <= emergencyStepsPerDay;
+  const caps = isReserved ? noCaps : limits.caps[pool];
+  const passed = await reserve(tx, { day, pool, identityId, lamports, caps });
   if (passed === 'identity') throw refuse('relay_identity_cap').retryAfter(secondsLeftOf(day, createdAt));
   if (passed === 'all') throw refuse('relay_global_cap');
 }

@@ -171,4 +171,18 @@ export const guards: readonly Guard[] = [
     breaks: 'one player’s crowded accounts set the price for everybody',
     tests: ['relay/draft-message'],
   },
+  {
+    file: 'relay-operation.ts',
+    find: 'const caps = isReserved ? noCaps : limits.caps[pool];',
+    replace: 'const caps = limits.caps[pool];',
+    breaks: 'a crowd that rotates uses up what stops a thief',
+    tests: ['recovery/hostile'],
+  },
+  {
+    file: 'relay-operation.ts',
+    find: '<= emergencyStepsPerDay',
+    replace: '>= 0',
+    breaks: 'one identity drains the relayer by rotations',
+    tests: ['recovery/hostile'],
+  },
 ];

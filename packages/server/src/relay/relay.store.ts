@@ -172,6 +172,19 @@ export async function countOperations(
   return Number(rows[0]?.count ?? 0n);
 }
 
+/** What an identity had carried on a UTC day for one purpose, and what is under way. Its row is locked by whoever stores, so that several at once are counted. */
+export async function countInPool(
+  tx: Tx,
+  input: { readonly pool: Pool; readonly identityId: string; readonly day: string },
+): Promise<number> {
+  const { rows } = await tx.query<{ count: bigint }>(
+    `select count(*) as count from relay_operations
+     where identity_id = $1 and pool = $2 and created_at >= $3::date at time zone 'UTC' and state <> 'expired'`,
+    [input.identityId, input.pool, input.day],
+  );
+  return Number(rows[0]?.count ?? 0n);
+}
+
 export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt: Date | null }> {
   const { rows } = await db.query<{ open: bigint; oldest_at: Date | null }>(
     `select count(*) as open, min(created_at) as oldest_at from relay_operations where state = 'prepared'`,

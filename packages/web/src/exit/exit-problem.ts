@@ -25,7 +25,16 @@ export type ExitProblemName =
   | 'badKey'
   | 'keyUnsupported'
   | 'walletRefused'
-  | 'notConfirmed';
+  | 'notConfirmed'
+  | 'badNewKey'
+  | 'sameKey'
+  | 'browserKey'
+  | 'badWords'
+  | 'otherSheet'
+  | 'friendUnknown'
+  | 'guardsItself'
+  | 'policyTerms'
+  | 'noGuardians';
 
 export class ExitProblem extends Error {
   override readonly name = 'ExitProblem';

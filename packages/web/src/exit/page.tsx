@@ -1,11 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
+import { Button } from '../kit/controls/button.tsx';
+import { Card } from '../kit/controls/card.tsx';
 import { Notice } from '../kit/controls/notice.tsx';
 import { PageTitle } from '../kit/controls/page-title.tsx';
+import { useAction } from '../kit/controls/use-action.ts';
 import { ClaimWallet } from './claim-wallet.tsx';
 import { CloseClaim } from './close-claim.tsx';
 import { FindForm } from './find-form.tsx';
 import type { Found } from './find-form.tsx';
 import { readSeal } from './page-seal.ts';
+import { ProblemNotice } from './problem-notice.tsx';
 import { TakeOut } from './take-out.tsx';
 import type { Text } from './text.en.ts';
 
@@ -15,9 +19,13 @@ interface FoundWalletProps {
   readonly onFound: (found: Found | null) => void;
 }
 
+const loadRecovery = () => import('./recovery/recover.tsx');
+type LoadedRecovery = Awaited<ReturnType<typeof loadRecovery>>;
+
 function FoundWallet({ text, found, onFound }: FoundWalletProps) {
   const { rpc, vault } = found;
   const [closing, setClosing] = useState(false);
+  const [recovery, setRecovery] = useState<LoadedRecovery | null>(null);
   const lookUp = async () => {
     onFound(await found.lookUp());
     setClosing(false);
@@ -25,6 +33,15 @@ function FoundWallet({ text, found, onFound }: FoundWalletProps) {
   const restart = () => onFound(null);
   if (vault.account === null)
     return <ClaimWallet text={text} found={{ ...found, vault }} onChanged={lookUp} onAgain={restart} />;
+  if (recovery)
+    return (
+      <recovery.Recover
+        text={text}
+        found={{ ...found, vault }}
+        onBack={() => setRecovery(null)}
+        onChanged={lookUp}
+      />
+    );
   const { claim } = vault;
   const left = claim !== null && (
     <CloseClaim
@@ -41,7 +58,26 @@ function FoundWallet({ text, found, onFound }: FoundWalletProps) {
     <>
       {!closing && <TakeOut text={text} rpc={rpc} vault={vault} onAgain={restart} />}
       {left}
+      {!closing && <OpenRecovery text={text} onLoaded={setRecovery} />}
     </>
+  );
+}
+
+/** Few need it: it is loaded on use, but for the file to keep, which has it inside. */
+function OpenRecovery({ text, onLoaded }: { text: Text; onLoaded: (loaded: LoadedRecovery) => void }) {
+  const open = useAction(async () => onLoaded(await loadRecovery()));
+  return (
+    <Card title={text.recovery.title}>
+      <div class="grid grid-cols-1 gap-4">
+        <p class="-mt-2 text-sm text-muted">{text.recovery.body}</p>
+        <ProblemNotice text={text} error={open.error} />
+        <p>
+          <Button look="plain" busy={open.busy} onClick={() => open.run()}>
+            {text.recovery.open}
+          </Button>
+        </p>
+      </div>
+    </Card>
   );
 }
 

@@ -10,7 +10,7 @@ const AHEAD_SECONDS_MAX = 300n;
 
 const deviceSeconds = () => BigInt(Math.floor(systemClock.now() / 1000));
 
-async function readChainSeconds(rpc: Rpc): Promise<bigint> {
+export async function readChainSeconds(rpc: Rpc): Promise<bigint> {
   const [account] = await readAccounts(rpc, [CLOCK_SYSVAR]);
   const clock = account && decodeClock(account.data);
   if (!clock) throw new ExitProblem('noProgramHere');

@@ -25,7 +25,7 @@ import { readIsReady } from './read-chain-time.ts';
 import { readAccounts, senseless } from './rpc.ts';
 import type { RawAccount, Rpc } from './rpc.ts';
 
-const PID = /^[a-z0-9_]{3,20}@pid$/u;
+export const PID = /^[a-z0-9_]{3,20}@pid$/u;
 
 /** One thing that can be taken out. `mint` null: SOL. */
 export interface Holding {

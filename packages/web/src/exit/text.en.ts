@@ -146,6 +146,11 @@ export const text = {
       },
     },
   },
+  recovery: {
+    title: 'Recovery',
+    body: 'Lost the passkey, or a guardian of somebody? Guardians are set, used and stopped here, without PID.',
+    open: 'Open recovery',
+  },
   steps: { passkey: 'Sign with your passkey', send: 'On its way to the chain', confirmed: 'Confirmed' },
   signature: 'Transaction signature',
   signatureHint:
@@ -196,6 +201,16 @@ export const text = {
     walletRefused: 'The browser wallet did not sign. Try again, or paste a key.',
     notConfirmed:
       'It was sent but is not confirmed yet. Look the wallet up again before you try once more: the same exit cannot happen twice.',
+    badNewKey: 'That is no key of a passkey: it has 66 digits and letters. Copy it again.',
+    sameKey: 'That key guards this wallet already.',
+    browserKey: 'This browser does not show the key of a new passkey. Use a newer browser.',
+    badWords: 'These are not twelve words of a sheet. Check the spelling one by one.',
+    otherSheet: 'These are not the words of that sheet. Check them, or look for another sheet.',
+    friendUnknown: 'This player has no active wallet and could not approve:',
+    guardsItself: 'The wallet cannot guard itself. Name other players.',
+    policyTerms:
+      'Choose one to five guardians. No more of them can be needed than there are, and the days are 1 to 30.',
+    noGuardians: 'This wallet has no guardians.',
   } satisfies Record<ExitProblemName, string>,
 };
 export type Text = typeof text;

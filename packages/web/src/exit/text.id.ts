@@ -146,6 +146,11 @@ export const text: Text = {
       },
     },
   },
+  recovery: {
+    title: 'Pemulihan',
+    body: 'Passkey hilang, atau kamu penjaga seseorang? Penjaga dipasang, dipakai, dan dihentikan di sini, tanpa PID.',
+    open: 'Buka pemulihan',
+  },
   steps: {
     passkey: 'Tanda tangani dengan passkey',
     send: 'Dalam perjalanan ke blockchain',
@@ -202,5 +207,15 @@ export const text: Text = {
     walletRefused: 'Dompet browser tidak menandatangani. Coba lagi, atau tempel kunci.',
     notConfirmed:
       'Sudah dikirim tapi belum terkonfirmasi. Cari dompetnya lagi sebelum mencoba sekali lagi: exit yang sama tidak bisa terjadi dua kali.',
+    badNewKey: 'Itu bukan kunci passkey: isinya 66 angka dan huruf. Salin lagi.',
+    sameKey: 'Kunci itu sudah menjaga dompet ini.',
+    browserKey: 'Browser ini tidak menunjukkan kunci passkey baru. Pakai browser yang lebih baru.',
+    badWords: 'Itu bukan dua belas kata dari sebuah lembar. Periksa ejaannya satu per satu.',
+    otherSheet: 'Katanya bukan dari lembar yang dimaksud. Periksa lagi, atau cari lembar yang lain.',
+    friendUnknown: 'Pemain ini tidak punya dompet aktif, jadi tidak bisa menyetujui:',
+    guardsItself: 'Dompet ini tidak bisa menjaga dirinya sendiri. Tulis nama pemain lain.',
+    policyTerms:
+      'Pilih satu sampai lima penjaga. Yang harus setuju tidak lebih dari jumlahnya, dan harinya 1 sampai 30.',
+    noGuardians: 'Dompet ini belum punya penjaga.',
   },
 };

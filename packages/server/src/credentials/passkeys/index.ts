@@ -1,3 +1,4 @@
+export type { Adoption } from './adopt-passkey.ts';
 export { approvalRoutes } from './approvals.routes.ts';
 export { sweepPasskeys } from './sweep-passkeys.ts';
 export { exportApprovals, exportPasskeys } from './export-passkeys.ts';

@@ -4,17 +4,23 @@ import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { findIdentity, type Identity } from '../../identity/index.ts';
 import { AppError, refuse } from '../../platform/errors/index.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../../sessions/index.ts';
+import {
+  adoptPasskey,
+  findCandidate,
+  namesIdentity,
+  type AdoptionDeps,
+  type Candidate,
+} from './adopt-passkey.ts';
 import { passkeyHash } from '../burn-credential.ts';
 import { isBurnt } from '../credentials.store.ts';
 import { issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData, type ClientData } from './client-data.ts';
-import { requestOptions, userHandleOf } from './passkey-options.ts';
+import { requestOptions } from './passkey-options.ts';
 import { counts, findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
-import type { RegistrationDeps } from './register-passkey.ts';
 import { auditFallenCounter, recordAssertion, signInOrigin } from './use-passkey.ts';
 import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
 
-export interface PasskeySignInDeps extends RegistrationDeps {
+export interface PasskeySignInDeps extends AdoptionDeps {
   readonly sessions: SessionDeps;
 }
 
@@ -36,13 +42,14 @@ export async function signInWithPasskey(
   const { response, origin } = input;
   const clientData = readClientData(response.response.clientDataJSON);
   await spendChallenge(deps, signInPurpose(input.browser), clientData.challenge);
-  const passkey = await findSigningPasskey(deps, response.id);
-  if (response.response.userHandle !== userHandleOf(passkey.identityId))
+  const found = await findSigningPasskey(deps, response);
+  if (!(await namesIdentity(deps.db, response.response.userHandle, found.passkey.identityId)))
     throw refuse('passkey_refused', { reason: 'another_identity' });
-  return auditFallenCounter(deps, { passkey, actor: 'user', origin }, async () => {
-    const verified = await verifyTwice(deps, response, clientData, passkey);
+  return auditFallenCounter(deps, { passkey: found.passkey, actor: 'user', origin }, async () => {
+    const verified = await verifyTwice(deps, response, clientData, found.passkey);
     return deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
+      const passkey = found.adopts ? await adoptPasskey(deps, tx, found.adopts, now) : found.passkey;
       const identity = await findIdentity(tx, passkey.identityId);
       if (!identity || identity.status === 'deleted') throw refuse('passkey_closed');
       await recordAssertion(tx, { passkey, verified, now, isLogin: true });
@@ -70,12 +77,19 @@ export async function signInWithPasskey(
   });
 }
 
-async function findSigningPasskey(deps: PasskeySignInDeps, credentialId: string): Promise<Passkey> {
-  const passkey = await findPasskeyByCredentialId(deps.db, credentialId);
-  if (passkey?.status === 'active') return passkey;
-  throw (await isBurnt(deps.db, passkeyHash(deps.burnKey, credentialId)))
-    ? refuse('passkey_closed')
-    : refuse('passkey_unknown');
+interface Found {
+  readonly passkey: Passkey;
+  /** It is none of ours yet. */
+  readonly adopts: Candidate | null;
+}
+
+async function findSigningPasskey(deps: PasskeySignInDeps, response: AuthenticationResponse): Promise<Found> {
+  const passkey = await findPasskeyByCredentialId(deps.db, response.id);
+  if (passkey?.status === 'active') return { passkey, adopts: null };
+  if (await isBurnt(deps.db, passkeyHash(deps.burnKey, response.id))) throw refuse('passkey_closed');
+  const adopts = passkey ? null : await findCandidate(deps, response);
+  if (!adopts) throw refuse('passkey_unknown');
+  return { passkey: adopts.passkey, adopts };
 }
 
 /** Our verifier knows rules that the library lacks (backup eligibility, framing); before a session opens both must agree. */

@@ -127,11 +127,15 @@ function voteOf(chain: ChainFacts, request: Request): Intent {
   };
 }
 
-export async function approveWithPasskey(request: Request): Promise<void> {
+/** `credentialId` where it is known which passkey it takes; else the browser offers all of this host. */
+export async function approveWithPasskey(
+  request: Request,
+  credentialId: string | null = null,
+): Promise<void> {
   const chain = await readChain();
   const at = { nonce: request.policyNonce, expiry: chain.chainTime + HOLDS_SECONDS };
   const challenge = challengeOf(chain, request.pid, at, voteOf(chain, request));
-  const assertion = await sign(chain, challenge, null);
+  const assertion = await sign(chain, challenge, credentialId);
   await api.call('approveRecovery', { id: request.id, guardian: request.guardian, ...at, assertion });
 }
 

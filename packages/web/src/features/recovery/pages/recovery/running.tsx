@@ -64,6 +64,7 @@ export function Running(props: PartProps & { readonly attempt: Attempt }) {
             </Button>
           )}
         </div>
+        {attempt.mode === 'chain' && <UsePasskey {...props} />}
         {attempt.mode === 'chain' && <UseSheet {...props} />}
       </div>
     </Card>
@@ -98,6 +99,32 @@ function UseSheet({ text, pid, recovery, attempt, onChanged }: PartProps & { rea
       <p>
         <Button look="plain" busy={approve.busy} disabled={typed === ''} onClick={() => approve.run()}>
           {text.sheetApprove}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Another passkey of the same player, on this device or on the phone that is held beside it. */
+function UsePasskey({ text, pid, recovery, attempt, onChanged }: PartProps & { readonly attempt: Attempt }) {
+  const guardian = recovery.policy?.guardians.findIndex(({ kind }) => kind === 'passkey') ?? -1;
+  const approve = useAction(async () => {
+    const { approveWithPasskey } = await loadSigning();
+    const key = recovery.policy?.guardians[guardian]?.publicKey;
+    const own = (await api.call('listPasskeys')).find(({ publicKey }) => publicKey === key);
+    const request = { ...attempt, pid, guardian, policyNonce: recovery.policyNonce };
+    await approveWithPasskey(request, own?.credentialId ?? null);
+    showToast(text.approvedByPasskey);
+    onChanged();
+  });
+  const hasVoted = recovery.attempt?.votes.some((vote) => vote.guardian === guardian) === true;
+  if (guardian < 0 || hasVoted) return null;
+  return (
+    <div class="grid gap-3 border-t border-line pt-4">
+      <ErrorNotice error={approve.error} />
+      <p>
+        <Button look="plain" busy={approve.busy} onClick={() => approve.run()}>
+          {text.passkeyApprove}
         </Button>
       </p>
     </div>

@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { loadSigning } from '../../parts/load-signing.ts';
@@ -18,6 +21,7 @@ export function SetUp({ text, pid, onChanged }: PartProps) {
   const [screen, setScreen] = useState<Screen>('choose');
   const [words, setWords] = useState('');
   const [guardians, setGuardians] = useState<readonly GuardianInput[]>([]);
+  const [lacksPasskey, setLacksPasskey] = useState(false);
   const makeSheet = useAction(async () => {
     const { newSheetWords } = await loadSigning();
     setWords(await newSheetWords());
@@ -27,6 +31,11 @@ export function SetUp({ text, pid, onChanged }: PartProps) {
     setGuardians(chosen);
     setScreen('sign');
   };
+  const takePasskey = useAction(async () => {
+    const other = (await api.call('listPasskeys')).find(({ authority }) => !authority);
+    setLacksPasskey(!other);
+    if (other) take([{ kind: 'passkey', publicKey: other.publicKey }]);
+  });
   switch (screen) {
     case 'sheet':
       return <Sheet text={text} words={words} onKept={() => setScreen('prove')} />;
@@ -58,6 +67,21 @@ export function SetUp({ text, pid, onChanged }: PartProps) {
             <p>
               <Button look="plain" onClick={() => setScreen('friends')}>
                 {text.chooseFriends}
+              </Button>
+            </p>
+            <p>{text.choosePasskeyBody}</p>
+            {lacksPasskey && (
+              <Notice tone="warn" live>
+                {text.noOtherPasskey}{' '}
+                <a class="text-link" href={PAGE_PATHS.security}>
+                  {text.addPasskey}
+                </a>
+              </Notice>
+            )}
+            <ErrorNotice error={takePasskey.error} />
+            <p>
+              <Button look="plain" busy={takePasskey.busy} onClick={() => takePasskey.run()}>
+                {text.choosePasskey}
               </Button>
             </p>
           </div>

@@ -26,6 +26,10 @@ export const text = {
   chooseSheetBody: 'Twelve words that you print or write down and keep at home.',
   chooseFriends: 'Friends',
   chooseFriendsBody: 'Players with a wallet whom you can call. More than half of them must agree.',
+  choosePasskey: 'Another passkey of mine',
+  choosePasskeyBody: 'A second passkey on another device, such as a tablet or a security key.',
+  noOtherPasskey: 'You have one passkey only, and that is the one that guards your wallet.',
+  addPasskey: 'Add a second one first',
   sheetTitle: 'Your recovery sheet',
   sheetBody:
     'Write these words down or print them. Whoever has them can begin to take your account over, so keep them like a passport. PID never sees them.',
@@ -54,6 +58,8 @@ export const text = {
   sheetApprove: 'Use my recovery sheet',
   words: 'The twelve words',
   wordsBad: 'These are not twelve words of a sheet',
+  passkeyApprove: 'Approve with my other passkey',
+  approvedByPasskey: 'The passkey has approved',
   approvedBySheet: 'The sheet has approved',
   startTitle: 'I have lost my passkey',
   startChain:

@@ -28,6 +28,10 @@ export const text: Text = {
   chooseSheetBody: 'Dua belas kata yang kamu cetak atau tulis, lalu simpan di rumah.',
   chooseFriends: 'Teman',
   chooseFriendsBody: 'Pemain dengan dompet aktif yang bisa kamu telepon. Lebih dari separuh harus setuju.',
+  choosePasskey: 'Passkey-ku yang lain',
+  choosePasskeyBody: 'Passkey kedua di perangkat lain, misalnya tablet atau kunci keamanan.',
+  noOtherPasskey: 'Kamu baru punya satu passkey, dan itu yang menjaga dompetmu.',
+  addPasskey: 'Tambah passkey kedua dulu',
   sheetTitle: 'Lembar pemulihanmu',
   sheetBody:
     'Tulis atau cetak kata-kata ini. Siapa pun yang memilikinya bisa mulai mengambil alih akunmu, jadi simpan seperti paspor. PID tidak pernah melihatnya.',
@@ -56,6 +60,8 @@ export const text: Text = {
   sheetApprove: 'Pakai lembar pemulihanku',
   words: 'Dua belas kata',
   wordsBad: 'Ini bukan dua belas kata dari sebuah lembar',
+  passkeyApprove: 'Setujui dengan passkey-ku yang lain',
+  approvedByPasskey: 'Passkey sudah menyetujui',
   approvedBySheet: 'Lembar sudah menyetujui',
   startTitle: 'Passkey-ku hilang',
   startChain:

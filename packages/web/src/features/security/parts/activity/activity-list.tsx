@@ -18,8 +18,11 @@ function placeOf(event: AuditEvent, unknown: string): string | null {
   return event.address === null ? device : `${device} · ${event.address}`;
 }
 
-/** Which administrator it was is on the administrators' record. */
-function byWhom(actor: string, text: ActivityText): string {
+/** Which administrator it was is on the administrators' record; a guardian is named, for it is the player's own. */
+function byWhom({ actor, action }: AuditEvent, text: ActivityText): string {
+  if (actor === 'chain') return text.byChain;
+  if (actor === 'recovery sheet') return text.bySheet;
+  if (action === 'recovery.approved') return text.byOthers(actor);
   return actor.endsWith('@pid') ? text.byAdministrator : text.byOthers(actor);
 }
 
@@ -42,7 +45,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
             <div class="min-w-0">
               <p class={isAlarming(event) ? 'font-semibold text-bad' : 'font-medium'}>
                 {describeEvent(event, text)}
-                {!isOwn && <span class="font-normal text-muted"> {byWhom(event.actor, text)}</span>}
+                {!isOwn && <span class="font-normal text-muted"> {byWhom(event, text)}</span>}
               </p>
               {reason !== null && <p class="text-sm break-words">{text.because(reason)}</p>}
               <p class="text-sm break-words text-muted">

@@ -40,5 +40,7 @@ export function isAlarming({ action }: AuditEvent): boolean {
     'passkey.counter_fell',
     'login_code.reused',
     'identity.suspended',
+    'recovery.started',
+    'recovery.approved',
   ].includes(action);
 }

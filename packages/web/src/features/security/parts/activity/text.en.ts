@@ -8,6 +8,8 @@ export const activityText = {
   byOthers: (actor: string) => `by ${actor}`,
   byAdministrator: 'by an administrator',
   because: (reason: string) => `Reason: ${reason}`,
+  byChain: 'on the chain',
+  bySheet: 'with the recovery sheet',
   actions: {
     'identity.claimed': () => 'Claimed the player name',
     'identity.suspended': () => 'The identity was suspended',
@@ -73,6 +75,7 @@ export const activityText = {
     'recovery.cancelled': () => 'The recovery was cancelled',
     'recovery.ended': () => 'The recovery ended without a result',
     'recovery.finished': () => 'The identity was recovered with a new passkey',
+    'recovery.adopted': () => 'Guardians gave the wallet a new passkey, and all earlier ones ended',
     'login_code.reused': () => 'A login code was used a second time and refused',
     'game_program.allowed': () => 'A game program was allowed',
     'game_program.disallowed': () => 'A game program was taken off the list',

@@ -6,6 +6,8 @@ export const activityText: ActivityText = {
   byOthers: (actor) => `oleh ${actor}`,
   byAdministrator: 'oleh administrator',
   because: (reason) => `Alasan: ${reason}`,
+  byChain: 'di blockchain',
+  bySheet: 'dengan lembar pemulihan',
   actions: {
     'identity.claimed': () => 'Mengambil nama pemain',
     'identity.suspended': () => 'Identitas ditangguhkan',
@@ -71,6 +73,7 @@ export const activityText: ActivityText = {
     'recovery.cancelled': () => 'Pemulihan dibatalkan',
     'recovery.ended': () => 'Pemulihan berakhir tanpa hasil',
     'recovery.finished': () => 'Identitas dipulihkan dengan passkey baru',
+    'recovery.adopted': () => 'Penjaga memberi dompet passkey baru, dan semua yang lama berakhir',
     'login_code.reused': () => 'Kode masuk dipakai kedua kali dan ditolak',
     'game_program.allowed': () => 'Sebuah program game diizinkan',
     'game_program.disallowed': () => 'Sebuah program game dihapus dari daftar',

@@ -1,0 +1,150 @@
+// A passkey that we have never seen and that controls its player's wallet by the word of finalized blocks: guardians put it there past us.
+import type { AuthenticationResponse } from '@pid/contract';
+import { decompressP256 } from '@pid/protocol';
+import { findIdentity, findIdentityByPid, lockIdentity, type Identity } from '../../identity/index.ts';
+import { impossible, refuse } from '../../platform/errors/index.ts';
+import type { Queryable, Tx } from '../../platform/db/index.ts';
+import { decodeBase64Url } from '../../platform/base64url.ts';
+import { readAuthenticatorData } from './authenticator-data.ts';
+import { decodeBase64url } from './encoding.ts';
+import { userHandleOf } from './passkey-options.ts';
+import { findPasskeyByCredentialId, listAllPasskeys, type Passkey } from './passkeys.store.ts';
+import { installRecoveredPasskey, type HeldPasskey } from './recovered-passkey.ts';
+import { defaultName, type RegistrationDeps } from './register-passkey.ts';
+
+/** Who controls a wallet; the epoch counts how often that changed. */
+interface OnChain {
+  readonly authority: Uint8Array;
+  readonly epoch: number;
+}
+
+export interface Adoption {
+  /** As finalized blocks have it; null for a player without a wallet. */
+  authorityOf(pid: string): Promise<OnChain | null>;
+  /** What else hangs on the new authority, in the transaction that installs it. False when something newer was seen. */
+  take(tx: Tx, adopted: OnChain & { identity: Identity; revoked: number; now: Date }): Promise<boolean>;
+}
+
+export interface AdoptionDeps extends RegistrationDeps {
+  /** Null where there are no wallets. */
+  readonly adoption: Adoption | null;
+}
+
+/** The passkey as it would be, if the signature is good under the key on the chain. */
+export interface Candidate {
+  readonly identity: Identity;
+  readonly onChain: OnChain;
+  readonly passkey: Passkey;
+}
+
+/** As the page without us writes it: the player, and something random so that it replaces no other passkey on the device. */
+const handlePattern = /^([a-z0-9_]{3,20}@pid)#[0-9a-f]{16}$/;
+
+function pidIn(userHandle: string | undefined): string | null {
+  const bytes = userHandle === undefined ? null : decodeBase64Url(userHandle);
+  return (bytes && handlePattern.exec(bytes.toString('latin1'))?.[1]) ?? null;
+}
+
+/** Whether what the device keeps beside the key names this identity, in our own way or in that of the page without us. */
+export async function namesIdentity(
+  db: Queryable,
+  userHandle: string | undefined,
+  identityId: string,
+): Promise<boolean> {
+  if (userHandle === userHandleOf(identityId)) return true;
+  const pid = pidIn(userHandle);
+  return pid !== null && (await findIdentity(db, identityId))?.pid === pid;
+}
+
+/** Null unless the answer names a player whose wallet has an authority that none of their passkeys is or was. Decides nothing yet. */
+export async function findCandidate(
+  { db, clock, adoption }: AdoptionDeps,
+  { id, response }: AuthenticationResponse,
+): Promise<Candidate | null> {
+  const pid = pidIn(response.userHandle);
+  const identity = pid === null ? null : await findIdentityByPid(db, pid);
+  if (!adoption || !identity || identity.status === 'deleted') return null;
+  const onChain = await adoption.authorityOf(identity.pid);
+  if (!onChain || (await isKnownKey(db, identity.id, onChain.authority))) return null;
+  const data = readAuthenticatorData(decodeBase64url(response.authenticatorData, 'authenticatorData'));
+  const now = clock.now();
+  const held = {
+    credentialId: id,
+    compressedKey: Buffer.from(onChain.authority),
+    coseKey: coseKeyOf(onChain.authority),
+    rpIdHash: Buffer.from(data.rpIdHash),
+    counter: data.counter,
+    backupEligible: data.isBackupEligible,
+    backedUp: data.isBackedUp,
+    transports: [],
+  };
+  const passkey: Passkey = {
+    ...held,
+    name: defaultName(held),
+    id: '',
+    identityId: identity.id,
+    status: 'active',
+    email: '',
+    createdAt: now,
+    activatedAt: now,
+    lastUsedAt: now,
+    lastLoginAt: now,
+    provenAt: null,
+    countsFrom: now,
+    revokedAt: null,
+  };
+  return { identity, onChain, passkey };
+}
+
+/**
+ * Makes the candidate the only passkey of its identity, once its signature was verified: all others end. Of several sign-ins at once the first does it.
+ * What was lost or removed here stays so, also when the chain still knows it.
+ */
+export async function adoptPasskey(
+  deps: AdoptionDeps,
+  tx: Tx,
+  { identity, onChain, passkey }: Candidate,
+  now: Date,
+): Promise<Passkey> {
+  const locked = await lockIdentity(tx, identity.id);
+  if (!locked || locked.status === 'deleted') throw refuse('passkey_closed');
+  const twin = await findPasskeyByCredentialId(tx, passkey.credentialId);
+  if (twin?.status === 'active' && twin.identityId === identity.id) return twin;
+  if (twin || (await isKnownKey(tx, identity.id, onChain.authority))) throw refuse('passkey_unknown');
+  const { credentialId, compressedKey, coseKey, rpIdHash, counter, backupEligible, backedUp, name } = passkey;
+  const held: HeldPasskey = {
+    credentialId,
+    compressedKey,
+    coseKey,
+    rpIdHash,
+    counter,
+    backupEligible,
+    backedUp,
+    name,
+    transports: [],
+  };
+  const install = { identityId: identity.id, passkey: held, lostKey: null, now };
+  const ended = await installRecoveredPasskey(deps, tx, install);
+  if (!ended) throw refuse('passkey_unknown');
+  if (!(await deps.adoption?.take(tx, { ...onChain, identity, revoked: ended.length, now })))
+    throw refuse('passkey_unknown');
+  return (
+    (await findPasskeyByCredentialId(tx, credentialId)) ??
+    impossible('an adopted passkey is not in the database')
+  );
+}
+
+async function isKnownKey(db: Queryable, identityId: string, key: Uint8Array): Promise<boolean> {
+  return (await listAllPasskeys(db, identityId)).some(({ compressedKey }) => compressedKey.equals(key));
+}
+
+/** The COSE_Key (RFC 9053, 7.1.1) of a compressed P-256 point, as authenticators write it. */
+function coseKeyOf(compressed: Uint8Array): Buffer {
+  const point = Buffer.from(decompressP256(compressed));
+  return Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    point.subarray(1, 33),
+    Buffer.from('225820', 'hex'),
+    point.subarray(33),
+  ]);
+}

@@ -1,0 +1,163 @@
+// A recovery that was finished past the service: its passkey signs in when finalized blocks and its own signature agree, and not before.
+import { beforeAll, expect, test } from 'vitest';
+import { newAccount, withdraw, type WalletOwner } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
+import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { guardedBySheet, newSheet, setPolicy, startRecovery } from '../../test/recovery-helper.ts';
+import { openOutside, passkeyOfExit, recoverPastUs, type Outside } from '../../test/recovery-past-us.ts';
+import { signInAs } from '../../test/sign-in-helper.ts';
+import { createSoftPasskey, type SoftPasskey } from '../../test/soft-passkey.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+const delaySeconds = 86_400;
+
+let service: TestService;
+let outside: Outside;
+
+beforeAll(async () => {
+  service = await startTestService({ PID_EMBEDDED_FINALIZED_SLOTS: '4' });
+  outside = await openOutside(service);
+});
+
+/** An owner whose wallet went to a passkey of the saved page; what the chain finalized lies a day back. */
+async function recovered(): Promise<{ owner: WalletOwner; passkey: SoftPasskey }> {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds })).status).toBe(200);
+  const passkey = passkeyOfExit(service, owner.pid);
+  await recoverPastUs(service, outside, { pid: owner.pid, sheet, passkey, delaySeconds });
+  return { owner, passkey };
+}
+
+/** Finality is some slots behind; until then the answer is that nobody knows the passkey. */
+async function untilAdopted(passkey: SoftPasskey) {
+  const signIn = async () => signInWithSoftPasskey(service, passkey);
+  await expect.poll(async () => (await signIn()).answer.status, { timeout: 30_000, interval: 200 }).toBe(200);
+  return (await signIn()).client;
+}
+
+test('a passkey of the saved page is adopted with its first sign-in: it is the only one, and moves the vault', async () => {
+  const { owner, passkey } = await recovered();
+  const further = owner.passkey;
+  const client = await untilAdopted(passkey);
+  const passkeys = await client.call('listPasskeys');
+  expect(passkeys.map(({ credentialId }) => credentialId)).toEqual([passkey.credentialId]);
+  expect((await client.call('getIdentity')).pid).toBe(owner.pid);
+  expect((await client.call('getAccount')).authorityCredentialId).toBe(passkey.credentialId);
+  const mine = { ...owner, client, passkey: Object.assign(passkey, { id: '' }) };
+  expect((await withdraw(mine, { to: newSigner().address, amount: 5_000_000n })).status).toBe(200);
+  expect((await signInWithSoftPasskey(service, further)).answer.status).toBe(400);
+  const { items } = await client.call('listNotices', {});
+  expect(items.map(({ type }) => type)).toContain('recovery.finished');
+  expect((await client.call('getRecovery')).pending).toEqual([]);
+});
+
+test('the word of the chain is not enough, nor is a signature: another key, another player, another name and a removed key are unknown', async () => {
+  const { owner, passkey } = await recovered();
+  const stranger = await newAccount(service);
+  const refusedAs = async (signer: SoftPasskey, overrides: object = {}) => {
+    const { answer } = await signInWithSoftPasskey(service, signer, overrides);
+    return [answer.status, answer.headers.get('pid-error')];
+  };
+  const handleOf = (pid: string) => Buffer.from(`${pid}#0123456789abcdef`).toString('base64url');
+  // Named, and signed by somebody else.
+  const thief = createSoftPasskey({ origin: service.baseUrl });
+  thief.userHandle = passkey.userHandle;
+  await expect
+    .poll(async () => (await refusedAs(thief))[1], { timeout: 30_000, interval: 200 })
+    .toContain('signature_wrong');
+  // The right key for a player whose wallet it does not control.
+  expect(await refusedAs(passkey, { userHandle: handleOf(stranger.pid) })).toEqual([400, 'passkey_unknown']);
+  expect(await refusedAs(passkey, { userHandle: handleOf('nobody_here@pid') })).toEqual([
+    400,
+    'passkey_unknown',
+  ]);
+  expect(await refusedAs(passkey, { userHandle: Buffer.from(owner.pid).toString('base64url') })).toEqual([
+    400,
+    'passkey_unknown',
+  ]);
+  // What the owner has here is not touched by any of it.
+  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
+  // A key that was the player's under another name on the device comes in by its own name only.
+  const copy = { id: createSoftPasskey({ origin: service.baseUrl }).credentialId };
+  expect(await refusedAs(stranger.passkey, { ...copy, userHandle: handleOf(stranger.pid) })).toEqual([
+    400,
+    'passkey_unknown',
+  ]);
+});
+
+test('an answer is good once, in the browser that asked for it', async () => {
+  const { passkey } = await recovered();
+  const client = service.client();
+  const response = passkey.login(await client.call('passkeySignInOptions'), {});
+  const elsewhere = service.client();
+  await elsewhere.call('passkeySignInOptions');
+  expect((await elsewhere.post('/v1/auth/passkey', { response })).status).toBe(400);
+  await untilAdopted(passkey);
+  expect((await client.post('/v1/auth/passkey', { response })).status).toBe(200);
+  expect((await client.post('/v1/auth/passkey', { response })).status).toBe(400);
+});
+
+test('ten sign-ins at once adopt once: one notice, one passkey, every one of them is in', async () => {
+  const { passkey } = await recovered();
+  // Until it is final: by a signature of somebody else, which adopts nothing.
+  const probe = createSoftPasskey({ origin: service.baseUrl });
+  probe.userHandle = passkey.userHandle;
+  await expect
+    .poll(async () => (await signInWithSoftPasskey(service, probe)).answer.headers.get('pid-error'), {
+      timeout: 30_000,
+      interval: 200,
+    })
+    .toContain('signature_wrong');
+  const signIns = await Promise.all(
+    Array.from({ length: 10 }, () => signInWithSoftPasskey(service, passkey)),
+  );
+  expect(signIns.map(({ answer }) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+  const { client } = signIns[0]!;
+  expect(await client.call('listPasskeys')).toHaveLength(1);
+  const { body } = await client.get('/v1/identity/activity');
+  const adopted = body.items.filter(({ action }: { action: string }) => action === 'recovery.adopted');
+  expect(adopted).toHaveLength(1);
+});
+
+test('what time alone has given back keeps out the lost passkey, though the chain still knows it', async () => {
+  const owner = await newAccount(service);
+  const device = service.client();
+  await signInAs(device, `${owner.pid.replace('@pid', '')}@example.com`);
+  const started = await startRecovery(device);
+  expect(started.answer.body.mode).toBe('database');
+  service.clock.advanceSeconds(7 * delaySeconds + 60);
+  const back = service.client();
+  await signInAs(back, `${owner.pid.replace('@pid', '')}@example.com`);
+  expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
+  const renamed = {
+    id: createSoftPasskey({ origin: service.baseUrl }).credentialId,
+    userHandle: Buffer.from(`${owner.pid}#0123456789abcdef`).toString('base64url'),
+  };
+  const { answer } = await signInWithSoftPasskey(service, owner.passkey, renamed);
+  expect(answer.headers.get('pid-error')).toBe('passkey_unknown');
+  expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
+});
+
+test('what is confirmed and not final adopts nothing: a fork may take it back', async () => {
+  const slow = await startTestService({
+    PID_EMBEDDED_FINALIZED_SLOTS: '150',
+    PID_EMBEDDED_SLOT_MILLIS: '400',
+  });
+  const hands = await openOutside(slow);
+  const owner = await newAccount(slow);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds })).status).toBe(200);
+  const passkey = passkeyOfExit(slow, owner.pid);
+  await recoverPastUs(slow, hands, { pid: owner.pid, sheet, passkey, delaySeconds });
+  const { answer } = await signInWithSoftPasskey(slow, passkey);
+  expect(answer.headers.get('pid-error')).toBe('passkey_unknown');
+  expect((await signInWithSoftPasskey(slow, owner.passkey)).answer.status).toBe(200);
+  slow.clock.advanceSeconds(600);
+  await expect
+    .poll(async () => (await signInWithSoftPasskey(slow, passkey)).answer.status, {
+      timeout: 30_000,
+      interval: 200,
+    })
+    .toBe(200);
+});

@@ -1,0 +1,102 @@
+// What guardians do from the saved page: votes and finishes that no service carries.
+import {
+  accountIdFromPid,
+  addressBytes,
+  brandPasskeyPoint,
+  challengeFor,
+  decodeConfig,
+  decodeRecovery,
+  deriveWallet,
+  findRecoveryAddress,
+  finishRecoveryInstruction,
+  sheetInstruction,
+  toAddress,
+  voteRecoveryInstruction,
+  type ProgramInstruction,
+} from '@pid/protocol';
+import type { SheetKey } from '@pid/protocol/sheet';
+import { embeddedFaucet } from '@pid/dev-chain';
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { landTransaction } from '../src/chain/index.ts';
+import type { ChainClient } from '../src/platform/chain/client/index.ts';
+import { chainOf } from './account-helper.ts';
+import { createSoftPasskey, type SoftPasskey } from './soft-passkey.ts';
+import type { TestService } from './test-service.ts';
+
+export interface Outside {
+  readonly chain: ChainClient;
+  /** One guardian's vote, by a sheet. */
+  vote(pid: string, sheet: SheetKey, index: number, passkey: SoftPasskey): Promise<void>;
+  finish(pid: string, passkey: SoftPasskey): Promise<void>;
+}
+
+/** Hands on the chain behind a service that are none of its own. */
+export async function openOutside(service: TestService): Promise<Outside> {
+  const chain = await chainOf(service);
+  const facts = await service.client().call('getChain');
+  const program = toAddress(facts.programId);
+  const walletOf = (pid: string) => deriveWallet(program, accountIdFromPid(pid));
+  const land = async (instructions: readonly ProgramInstruction[]) => {
+    const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
+    await landTransaction({ client: chain, sleep }, await embeddedFaucet(service.db), [...instructions]);
+  };
+  return {
+    chain,
+    async vote(pid, sheet, index, passkey) {
+      const wallet = walletOf(pid);
+      const { address } = findRecoveryAddress(program, wallet.accountId);
+      const { accounts } = await chain.accounts([address, wallet.config]);
+      const recovery = decodeRecovery(accounts[0]!.data)!;
+      const vote = {
+        index,
+        newAuthority: brandPasskeyPoint(passkey.publicKey),
+        newRpIdHash: decodeConfig(accounts[1]!.data)!.rpIdHash,
+      };
+      const terms = { nonce: recovery.nonce, expiry: (await chain.time()).seconds + 500n };
+      const genesisHash = addressBytes(toAddress(facts.genesisHash));
+      const challenge = challengeFor(
+        { ...wallet, genesisHash, ...terms },
+        { action: 'voteRecovery', ...vote },
+      );
+      await land([
+        sheetInstruction(sheet.publicKey, sheet.sign(challenge), challenge),
+        voteRecoveryInstruction(wallet, {
+          ...vote,
+          ...terms,
+          tail: new Uint8Array(0),
+          guardianAccount: null,
+        }),
+      ]);
+    },
+    finish: (pid, passkey) =>
+      land([finishRecoveryInstruction(walletOf(pid), brandPasskeyPoint(passkey.publicKey))]),
+  };
+}
+
+/** A passkey as the page without us makes it: its handle names the player, and nobody has registered it. */
+export function passkeyOfExit(service: TestService, pid: string): SoftPasskey {
+  const passkey = createSoftPasskey({ origin: service.baseUrl });
+  passkey.userHandle = Buffer.from(`${pid}#${randomBytes(8).toString('hex')}`).toString('base64url');
+  return passkey;
+}
+
+/** Votes, waits out the delay and finishes, all of it past the service. */
+export async function recoverPastUs(
+  service: TestService,
+  outside: Outside,
+  input: { pid: string; sheet: SheetKey; passkey: SoftPasskey; delaySeconds: number },
+): Promise<void> {
+  await outside.vote(input.pid, input.sheet, 0, input.passkey);
+  service.clock.advanceSeconds(input.delaySeconds + 60);
+  await expect
+    .poll(async () => {
+      try {
+        await outside.finish(input.pid, input.passkey);
+        return true;
+      } catch {
+        return false;
+      }
+    })
+    .toBe(true);
+}
