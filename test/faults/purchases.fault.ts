@@ -18,7 +18,7 @@ function nextDeath(): Death {
   return {
     at: 1 + (turn % awaitsMax),
     when: Math.floor(turn / awaitsMax) % 2 ? 'before' : 'after',
-    since: turn % 4 ? 'purchase' : 'start',
+    since: Math.floor(turn / (2 * awaitsMax)) % 4 ? 'purchase' : 'start',
   };
 }
 
