@@ -96,6 +96,7 @@ const samples: Samples = {
 
 /** Where one name means different things. */
 const samplesOf: Readonly<Record<string, Samples>> = {
+  '/v1/profile/avatar': { image: 'iVBORw0KGgo' },
   '/v1/permissions': { to: address },
   '/v1/permissions/{id}/check': { to: address, amount: '1', data: '0x', signature: `0x${'11'.repeat(64)}` },
   '/v1/permissions/{id}/spend': { amount: '1' },

@@ -74,7 +74,10 @@ export const profile = declare('profile', {
       }),
     }),
     reply: Profile,
-    example: { image: 'iVBORw0KGgo' },
+    example: {
+      image:
+        'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAEElEQVR42mNgGAWjYBTAAAADEAAB1y2EYwAAAABJRU5ErkJggg',
+    },
   },
   getPublicProfile: {
     summary: 'What anybody may see of a player',

@@ -25,7 +25,7 @@ const SUMMARIES = [
   },
 ].map((changes) => {
   const { domain, permission } = readPermission(sampleRequest(NOW, changes), NOW);
-  return describePermission(domain, permission);
+  return describePermission(domain, permission, false);
 });
 const LINES = SUMMARIES.flatMap((summary) =>
   PARTS.flatMap((part) => {
