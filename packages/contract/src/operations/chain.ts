@@ -51,7 +51,7 @@ export const chain = declare('wallet', {
         solPrice: nullable(
           Type.Object(
             {
-              idr: Type.Number({ exclusiveMinimum: 0, description: 'Rupiah for one SOL, about.' }),
+              idr: Type.Number({ minimum: 0, description: 'Rupiah for one SOL, about.' }),
               at: instant('When it was read.'),
             },
             {
