@@ -10,9 +10,18 @@ import { paths, type OperationName } from './paths.ts';
  * - reader: the cookie session, or an app's read-only bearer
  * - app-or-user: the user's cookie session, or an app's machine token
  * - app: an app's machine token
- * - admin: an administrator's cookie session, opened with a passkey; for everybody else the operation does not exist
+ * - admin: an administrator's cookie session, opened with a passkey, or a machine credential whose role is large enough; for everybody else the
+ *   operation does not exist
  */
 export type Access = 'public' | 'user' | 'optional-user' | 'reader' | 'app-or-user' | 'app' | 'admin';
+
+/**
+ * What a machine credential may do: `reader` reads all that administrators read; `support` also acts on people and apps; `money` also moves
+ * money, and neither does what the other does; `owner` does everything.
+ */
+export const machineRoles = ['reader', 'support', 'money', 'owner'] as const;
+
+export type MachineRole = (typeof machineRoles)[number];
 
 /** Requests a minute of one bucket (the server's `judge.ts` says whose). What is of one class is counted together. */
 export const limitClasses = {
@@ -42,6 +51,8 @@ export interface Declaration {
   readonly readerScope?: 'any' | 'profile' | 'balance' | 'read';
   /** Of an operation that an app's own token may call: the scope that the token needs, `read` unless told. */
   readonly appScope?: 'any' | 'read' | 'payments';
+  /** Of an administrator's operation, the role that a machine credential needs: `reader` for a GET and `owner` for all else, unless told. */
+  readonly machineRole?: 'support' | 'money';
   /**
    * What the caller proves anew before this happens (docs/step-up.md): `recent`, a sign-in of the last ten minutes;
    * `assertion`, a passkey's signature over this very request; `judged`, the operation decides by what it finds (money), and is
@@ -81,6 +92,14 @@ export interface Operation extends Declaration {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly tag: string;
+}
+
+/** The smallest role with which a machine credential may call an administrator's operation. */
+export function machineRoleOf({
+  method,
+  machineRole,
+}: Pick<Operation, 'method' | 'machineRole'>): MachineRole {
+  return machineRole ?? (method === 'GET' ? 'reader' : 'owner');
 }
 
 type Declared<D> = {

@@ -1,7 +1,7 @@
 export { operations } from './operations/index.ts';
 export type { Input, Operations, Reply } from './operations/index.ts';
-export { limitClasses } from './declare.ts';
-export type { Access, LimitClass, Operation } from './declare.ts';
+export { limitClasses, machineRoleOf, machineRoles } from './declare.ts';
+export type { Access, LimitClass, MachineRole, Operation } from './declare.ts';
 export { errorTable, formatRupiah } from './errors/index.ts';
 export type { ErrorCode, ErrorContext, ErrorEntry } from './errors/index.ts';
 export type { DeletionHold } from './errors/identity.ts';
@@ -19,7 +19,7 @@ export { keyRule } from './shapes/chain.ts';
 export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';
 export type { PermissionDetail, PermissionItem, PermissionRequest, Remaining } from './shapes/permissions.ts';
 export type { PermissionSummary, PermissionTerm } from './shapes/permission-terms.ts';
-export { pauseReasonPattern } from './operations/admin-apps.ts';
+export { pauseReasonPattern } from './operations/admin.ts';
 export { handlePattern, handleRule } from './shapes/identity.ts';
 export type {
   Assertion,

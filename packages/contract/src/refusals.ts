@@ -23,7 +23,7 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
 function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judged): ErrorCode[] {
   const foreign: ErrorCode[] = acceptsForeignOrigin || access === 'app' ? [] : ['foreign_origin'];
   if (access === 'public') return foreign;
-  if (access === 'admin') return ['not_found', ...foreign];
+  if (access === 'admin') return ['not_found', 'unauthorized', 'role_too_small', ...foreign];
   return [
     'unauthorized',
     'read_only_token',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountDeletionGuard, authorityOf, mayStillGuard, passkeysUnderWay } from './account/index.ts';
-import { adminRoutes, checkAdministrators } from './admin/index.ts';
+import { adminRoutes, checkAdministrators, openMachines } from './admin/index.ts';
 import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
@@ -115,7 +115,15 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     }),
   );
   const { admitBearer, admitApp, isRegisteredOrigin } = relyingParties;
-  const authenticator = createAuthenticator({ ...context, keyRing, issuer, admitBearer, admitApp });
+  const machines = openMachines(context);
+  const authenticator = createAuthenticator({
+    ...context,
+    keyRing,
+    issuer,
+    admitBearer,
+    admitApp,
+    admitMachine: machines.admit,
+  });
   const relatedOrigins = config.relatedOrigins.map(({ origin }) => origin);
   const relyingParty = { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin, relatedOrigins };
   const wallets = await openWallets({ ...context, secret }, slices, relyingParty);
@@ -200,6 +208,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     ownOrigins: new Set([...ownOrigins(config.baseUrl), ...relatedOrigins]),
     admins: new Set(config.admins),
     stepUp: openStepUp(passkeys),
+    recordUse: machines.recordUse,
   };
   slices.add({
     routes: stepUpRoutes(passkeys, slices.routes()),

@@ -30,6 +30,8 @@ const servicePolicy: RolePolicy = {
     security_events: 'select, insert',
     // Only its own function forgets, and only where somebody was.
     audit_events: 'select, insert',
+    // Made and revoked on the command line, by the owner.
+    machine_credentials: 'select',
     // What was paid, given back or ended is written by the posting functions.
     topups:
       'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',

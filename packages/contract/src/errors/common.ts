@@ -22,6 +22,13 @@ export const commonErrors = errors({
     meaning: 'Frozen because its owner said that it was not them',
     context: { until: 'When it ends, in unix seconds' },
   },
+  role_too_small: {
+    status: 403,
+    meaning: 'The role of the machine credential does not allow this',
+    context: { role: 'Of the credential', needs: 'The role that this takes; `owner` does everything' },
+    sentence: ({ role, needs }: { role: string; needs: string }) =>
+      `A machine credential of the role ${role} may not do this: it takes ${needs === 'owner' ? 'owner' : `${needs} or owner`}`,
+  },
   no_identity: { status: 404, meaning: 'No Identity found' },
   not_found: { status: 404, meaning: 'Not Found' },
   idempotency_key_reused: { status: 409, meaning: 'Idempotency-Key was used before with another request' },

@@ -50,5 +50,11 @@ function securitySchemes(origin: string): Json {
       description: 'Token of an app itself.',
       flows: { clientCredentials: { tokenUrl: `${origin}/v1/auth/token`, scopes: {} } },
     },
+    machineCredential: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'Of a program that administers: `pid admin credential add` makes it, with a role. No signature of a passkey is asked of it; `x-machine-role` is the role that an operation takes.',
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { limitClasses, type Access, type LimitClass, type Operation } from '../declare.ts';
+import { limitClasses, machineRoleOf, type Access, type LimitClass, type Operation } from '../declare.ts';
 import { errorTable, type ErrorEntry } from '../errors/index.ts';
 import { paths } from '../paths.ts';
 import { refusalsOf } from '../refusals.ts';
@@ -15,7 +15,7 @@ const securityOf: Record<Access, Json[]> = {
   reader: [{ pid_access: [] }, { userBearer: [] }],
   'app-or-user': [{ pid_access: [] }, { machineToken: [] }],
   app: [{ machineToken: [] }],
-  admin: [{ pid_access: [] }],
+  admin: [{ pid_access: [] }, { machineCredential: [] }],
 };
 
 export function describeOperation(operation: Operation, schemas: Json): Json {
@@ -28,6 +28,7 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: securityOf[operation.access],
     'x-limit': { class: limit, requestsPerMinute: limitClasses[limit] },
+    ...(operation.access === 'admin' ? { 'x-machine-role': machineRoleOf(operation) } : {}),
     // What the caller's session has to prove anew: docs/step-up.md.
     ...(operation.stepUp ? { 'x-step-up': operation.stepUp } : {}),
     parameters: [
@@ -52,7 +53,7 @@ const callers: Record<Access, string> = {
   'app-or-user': 'Called with the player’s own session cookie, or by an app with its machine token.',
   app: 'Called by an app with its machine token.',
   admin:
-    'Called by an administrator, signed in with a passkey; for everybody else it does not exist and answers 404.',
+    'Called by an administrator, signed in with a passkey, or with a machine credential; for everybody else it does not exist and answers 404.',
 };
 
 const stepUps = {

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, flag, instant, literals, page, pageQuery, pid, text, words } from '../schemas.ts';
-
-/** One line that an owner reads: nothing invisible, nothing that turns it around. */
-export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
+import { described, flag, instant, literals, nullable, page, pageQuery, pid, words } from '../schemas.ts';
+import { adminReason } from './admin.ts';
 
 const clientId = words('The public name of the app.');
 const status = literals(['active', 'paused'], {
@@ -41,6 +39,7 @@ const change = {
 
 const mark = {
   ...change,
+  body: nullable(Type.Object({ reason: adminReason })),
   reply: Type.Object({
     client_id: clientId,
     verified: flag('Whether it has the mark now.'),
@@ -49,13 +48,8 @@ const mark = {
 
 const pause = {
   ...change,
-  body: Type.Object({
-    reason: Type.Optional(
-      text(pauseReasonPattern, 'must be 1-200 characters in one line', {
-        description: 'What the owner of the app is told, 1-200 characters in one line.',
-      }),
-    ),
-  }),
+  machineRole: 'support',
+  body: Type.Object({ reason: adminReason }),
   reply: Type.Object({ client_id: clientId, status }),
   errors: [...change.errors, 'app_status_unchanged'],
 } as const;

@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, flag, nullable, page, pageQuery, pid, text } from '../schemas.ts';
+import { described, flag, literals, nullable, page, pageQuery, pid, text } from '../schemas.ts';
 import { auditEvent } from '../shapes/audit.ts';
+import { moment } from '../shapes/money.ts';
 import { handle, identityFields } from '../shapes/identity.ts';
-import { pauseReasonPattern } from './admin-apps.ts';
 
+/** One line that an owner reads: nothing invisible, nothing that turns it around. */
+export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
+
+const visible = (length: number) => String.raw`^[\x21-\x7e]{1,${length}}$`;
 const administeredIdentity = Type.Object(identityFields, { title: 'AdministeredIdentity' });
 const params = Type.Object({
   pid: Type.Union([pid, handle], { description: 'The pid, or the handle alone.' }),
@@ -18,18 +22,17 @@ const change = {
   example: { pid: 'citra_d@pid' },
 } as const;
 
-const withReason = {
+/** Of a pause the owner reads it on the page of the app; of all else, in the activity of whom it concerns. */
+export const adminReason = Type.Optional(
+  text(pauseReasonPattern, 'must be 1-200 characters in one line', {
+    description:
+      'Why, in 1-200 characters in one line; kept in the audit log, and whom it concerns reads it in their activity.',
+  }),
+);
+const suspension = {
   ...change,
-  body: nullable(
-    Type.Object({
-      reason: Type.Optional(
-        text(pauseReasonPattern, 'must be 1-200 characters in one line', {
-          description:
-            'Why, 1-200 characters in one line. The player reads it, and it goes to the audit log.',
-        }),
-      ),
-    }),
-  ),
+  machineRole: 'support',
+  body: nullable(Type.Object({ reason: adminReason })),
 } as const;
 
 export const admin = declare('admin', {
@@ -46,13 +49,13 @@ export const admin = declare('admin', {
     example: { query: 'budi' },
   },
   suspendIdentityAsAdmin: {
-    ...withReason,
+    ...suspension,
     summary: 'Suspends an identity',
     description:
       'Every bearer that apps hold for it ends at once, for good. Its own sessions may still read.',
   },
   reactivateIdentityAsAdmin: {
-    ...withReason,
+    ...suspension,
     summary: 'Reactivates an identity',
     description: 'Bearers that ended with the suspension stay ended.',
   },
@@ -83,25 +86,35 @@ export const admin = declare('admin', {
   },
   listAudit: {
     summary: 'Everything that was recorded, newest first',
+    description:
+      'All filters hold together. With `format=csv` or `format=ndjson` everything that fits is streamed, up to 100000 rows, and the export is itself in the security log.',
     access: 'admin',
     query: Type.Object({
-      pid: Type.Optional(described(pid, 'Only what concerns this identity.')),
       actor: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 64, description: 'Only what this one did: a pid, `cli` …' }),
+        text(visible(80), 'must be an actor such as budi@pid', {
+          description: 'Only what this one did: a pid, `app:<client_id>`, `cli:<name>`, `machine:<name>`.',
+        }),
       ),
       action: Type.Optional(
-        text('^[a-z_]+[.][a-z_]+$', 'must be an action such as identity.suspended', {
-          maxLength: 64,
-          description: 'Only this action, such as `identity.suspended`.',
+        text('^[a-z_.]{1,60}$', 'must be an action such as identity.suspended, or its beginning up to the dot', {
+          description: 'Only this action, such as `identity.suspended`; `identity.` is all that begin like that.',
         }),
       ),
       target: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 128, description: 'Only what was done to this.' }),
+        text(visible(128), 'must be an id, a pid or a client_id', {
+          description: 'Only what was done to this: an id, a pid or a client_id.',
+        }),
       ),
+      pid: Type.Optional(described(pid, 'Only what concerns this identity: handle@pid.')),
+      from: Type.Optional(moment('The earliest moment, included.')),
+      until: Type.Optional(moment('Before this moment; a bare date is its first moment.')),
       ...pageQuery,
+      format: Type.Optional(
+        literals(['json', 'csv', 'ndjson'], { description: 'json, page by page, unless told.' }),
+      ),
     }),
     reply: page(auditEvent),
     errors: ['not_found'],
-    example: { limit: 100, action: 'identity.suspended' },
+    example: { action: 'identity.', limit: 100 },
   },
 });

@@ -129,6 +129,7 @@ export const moneyAdmin = declare('admin', {
     description:
       'For refunds and chargebacks that the payment provider does not tell of by itself. `refunded` is what the payer has got back in all, so that repeating it changes nothing. What the balance no longer covers is booked as a receivable; no balance falls below zero.',
     access: 'admin',
+    machineRole: 'money',
     limit: 'money',
     stepUp: 'assertion',
     params: topUpId,
@@ -156,6 +157,7 @@ export const moneyAdmin = declare('admin', {
   creditSuspense: {
     summary: 'Gives what lies in suspense to a pid',
     access: 'admin',
+    machineRole: 'money',
     limit: 'money',
     stepUp: 'assertion',
     params: itemId,
@@ -169,6 +171,7 @@ export const moneyAdmin = declare('admin', {
     description:
       'The item is `returned` when the provider says that it has given the money back; until then it stays `open` with `refundAskedAt`. Asking again asks for the same refund.',
     access: 'admin',
+    machineRole: 'money',
     limit: 'money',
     stepUp: 'assertion',
     params: itemId,

@@ -276,6 +276,7 @@ export const paymentsAdmin = declare('admin', {
   refundPaymentAsAdmin: {
     summary: 'Gives captured money back in a dispute, from the app’s escrow',
     access: 'admin',
+    machineRole: 'money',
     limit: 'money',
     stepUp: 'assertion',
     idempotent: true,

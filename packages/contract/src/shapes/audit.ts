@@ -5,7 +5,9 @@ export const auditEvent = Type.Object(
   {
     id: words('Decimal number, larger is later; of money that left the balance, the id of its posting.'),
     at: instant('When it happened.'),
-    actor: words('Who did it: a pid, `app:<client_id>`, `cli`, `user` or `service`.'),
+    actor: words(
+      'Who did it: a pid, `app:<client_id>`, `machine:<name>`, `cli` or `cli:<name>`, `user` or `service`.',
+    ),
     action: words('What happened, such as `session.signed_in`.'),
     target: nullable(words('What it was done to: an id, a pid or a client_id; null for the identity.')),
     details: described(openObject, 'What belongs to the action, by name.'),

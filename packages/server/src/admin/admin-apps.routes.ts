@@ -1,6 +1,6 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { route, type Route } from '../platform/http/index.ts';
+import { actorOf, route, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { markVerified } from './mark-verified.ts';
 import { pauseApp } from './pause-app.ts';
@@ -20,8 +20,9 @@ export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] 
   return [
     route(operations.searchApps, ({ query }) => findApps(deps.reader, query)),
     ...marks.map(({ operation, verified }) =>
-      route(operation, async ({ params: { client_id: clientId }, caller, request }) => {
-        await markVerified(deps, { clientId, verified, actor: caller.pid, origin: originOf(request) });
+      route(operation, async ({ params: { client_id: clientId }, body, caller, request }) => {
+        const by = { actor: actorOf(caller), reason: body?.reason ?? null, origin: originOf(request) };
+        await markVerified(deps, { clientId, verified, ...by });
         return { client_id: clientId, verified };
       }),
     ),
@@ -31,7 +32,7 @@ export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] 
           clientId,
           isPaused,
           reason: body.reason ?? null,
-          actor: caller.pid,
+          actor: actorOf(caller),
           origin: originOf(request),
         });
         return { client_id: clientId, status: isPaused ? ('paused' as const) : ('active' as const) };

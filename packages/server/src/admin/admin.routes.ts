@@ -2,7 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { deleteIdentity, reactivateIdentity, suspendIdentity, type StatusDeps } from '../identity/index.ts';
 import { invalid } from '../platform/errors/index.ts';
-import { route, type Route, type UserCaller } from '../platform/http/index.ts';
+import { actorOf, route, type AdminCaller, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { adminAppRoutes } from './admin-apps.routes.ts';
 import { searchAuditLog } from './search-audit-log.ts';
@@ -26,7 +26,7 @@ export function adminRoutes(deps: StatusDeps & Needs<'reader'>): Route[] {
       );
     }),
     ...adminAppRoutes(deps),
-    route(operations.listAudit, ({ query }) => searchAuditLog(deps.reader, query)),
+    route(operations.listAudit, ({ query, reply }) => searchAuditLog(deps.reader, query, reply)),
   ];
 }
 
@@ -42,12 +42,12 @@ function changeOf({
   request,
 }: {
   readonly params: { readonly pid: string };
-  readonly caller: UserCaller;
+  readonly caller: AdminCaller;
   readonly request: Parameters<typeof originOf>[0];
 }) {
   return {
     pid: pid.endsWith('@pid') ? pid : `${pid}@pid`,
-    actor: caller.pid,
+    actor: actorOf(caller),
     origin: originOf(request),
   };
 }

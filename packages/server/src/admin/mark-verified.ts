@@ -6,7 +6,13 @@ import { appOwner, setVerified } from '../relying-parties/index.ts';
 /** A badge that only administrators give: its app's users pay none of our own fees. */
 export async function markVerified(
   deps: Needs<'db' | 'clock'>,
-  input: { clientId: string; verified: boolean; actor: string; origin: AuditOrigin | null },
+  input: {
+    clientId: string;
+    verified: boolean;
+    reason: string | null;
+    actor: string;
+    origin: AuditOrigin | null;
+  },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (!(await setVerified(tx, input.clientId, input.verified)))
@@ -17,6 +23,7 @@ export async function markVerified(
       actor: input.actor,
       action: input.verified ? 'app.verified' : 'app.unverified',
       target: input.clientId,
+      ...(input.reason === null ? {} : { details: { reason: input.reason } }),
       origin: input.origin,
     });
   });

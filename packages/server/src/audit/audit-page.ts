@@ -1,7 +1,15 @@
 import type { Input } from '@pid/contract';
+import { csvHead, csvLine } from '../platform/csv.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { listAudit, type AuditListFilter } from './audit.store.ts';
+
+type AuditView = Awaited<ReturnType<typeof listAudit>>[number];
+
+const exported = ['id', 'at', 'actor', 'action', 'target', 'details', 'address', 'userAgent'] as const;
+const chunkRows = 1000;
+/** More is asked for by narrower filters: an export must end. */
+const rowsMax = 100_000;
 
 /** What was recorded, of everybody, as far as it is asked for. */
 export async function auditPage(
@@ -11,4 +19,32 @@ export async function auditPage(
 ) {
   const [before = null] = decodeCursor(cursor, [cursorForms.number]) ?? [];
   return pageOf(await listAudit(db, filter, before, limit + 1), limit, ({ id }) => [id]);
+}
+
+/** Everything that fits, newest first, a chunk of rows at a time. */
+export async function* exportAudit(
+  db: Queryable,
+  filter: AuditListFilter,
+  format: 'csv' | 'ndjson',
+): AsyncGenerator<string> {
+  if (format === 'csv') yield auditCsvHead;
+  let before: string | null = null;
+  for (let rows = 0; rows < rowsMax; rows += chunkRows) {
+    const events: AuditView[] = await listAudit(db, filter, before, chunkRows);
+    yield events.map(format === 'csv' ? auditCsvLine : toJsonLine).join('');
+    if (events.length < chunkRows) return;
+    before = events.at(-1)!.id;
+  }
+}
+
+function toJsonLine(event: AuditView): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
+export const auditCsvHead = csvHead(exported);
+
+export function auditCsvLine(event: AuditView): string {
+  return csvLine(
+    exported.map((column) => (column === 'details' ? JSON.stringify(event.details) : event[column])),
+  );
 }

@@ -16,7 +16,7 @@ export function originOf(request: {
 export interface AuditEvent {
   readonly at: Date;
   readonly identityId: string | null;
-  /** A pid, `app:<client_id>`, `cli` or `service`. */
+  /** A pid, `app:<client_id>`, `machine:<name>`, `cli` or `cli:<name>`, `user` or `service`. */
   readonly actor: string;
   readonly action: string;
   readonly target?: string | undefined;
@@ -56,8 +56,11 @@ interface AuditRow {
 export interface AuditListFilter {
   readonly identityId?: string;
   readonly actor?: string;
+  /** The whole of it, or how it begins up to and with its dot. */
   readonly action?: string;
   readonly target?: string;
+  readonly since?: Date;
+  readonly until?: Date;
 }
 
 /** Newest first, below `beforeId`. Each filter has an index that begins with it and goes on in this order. */
@@ -73,8 +76,12 @@ export async function listAudit(
   const conditions = [
     ...isEqual('identity_id', filter.identityId),
     ...isEqual('actor', filter.actor),
-    ...isEqual('action', filter.action),
+    ...(filter.action?.endsWith('.')
+      ? [`starts_with(action, $${values.push(filter.action)})`]
+      : isEqual('action', filter.action)),
     ...isEqual('target', filter.target),
+    ...(filter.since ? [`at >= $${values.push(filter.since)}`] : []),
+    ...(filter.until ? [`at < $${values.push(filter.until)}`] : []),
     ...(beforeId === null ? [] : [`id < $${values.push(beforeId)}`]),
   ];
   const { rows } = await db.query<AuditRow>(
@@ -100,6 +107,7 @@ export interface AuditFilter {
   readonly actor: string | null;
   /** How the action begins. */
   readonly action: string | null;
+  readonly target: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
 }
@@ -110,8 +118,18 @@ export async function searchAudit(db: Queryable, filter: AuditFilter, afterId: s
     `select id, at, identity_id, actor, action, target, details, address, user_agent from audit_events
      where id > $1::bigint and ($2::uuid is null or identity_id = $2) and ($3::text is null or actor = $3)
        and ($4::text is null or starts_with(action, $4)) and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
-     order by id limit $7`,
-    [afterId, filter.identityId, filter.actor, filter.action, filter.since, filter.until, limit],
+       and ($7::text is null or target = $7)
+     order by id limit $8`,
+    [
+      afterId,
+      filter.identityId,
+      filter.actor,
+      filter.action,
+      filter.since,
+      filter.until,
+      filter.target,
+      limit,
+    ],
   );
   return rows.map(({ id, at, identity_id: identityId, user_agent: userAgent, ...rest }) => ({
     id: String(id),

@@ -1,3 +1,3 @@
 export { originOf, recordAudit, searchAudit, seenBetween, type AuditOrigin } from './audit.store.ts';
-export { auditPage } from './audit-page.ts';
+export { auditCsvHead, auditCsvLine, auditPage, exportAudit } from './audit-page.ts';
 export { openAudit } from './open-audit.ts';

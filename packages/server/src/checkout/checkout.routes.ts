@@ -1,7 +1,7 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import type { SuspenseItem } from '../ledger/index.ts';
-import { markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
+import { actorOf, markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { clawBackTopUp } from './claw-back-top-up.ts';
 import { createTopUp, type TopUpDeps } from './create-top-up.ts';
 import { quoteTopUp } from './quote-top-up.ts';
@@ -67,7 +67,7 @@ function adminRoutes(deps: CheckoutRoutesDeps): Route[] {
       describeForAdmin(deps, await readTopUp(deps.db, params.id)),
     ),
     route(operations.clawBackTopUp, async ({ params, body, caller, request }) => {
-      const by = { actor: caller.pid, origin: originOf(request), reason: body.reason };
+      const by = { actor: actorOf(caller), origin: originOf(request), reason: body.reason };
       const order = { id: params.id, refunded: BigInt(body.refunded), ...by };
       return describeForAdmin(deps, await clawBackTopUp(deps, order));
     }),
@@ -76,11 +76,11 @@ function adminRoutes(deps: CheckoutRoutesDeps): Route[] {
       return { items: items.map(describeItem), nextCursor };
     }),
     route(operations.creditSuspense, async ({ params, body, caller, request }) => {
-      const by = { actor: caller.pid, origin: originOf(request) };
+      const by = { actor: actorOf(caller), origin: originOf(request) };
       return describeItem(await creditSuspenseItem(deps, { id: params.id, ...body, ...by }));
     }),
     route(operations.refundSuspense, async ({ params, body, caller, request }) => {
-      const by = { actor: caller.pid, origin: originOf(request) };
+      const by = { actor: actorOf(caller), origin: originOf(request) };
       return describeItem(await refundSuspenseItem(deps, { id: params.id, ...body, ...by }));
     }),
   ];

@@ -7,10 +7,10 @@ import { AppError } from '../platform/errors/index.ts';
 import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { deleteFromCommand } from './delete-identity.ts';
+import { addMachineCredentials } from './machine-credentials.ts';
 import { withDatabase } from './with-database.ts';
 
-interface Reasons {
-  readonly reason?: string;
+interface Flags {
   readonly abandon?: string;
 }
 
@@ -20,14 +20,14 @@ interface Outcome {
   readonly sentence: string;
 }
 
-type Act = (context: CommandContext, db: Database, subject: string, reasons: Reasons) => Promise<Outcome>;
+type Act = (context: CommandContext, db: Database, subject: string, flags: Flags) => Promise<Outcome>;
 
 function changesIdentity(change: typeof suspendIdentity): Act {
-  return async ({ actor }, db, subject) => {
+  return async ({ actor, reason }, db, subject) => {
     // Nothing is erased where nothing is deleted.
     const { pid, status } = await change(
       { db, clock: systemClock, erasers: [] },
-      { pid: subject, actor, origin: null },
+      { pid: subject, actor, origin: null, ...(reason === null ? {} : { details: { reason } }) },
     );
     return { result: { pid, status }, sentence: `${pid} is ${status}.` };
   };
@@ -40,8 +40,8 @@ const deletes: Act = async (context, db, subject, { abandon = null }) => {
 };
 
 function verifies(verified: boolean): Act {
-  return async ({ actor }, db, clientId) => {
-    await markVerified({ db, clock: systemClock }, { clientId, verified, actor, origin: null });
+  return async ({ actor, reason }, db, clientId) => {
+    await markVerified({ db, clock: systemClock }, { clientId, verified, reason, actor, origin: null });
     return {
       result: { clientId, verified },
       sentence: `${clientId} is ${verified ? 'verified' : 'not verified'}.`,
@@ -50,7 +50,7 @@ function verifies(verified: boolean): Act {
 }
 
 function pauses(isPaused: boolean): Act {
-  return async ({ actor }, db, clientId, { reason = null }) => {
+  return async ({ actor, reason }, db, clientId) => {
     await pauseApp({ db, clock: systemClock }, { clientId, isPaused, reason, actor, origin: null });
     const state = isPaused
       ? 'paused: no sign-ins, tokens or payments through it'
@@ -65,10 +65,8 @@ export function addAdmin(pid: Command, run: Run): void {
     admin
       .command(name)
       .description(what)
-      .action(
-        run((context, subject: string, reasons: Reasons) => perform(context, name, act, subject, reasons)),
-      );
-  const reason = ['--reason <text>', 'one line that the owner reads'] as const;
+      .action(run((context, subject: string, flags: Flags) => perform(context, name, act, subject, flags)));
+  addMachineCredentials(admin, run);
   add('suspend <pid>', 'lets an identity read and nothing else', changesIdentity(suspendIdentity));
   add('reactivate <pid>', 'ends a suspension', changesIdentity(reactivateIdentity));
   add('delete <pid>', 'deletes an identity for ever', deletes).option(
@@ -77,8 +75,8 @@ export function addAdmin(pid: Command, run: Run): void {
   );
   add('verify <client_id>', 'gives an app the badge', verifies(true));
   add('unverify <client_id>', 'takes the badge away', verifies(false));
-  add('pause <client_id>', 'stops sign-ins, tokens and payments of an app', pauses(true)).option(...reason);
-  add('resume <client_id>', 'ends a pause', pauses(false)).option(...reason);
+  add('pause <client_id>', 'stops sign-ins, tokens and payments of an app', pauses(true));
+  add('resume <client_id>', 'ends a pause', pauses(false));
 }
 
 async function perform(
@@ -86,14 +84,13 @@ async function perform(
   name: string,
   act: Act,
   subject: string,
-  reasons: Reasons,
+  flags: Flags,
 ): Promise<void> {
-  for (const [option, text] of Object.entries(reasons))
-    if (['reason', 'abandon'].includes(option) && !isPauseReason(text))
-      throw new CommandError(`--${option} must be 1-200 characters in one line`);
+  if (flags.abandon !== undefined && !isPauseReason(flags.abandon))
+    throw new CommandError('--abandon must be 1-200 characters in one line');
   await withDatabase(context, async (db) => {
     try {
-      const { result, sentence } = await act(context, db, subject, reasons);
+      const { result, sentence } = await act(context, db, subject, flags);
       context.report(result, sentence);
       await insertEvents(db, [
         {

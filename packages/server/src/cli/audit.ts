@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { searchAudit } from '../audit/index.ts';
+import { Option, type Command } from 'commander';
+import { auditCsvHead, auditCsvLine, searchAudit } from '../audit/index.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { listEventsAfter } from '../security-log/index.ts';
@@ -10,6 +10,8 @@ interface AuditFlags {
   readonly pid?: string;
   readonly actor?: string;
   readonly action?: string;
+  readonly target?: string;
+  readonly format: 'ndjson' | 'csv';
   readonly since?: string;
   readonly until?: string;
 }
@@ -17,18 +19,20 @@ interface AuditFlags {
 const pageMax = 1000;
 const followMillis = 2000;
 
-/** Both print one JSON object a line, whatever --json says: they are for other programs. */
+/** Both print line by line, whatever --json says: they are for other programs. */
 export function addAudit(pid: Command, run: Run): void {
   pid
     .command('audit')
     .description('who did what to identities, apps and money, for ever')
     .command('export')
-    .description('one JSON object a line, the oldest first')
+    .description('one JSON object a line, or CSV, the oldest first')
     .option('--pid <pid>', 'of one identity')
     .option('--actor <actor>', 'by one actor, such as cli:budi or alice@pid')
     .option('--action <beginning>', 'such as passkey. or identity.suspended')
+    .option('--target <target>', 'what was done to one id, pid or client_id')
     .option('--since <moment>', 'from this moment on')
     .option('--until <moment>', 'before this moment')
+    .addOption(new Option('--format <format>', 'of the lines').choices(['ndjson', 'csv']).default('ndjson'))
     .action(
       run((context: CommandContext, flags: AuditFlags) =>
         withDatabase(context, (db) => exportAudit(context, db, flags)),
@@ -55,12 +59,15 @@ async function exportAudit(context: CommandContext, db: Database, flags: AuditFl
     identityId: identity?.id ?? null,
     actor: flags.actor ?? null,
     action: flags.action ?? null,
+    target: flags.target ?? null,
     since: momentOf('--since', flags.since),
     until: momentOf('--until', flags.until),
   };
+  const isCsv = flags.format === 'csv';
+  if (isCsv) context.print(auditCsvHead.trimEnd());
   for (let after = '0'; ;) {
     const events = await searchAudit(db, filter, after, pageMax);
-    for (const event of events) context.print(JSON.stringify(event));
+    for (const event of events) context.print(isCsv ? auditCsvLine(event).trimEnd() : JSON.stringify(event));
     if (events.length < pageMax) return;
     after = events.at(-1)!.id;
   }

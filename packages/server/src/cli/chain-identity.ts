@@ -25,7 +25,8 @@ export async function chainIdentity(context: CommandContext, { forget = false }:
         );
       await forgetGenesisHash(tx);
       const event = { at: systemClock.now(), identityId: null, actor: context.actor, origin: null };
-      await recordAudit(tx, { ...event, action: 'chain.forgotten', target: genesisHash });
+      const details = context.reason === null ? {} : { reason: context.reason };
+      await recordAudit(tx, { ...event, action: 'chain.forgotten', target: genesisHash, details });
     });
     context.report(
       { genesisHash: null },

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isPauseReason } from '../admin/index.ts';
 import { dataFolder, loadConfig, type Config, type Environment } from '../platform/config/index.ts';
 
 /** Where a command runs: what it reads, and whom it speaks to. */
@@ -21,6 +22,8 @@ export interface CommandContext extends Shell {
   readonly dataDir: string;
   /** Who acted, for the audit. */
   readonly actor: string;
+  /** Why, in one line, for the audit; null when nobody said. */
+  readonly reason: string | null;
   /** What the operator reads: sentences, or with --json the same as one object. */
   report(result: object, ...sentences: readonly string[]): void;
   /** Throws unless --yes was given or the person agrees to what cannot be taken back. */
@@ -36,6 +39,7 @@ interface GlobalOptions {
   readonly json?: boolean;
   readonly yes?: boolean;
   readonly as?: string;
+  readonly reason?: string;
 }
 
 /** Makes what commander calls with (arguments, options, command) of what gets a context before its arguments and options. */
@@ -55,15 +59,18 @@ export function runIn(shell: Shell): Run {
     };
 }
 
-function contextOf(shell: Shell, { json = false, yes = false, as }: GlobalOptions): CommandContext {
+function contextOf(shell: Shell, { json = false, yes = false, as, reason }: GlobalOptions): CommandContext {
   if (as !== undefined && !/^[\w.@-]{1,64}$/.test(as))
     throw new CommandError('--as must be a name of at most 64 letters, digits and . _ @ -');
+  if (reason !== undefined && !isPauseReason(reason))
+    throw new CommandError('--reason must be 1-200 characters in one line');
   const config = loadConfig(shell.environment);
   return {
     ...shell,
     config,
     dataDir: dataFolder(config, shell.packageFolder),
     actor: as === undefined ? 'cli' : `cli:${as}`,
+    reason: reason ?? null,
     report(result, ...sentences) {
       if (json) shell.print(JSON.stringify(result, bigintsAsText));
       else for (const sentence of sentences) shell.print(sentence);

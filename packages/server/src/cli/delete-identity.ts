@@ -35,6 +35,7 @@ export async function deleteFromCommand(
       actor: context.actor,
       origin: null,
       ...(abandonReason !== null && { abandonReason }),
+      ...(context.reason !== null && { details: { reason: context.reason } }),
     });
   } finally {
     await http.close();

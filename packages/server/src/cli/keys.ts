@@ -80,7 +80,7 @@ async function rotate(context: CommandContext, { revoke = false }: { revoke?: bo
   await withDatabase(context, async (db) => {
     const base = { db, clock: systemClock, ids: randomIds };
     const deps = { ...base, sealer: await openSealing({ ...context, ...base }) };
-    const kid = await rotateSigningKey(deps, { revoke, actor: context.actor });
+    const kid = await rotateSigningKey(deps, { revoke, actor: context.actor, reason: context.reason });
     await rotateIdTokenKey(deps, revoke);
     context.report({ kid, revoked: revoke }, `Tokens are signed with key ${kid} from now on.`);
   });

@@ -42,6 +42,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
     .option('--json', 'prints one JSON object instead of sentences')
     .option('--yes', 'does what cannot be taken back without asking')
     .option('--as <name>', 'who you are, for the audit')
+    .option('--reason <text>', 'why, in one line, for the audit')
     .helpCommand('help [command]', 'says what a command does')
     .showHelpAfterError('(--help says more)')
     .exitOverride()

@@ -33,7 +33,12 @@ async function end(
         ? await endSessions(tx, { identityId: identity.id, exceptId: null, reason: 'operator', now })
         : await endAllSessions(tx, 'operator', now);
       const event = { at: now, identityId: identity?.id ?? null, actor: context.actor, origin: null };
-      await recordAudit(tx, { ...event, action: 'sessions.ended', target: pid ?? 'all', details: { count } });
+      await recordAudit(tx, {
+        ...event,
+        action: 'sessions.ended',
+        target: pid ?? 'all',
+        details: { count, ...(context.reason === null ? {} : { reason: context.reason }) },
+      });
       return count;
     });
     context.report({ ended }, `${ended} sessions were ended.`);

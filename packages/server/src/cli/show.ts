@@ -3,11 +3,13 @@ import { formatRupiah } from '@pid/contract';
 import { findApps } from '../admin/index.ts';
 import { findTopUpById, listTopUpsOf } from '../checkout/index.ts';
 import { findIdentityByPid, searchIdentities } from '../identity/index.ts';
+import { findPayment, listPayments, type Payment } from '../payments/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const listMax = 100;
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What support looks up: nothing here changes anything. */
 export function addShow(pid: Command, run: Run): void {
@@ -29,6 +31,14 @@ export function addShow(pid: Command, run: Run): void {
   const topUp = pid.command('topup').description('payments into balances');
   add(topUp, 'list <pid>', `of one identity, the newest ${listMax}`, listTopUps);
   add(topUp, 'show <id>', 'one top-up', showTopUp);
+  const payment = pid.command('payment').description('payments to apps and players');
+  add(
+    payment,
+    'list <pid|client_id>',
+    `that a player confirmed or an app asked for, the newest ${listMax}`,
+    listPaymentsOf,
+  );
+  add(payment, 'show <id>', 'one payment', showPayment);
 }
 
 type Look = (context: CommandContext, db: Database, subject: string) => Promise<void>;
@@ -79,13 +89,42 @@ const listTopUps: Look = async (context, db, pid) => {
 };
 
 const showTopUp: Look = async (context, db, id) => {
-  const topUp = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? await findTopUpById(db, id) : null;
+  const topUp = uuidForm.test(id) ? await findTopUpById(db, id) : null;
   if (!topUp) throw new CommandError(`There is no top-up ${id}.`);
   context.report(
     topUp,
     ...Object.entries(topUp).map(([name, value]) => `${name.padEnd(14)} ${shown(value)}`),
   );
 };
+
+const listPaymentsOf: Look = async (context, db, subject) => {
+  const payer = subject.startsWith('app_') ? null : await findIdentityByPid(db, subject);
+  if (payer === null && !subject.startsWith('app_')) throw new CommandError(`There is no ${subject}.`);
+  const whose = payer ? { payerIdentityId: payer.id } : { clientId: subject };
+  const items = await listPayments(db, { ...whose, status: undefined, beforeId: null, limit: listMax });
+  context.report(
+    { items: items.map(fieldsOf) },
+    ...items.map(
+      ({ id, status, amount, payer: by, clientId, createdAt }) =>
+        `${id}  ${status}  ${formatRupiah(amount)}  ${by ?? '-'}  ${clientId}  ${createdAt.toISOString()}`,
+    ),
+  );
+};
+
+const showPayment: Look = async (context, db, id) => {
+  const payment = uuidForm.test(id) ? await findPayment(db, id) : null;
+  if (!payment) throw new CommandError(`There is no payment ${id}.`);
+  const fields = fieldsOf(payment);
+  context.report(
+    fields,
+    ...Object.entries(fields).map(([name, value]) => `${name.padEnd(16)} ${shown(value)}`),
+  );
+};
+
+/** Without the hash by which a repeated request is known. */
+function fieldsOf({ requestHash: _, ...fields }: Payment) {
+  return fields;
+}
 
 function shown(value: string | number | bigint | boolean | Date | null | readonly string[]): string {
   if (value instanceof Date) return value.toISOString();

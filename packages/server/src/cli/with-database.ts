@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
-import { joinDatabase } from './find-database.ts';
+import { joinDatabase, type FoundDatabase } from './find-database.ts';
 import type { CommandContext } from './command.ts';
 
 /** Runs `work` on the service's database, whether the service runs or not. */
@@ -8,9 +8,25 @@ export async function withDatabase(
   context: CommandContext,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
+  await withRole(context, ({ connectionString }) => connectionString, work);
+}
+
+/** The same as the owner of the tables, for what no node may do. */
+export async function withOwnDatabase(
+  context: CommandContext,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
+  await withRole(context, ({ ownerUrl, connectionString }) => ownerUrl ?? connectionString, work);
+}
+
+async function withRole(
+  context: CommandContext,
+  addressOf: (found: FoundDatabase) => string,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
   const database = await joinDatabase(context.config, context.dataDir);
   const db = openDatabase({
-    connectionString: database.connectionString,
+    connectionString: addressOf(database),
     poolSize: 2,
     log: createLogger('warn', 'stderr'),
   });

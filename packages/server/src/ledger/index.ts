@@ -13,7 +13,6 @@ export { lastMove, readMoves } from './read-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { balanceGuard } from './settle-deletion.ts';
 export { unknownApp, type StepUp } from './send-money.ts';
-export { csvField } from './statement-csv.ts';
 export {
   countSuspense,
   creditSuspense,

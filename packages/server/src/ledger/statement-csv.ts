@@ -1,3 +1,4 @@
+import { csvHead, csvLine } from '../platform/csv.ts';
 import type { StatementEntry } from './read-statement.ts';
 
 const columns = [
@@ -15,21 +16,8 @@ const columns = [
   'reason',
 ] as const;
 
-/** RFC 4180, with a byte order mark, because spreadsheets take UTF-8 for something else without one. */
 export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): AsyncGenerator<string> {
-  yield `\uFEFF${columns.join(',')}\r\n`;
-  for await (const entries of chunks) yield entries.map(toLine).join('');
-}
-
-function toLine(entry: StatementEntry): string {
-  return `${columns.map((column) => csvField(entry[column])).join(',')}\r\n`;
-}
-
-/** One field, for whoever writes such a file. */
-export function csvField(value: string | number | bigint | null | undefined): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return value.toString();
-  // A note that begins like a formula would be run by a spreadsheet.
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  yield csvHead(columns);
+  for await (const entries of chunks)
+    yield entries.map((entry) => csvLine(columns.map((column) => entry[column]))).join('');
 }

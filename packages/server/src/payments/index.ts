@@ -1,1 +1,2 @@
 export { openPayments } from './open-payments.ts';
+export { findPayment, listPayments, type Payment } from './payments.store.ts';

@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { readEarnings, type StepUp } from '../ledger/index.ts';
-import { markReplay, readIdempotencyKey, route, type Caller, type Route } from '../platform/http/index.ts';
+import {
+  actorOf,
+  markReplay,
+  readIdempotencyKey,
+  route,
+  type Caller,
+  type Route,
+} from '../platform/http/index.ts';
 import { confirmPayment, declinePayment, readOwnPayment } from './confirm-payment.ts';
 import { createPayment } from './create-payment.ts';
 import { describeLink } from './describe-link.ts';
@@ -106,9 +113,9 @@ function adminRoutes(deps: PaymentDeps): Route[] {
         reason: body.reason,
       };
       const by = {
-        keys: await deps.book.ofIdentity(caller.identityId),
-        actor: caller.pid,
-        identityId: caller.identityId,
+        keys: caller.type === 'user' ? await deps.book.ofIdentity(caller.identityId) : null,
+        actor: actorOf(caller),
+        identityId: caller.type === 'user' ? caller.identityId : null,
         origin: originOf(request),
       };
       const key = readIdempotencyKey(request, `refund ${params.id}`);

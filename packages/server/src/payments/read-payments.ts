@@ -1,5 +1,5 @@
 import { findIdentityByPid } from '../identity/index.ts';
-import { csvField } from '../ledger/index.ts';
+import { csvHead, csvLine } from '../platform/csv.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { describeForPlayers, describePayment } from './describe-payment.ts';
 import type { PaymentDeps } from './payment-deps.ts';
@@ -98,7 +98,7 @@ export async function* streamPayments(
   clientId: string,
   query: AppPaymentsQuery,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${columns.join(',')}\r\n`;
+  yield csvHead(columns);
   const narrowed = await readFilter(deps, query);
   for (let beforeId: string | null = null; narrowed;) {
     const rows: Payment[] = await listPayments(deps.db, {
@@ -110,7 +110,7 @@ export async function* streamPayments(
     if (rows.length > 0)
       yield rows
         .map((row) => describePayment(deps, row, null))
-        .map((row) => `${columns.map((column) => csvField(row[column])).join(',')}\r\n`)
+        .map((row) => csvLine(columns.map((column) => row[column])))
         .join('');
     if (rows.length < chunkRows) return;
     beforeId = rows.at(-1)!.id;

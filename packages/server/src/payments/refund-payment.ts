@@ -15,8 +15,8 @@ export interface RefundInput {
 }
 
 export interface RefundBy {
-  /** Whose keys count: the app's, whichever secret; the owner's or the administrator's own. */
-  readonly keys: bigint;
+  /** Whose keys count: the app's, whichever secret; the owner's or the administrator's own. A machine has no account: null. */
+  readonly keys: bigint | null;
   readonly actor: string;
   readonly identityId: string | null;
   readonly origin: AuditOrigin;
@@ -27,19 +27,22 @@ export async function refundPayment(
   deps: PaymentDeps,
   input: RefundInput,
   by: RefundBy,
-  key: IdempotencyKey | null,
+  sentKey: IdempotencyKey | null,
   stepUp: StepUp,
 ): Promise<{ payment: Payment; replayed: boolean }> {
   const payment = await findPayment(deps.db, input.paymentId);
   if (!payment || (input.clientId !== null && payment.clientId !== input.clientId))
     throw refuse('payment_not_found');
-  if (!(key && (await findKey(deps.db, by.keys, key.key)))) await stepUp.require();
   const escrow = await deps.book.ofApp(payment.clientId);
+  const keys = by.keys ?? escrow;
+  // No app can give a key with a space in it, so that a machine's never meets one of the app's.
+  const key = sentKey && by.keys === null ? { ...sentKey, key: `${by.actor} ${sentKey.key}` } : sentKey;
+  if (!(key && (await findKey(deps.db, keys, key.key)))) await stepUp.require();
   const replayed = await deps.db.transaction(async (tx) => {
     const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
     // In the order of all postings: the function finds its accounts locked.
-    await lockAccounts(tx, [...new Set([by.keys, escrow, payer])]);
-    const known = key && (await findKey(tx, by.keys, key.key));
+    await lockAccounts(tx, [...new Set([keys, escrow, payer])]);
+    const known = key && (await findKey(tx, keys, key.key));
     if (key && known) {
       if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
       return true;
@@ -49,13 +52,13 @@ export async function refundPayment(
     assertRefunded(await postRefund(tx, { ...input, postingId, actor: by.actor }), input, payment);
     if (key)
       await insertKey(tx, {
-        accountId: by.keys,
+        accountId: keys,
         key: key.key,
         requestHash: key.requestHash,
         subject: postingId,
         now,
       });
-    if (by.identityId !== null)
+    if (by.identityId !== null || by.keys === null)
       await recordAudit(tx, {
         at: now,
         identityId: by.identityId,

@@ -1,3 +1,4 @@
+import { csvHead, csvLine } from '../platform/csv.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { viewEvents, type EventView } from './read-log.ts';
 import type { LogFilter } from './security-log.store.ts';
@@ -13,11 +14,11 @@ export async function* exportLog(
   filter: LogFilter | null,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield `\uFEFF${columns.join(',')}\r\n`;
+  if (format === 'csv') yield csvHead(columns);
   let before: string | null = null;
   for (let rows = 0; rows < rowsMax; rows += chunkRows) {
     const events: EventView[] = await viewEvents(db, filter, before, chunkRows);
-    yield events.map(format === 'csv' ? toCsvLine : toJsonLine).join('');
+    yield events.map(format === 'csv' ? toCsvRow : toJsonLine).join('');
     if (events.length < chunkRows) return;
     before = events.at(-1)!.id;
   }
@@ -27,13 +28,11 @@ function toJsonLine(event: EventView): string {
   return `${JSON.stringify(event)}\n`;
 }
 
-/** RFC 4180. What begins like a formula would be run by a spreadsheet. */
-function toCsvLine(event: EventView): string {
-  const fields = columns.map((column) => {
-    const value = event[column];
-    const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-    const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-  });
-  return `${fields.join(',')}\r\n`;
+function toCsvRow(event: EventView): string {
+  return csvLine(
+    columns.map((column) => {
+      const value = event[column];
+      return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+    }),
+  );
 }

@@ -77,12 +77,20 @@ export function watchRequests(deps: { clock: Clock; events: SecurityEvents }): R
         const event = (refusals.get(route) ?? refusals.get('*')!).get(code);
         if (event) deps.events.record({ ...whoOf(request), event, details: { code } });
         // For everybody but administrators these routes do not exist; who asks for them is of interest all the same.
-        else if (route.startsWith(adminPrefix) && request.caller === null)
-          deps.events.record({ ...whoOf(request), event: 'administration.refused' });
+        else if (route.startsWith(adminPrefix) && (request.caller === null || code === 'role_too_small'))
+          deps.events.record({
+            ...whoOf(request),
+            event: 'administration.refused',
+            details: machineOf(request),
+          });
       } else if (status < 400 && isExport(request, route))
-        deps.events.record({ ...whoOf(request), event: 'export' });
+        deps.events.record({ ...whoOf(request), event: 'export', details: machineOf(request) });
       else if (status < 400 && route.startsWith(adminPrefix) && request.method !== 'GET')
-        deps.events.record({ ...whoOf(request), event: 'administration', details: subjectOf(request) });
+        deps.events.record({
+          ...whoOf(request),
+          event: 'administration',
+          details: { ...subjectOf(request), ...machineOf(request) },
+        });
     },
   };
 }
@@ -106,6 +114,10 @@ function subjectOf({ params }: FastifyRequest): Record<string, string> {
   );
 }
 
+function machineOf({ caller }: FastifyRequest): Record<string, string> {
+  return caller?.type === 'machine' ? { machine: caller.name } : {};
+}
+
 function whoOf(request: FastifyRequest): Omit<SecurityEvent, 'event'> {
   const { caller } = request;
   return {
@@ -124,5 +136,6 @@ function clientOf(body: unknown): string | null {
 
 function callerKey({ caller, ip }: FastifyRequest): string {
   if (!caller) return addressKey(ip);
+  if (caller.type === 'machine') return `machine:${caller.name}`;
   return caller.type === 'app' ? caller.clientId : caller.identityId;
 }

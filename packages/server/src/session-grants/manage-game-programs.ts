@@ -4,7 +4,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notify, type Database } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
-import type { UserCaller } from '../platform/http/index.ts';
+import { actorOf, type AdminCaller } from '../platform/http/index.ts';
 import { isBuiltinProgram } from './builtin-programs.ts';
 import { deleteGameProgram, putGameProgram, type GameProgramEntry } from './game-programs.store.ts';
 import { allowlistTopic } from './program-allowlist.ts';
@@ -16,7 +16,7 @@ export interface GameProgramDeps {
 }
 
 interface By {
-  readonly caller: UserCaller;
+  readonly caller: AdminCaller;
   readonly origin: AuditOrigin;
 }
 
@@ -38,13 +38,13 @@ export async function allowGameProgram(
       program: body.program,
       name: body.name,
       clientId,
-      createdBy: caller.pid,
+      createdBy: actorOf(caller),
       now,
     });
     await recordAudit(tx, {
       at: now,
-      identityId: caller.identityId,
-      actor: caller.pid,
+      identityId: caller.type === 'user' ? caller.identityId : null,
+      actor: actorOf(caller),
       action: 'game_program.allowed',
       target: body.program,
       details: { name: body.name, clientId },
@@ -65,8 +65,8 @@ export async function disallowGameProgram(
     if (!(await deleteGameProgram(tx, program))) throw refuse('not_found');
     await recordAudit(tx, {
       at: clock.now(),
-      identityId: caller.identityId,
-      actor: caller.pid,
+      identityId: caller.type === 'user' ? caller.identityId : null,
+      actor: actorOf(caller),
       action: 'game_program.disallowed',
       target: program,
       origin: origin,

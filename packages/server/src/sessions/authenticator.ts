@@ -1,7 +1,14 @@
 import { pidOf } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Notifications } from '../platform/db/index.ts';
-import type { Admission, Authenticator, Principal, UserCaller } from '../platform/http/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type {
+  Admission,
+  Authenticator,
+  MachineCaller,
+  TokenPrincipal,
+  UserCaller,
+} from '../platform/http/index.ts';
 import type { KeyRing } from './key-ring.ts';
 import { readAdmission } from './sessions.store.ts';
 import { verifyToken, type Audience, type TokenClaims } from './token-codec.ts';
@@ -13,14 +20,17 @@ const verifiedMax = 20_000;
 /** A whole signature. */
 const knownByLength = 43;
 
-type Bearer = Extract<Principal, { type: 'bearer' }>;
-type App = Extract<Principal, { type: 'app' }>;
+/** With a prefix by which scanners of leaked credentials can know it. */
+const machineForm = /^pid_machine_[\w-]{43}$/;
+
+type Bearer = Extract<TokenPrincipal, { type: 'bearer' }>;
+type App = Extract<TokenPrincipal, { type: 'app' }>;
 
 interface Verified {
   readonly token: string;
   readonly audience: Audience;
   readonly expiresSeconds: number;
-  readonly principal: Principal;
+  readonly principal: TokenPrincipal;
 }
 
 export interface AuthenticatorDeps {
@@ -32,12 +42,14 @@ export interface AuthenticatorDeps {
   /** Whether an app's bearer, or its machine token, still stands: the relying-parties slice knows. */
   readonly admitBearer: (bearer: Bearer) => Promise<Admission>;
   readonly admitApp: (app: App) => Promise<Admission>;
+  /** Whose a machine credential is: the admin slice knows, and remembers what may be remembered. */
+  readonly admitMachine: (secretHash: string) => Promise<MachineCaller | null>;
 }
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const remembered = new Map<Principal, { admission: Admission; untilMillis: number }>();
+  const remembered = new Map<TokenPrincipal, { admission: Admission; untilMillis: number }>();
   // Shared by everybody who asks meanwhile: when a busy token is forgotten, hundreds of requests come with it at once.
-  const underWay = new Map<Principal, Promise<Admission>>();
+  const underWay = new Map<TokenPrincipal, Promise<Admission>>();
   // Status changes are rare next to requests, so forgetting everybody is cheaper than an index of who is whose.
   const forgetAll = () => {
     remembered.clear();
@@ -53,7 +65,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const verified = new Map<string, Verified>();
   deps.keyRing.onChange(() => verified.clear());
 
-  function verify(token: string, audience: Audience): Principal | null {
+  function verify(token: string, audience: Audience): TokenPrincipal | null {
     const nowSeconds = deps.clock.nowSeconds();
     const known = verified.get(token.slice(-knownByLength));
     if (known?.token === token)
@@ -66,12 +78,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return principal;
   }
 
-  async function lookUp(principal: Principal): Promise<Admission> {
+  async function lookUp(principal: TokenPrincipal): Promise<Admission> {
     if (principal.type === 'session') return admitSession(deps, principal.identityId, principal.sessionId);
     return principal.type === 'bearer' ? deps.admitBearer(principal) : deps.admitApp(principal);
   }
 
-  async function lookUpAndRemember(principal: Principal): Promise<Admission> {
+  async function lookUpAndRemember(principal: TokenPrincipal): Promise<Admission> {
     // Counted from before the query: what it reads is at least as fresh as that.
     const untilMillis = deps.clock.nowMillis() + rememberedMillis;
     const asked = lookUp(principal);
@@ -93,6 +105,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     identifySession: (token) => verify(token, 'pid_access'),
     identifyBearer: (token) => verify(token, 'bearer') ?? verify(token, 'app'),
+    identifyMachine: (token) =>
+      machineForm.test(token) ? { type: 'machine', secretHash: sha256(token).toString('hex') } : null,
+    admitMachine: ({ secretHash }) => deps.admitMachine(secretHash),
     admit(principal) {
       const known = remembered.get(principal);
       if (known && known.untilMillis > deps.clock.nowMillis()) return known.admission;
@@ -102,7 +117,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 }
 
 /** Whom a token speaks for. Null when it lacks what its kind must have. */
-function principalOf(claims: TokenClaims): Principal | null {
+function principalOf(claims: TokenClaims): TokenPrincipal | null {
   if (claims.aud === 'pid_access')
     return claims.sid ? { type: 'session', identityId: claims.sub, sessionId: claims.sid } : null;
   if (claims.aud === 'app')

@@ -73,14 +73,19 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
 /** `revoke` is for a leaked key: everybody signed in by it has to refresh, and apps' bearers of it die. */
 export async function rotateSigningKey(
   deps: Pick<KeyRingDeps, 'db' | 'sealer' | 'clock' | 'ids'>,
-  { revoke, actor }: { readonly revoke: boolean; readonly actor: string },
+  {
+    revoke,
+    actor,
+    reason = null,
+  }: { readonly revoke: boolean; readonly actor: string; readonly reason?: string | null },
 ): Promise<string> {
   const kid = deps.ids.token(9);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await replaceActiveKey(tx, deps.sealer, { kid, secret: deps.ids.bytes(32), revoke, now });
     const action = revoke ? 'keys.revoked' : 'keys.rotated';
-    await recordAudit(tx, { at: now, identityId: null, actor, action, target: kid, origin: null });
+    const details = reason === null ? {} : { reason };
+    await recordAudit(tx, { at: now, identityId: null, actor, action, target: kid, details, origin: null });
   });
   return kid;
 }

@@ -1,7 +1,7 @@
-import type { Access } from '@pid/contract';
+import type { Access, MachineRole } from '@pid/contract';
 
 /** Who a request speaks for, as read from a token alone: nothing was looked up yet. */
-export type Principal =
+export type TokenPrincipal =
   | { readonly type: 'session'; readonly identityId: string; readonly sessionId: string }
   | {
       readonly type: 'bearer';
@@ -17,6 +17,14 @@ export type Principal =
       readonly epoch: number;
       readonly scope: string;
     };
+
+/** By the form of a machine credential alone: whether there is such a one was not looked up either. */
+export interface MachinePrincipal {
+  readonly type: 'machine';
+  readonly secretHash: string;
+}
+
+export type Principal = TokenPrincipal | MachinePrincipal;
 
 export type IdentityStatus = 'active' | 'suspended' | 'deleted';
 
@@ -54,15 +62,33 @@ interface AppCaller {
 
 export type Caller = UserCaller | AppCaller;
 
+/** A program that administers, by a credential that an operator made on the command line. */
+export interface MachineCaller {
+  readonly type: 'machine';
+  readonly name: string;
+  readonly role: MachineRole;
+}
+
+/** Whoever acts on an administrator's route. */
+export type AdminCaller = UserCaller | MachineCaller;
+
+/** As the audit names them. */
+export function actorOf(caller: AdminCaller): string {
+  return caller.type === 'user' ? caller.pid : `machine:${caller.name}`;
+}
+
 export type Admission = Caller | 'no_identity' | null;
 
 /** How tokens become callers. Implemented by the sessions slice; the platform only knows the rules of judgement. */
 export interface Authenticator {
   /** Checks signature, lifetime and kind. Pure computing. */
-  identifySession(token: string): Principal | null;
-  identifyBearer(token: string): Principal | null;
+  identifySession(token: string): TokenPrincipal | null;
+  identifyBearer(token: string): TokenPrincipal | null;
+  identifyMachine(token: string): MachinePrincipal | null;
   /** Looks at the living state: `no_identity` when the row is missing, null when ended, deleted or cut off. */
-  admit(principal: Principal): Admission | Promise<Admission>;
+  admit(principal: TokenPrincipal): Admission | Promise<Admission>;
+  /** Null when there is no such credential, or none any more. */
+  admitMachine(principal: MachinePrincipal): Promise<MachineCaller | null>;
 }
 
 export type CallerOf<A extends Access> = A extends 'public'
@@ -73,4 +99,6 @@ export type CallerOf<A extends Access> = A extends 'public'
       ? AppCaller
       : A extends 'app-or-user'
         ? Caller
-        : UserCaller;
+        : A extends 'admin'
+          ? AdminCaller
+          : UserCaller;

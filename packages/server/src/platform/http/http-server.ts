@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics.ts';
 import { currentTracer } from '../tracing/tracing.ts';
 import { cleanForwarded } from './addresses.ts';
 import { installBodyParsers } from './body-parsers.ts';
-import type { Authenticator, Caller, Principal } from './caller.ts';
+import type { Authenticator, Caller, MachineCaller, Principal } from './caller.ts';
 import type { CollectedBody } from './collect-body.ts';
 import { limitConnections } from './connection-ceiling.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
@@ -22,7 +22,7 @@ import { createValidatorCompiler } from './validator.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null;
+    caller: Caller | MachineCaller | null;
     /** What the token says that was shown, whether it was let in or not. */
     principal: Principal | null;
     /** A passkey that counts has signed this very request. */

@@ -1,10 +1,20 @@
-export type { Admission, Authenticator, Caller, IdentityStatus, Principal, UserCaller } from './caller.ts';
+export { actorOf } from './caller.ts';
+export type {
+  AdminCaller,
+  Admission,
+  Authenticator,
+  Caller,
+  IdentityStatus,
+  MachineCaller,
+  TokenPrincipal,
+  UserCaller,
+} from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
 export { toAppError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createLeave, lastCallMillisMax, type Leave } from './leave.ts';
 export { createHttpServer } from './http-server.ts';
-export { createNotFound, mount } from './mount.ts';
+export { createNotFound, mount, type RecordUse } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
 export { markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';

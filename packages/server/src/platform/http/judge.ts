@@ -1,7 +1,8 @@
+import { machineRoleOf, type MachineRole } from '@pid/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, refuse } from '../errors/index.ts';
 import { addressKey } from './addresses.ts';
-import type { Admission, Authenticator, Caller, Principal } from './caller.ts';
+import type { Admission, Authenticator, Caller, MachineCaller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
 import { collectBody, hasBody } from './collect-body.ts';
 import type { RateLimiter, Verdict } from './rate-limits.ts';
@@ -23,8 +24,10 @@ interface Presented {
 }
 
 interface Known extends Presented {
-  readonly admission: Admission;
+  readonly admission: Admitted;
 }
+
+type Admitted = Admission | MachineCaller;
 
 type Done = (error?: Error) => void;
 
@@ -40,6 +43,12 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   const { access, body } = route;
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
   const refusalOf = createRefusal(route, options);
+
+  function admit(principal: Principal): Admitted | Promise<Admitted> {
+    return principal.type === 'machine'
+      ? authenticator.admitMachine(principal)
+      : authenticator.admit(principal);
+  }
 
   function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
     if (!limiter) return done(refusalOf(request, known));
@@ -61,7 +70,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   }
 
   function countWhenAdmitted(
-    admission: Promise<Admission>,
+    admission: Promise<Admitted>,
     request: FastifyRequest,
     reply: FastifyReply,
     presented: Presented,
@@ -75,10 +84,11 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     // An absent body is judged as an empty one, so that the answer names every field that is missing.
     if (body) request.body = {};
     if (hasBody(request.raw)) takeBody(request);
-    const { kind, principal } = access === 'public' ? nothingPresented : present(request, authenticator);
+    const { kind, principal } =
+      access === 'public' ? nothingPresented : present(request, authenticator, access === 'admin');
     request.principal = principal;
     // Who it is comes before the count, because a count is somebody's; what a node remembers makes that as cheap.
-    const admission = principal ? authenticator.admit(principal) : null;
+    const admission = principal ? admit(principal) : null;
     if (admission instanceof Promise) countWhenAdmitted(admission, request, reply, { kind, principal }, done);
     else count(request, reply, { kind, principal, admission }, done);
   };
@@ -94,22 +104,24 @@ function takeBody(request: FastifyRequest): void {
 function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
   const { access, acceptsForeignOrigin = false, precondition } = route;
   const answers404 = route.errors?.includes('no_identity') ?? false;
+  const neededRole = machineRoleOf(route);
   const refusesFrozen = route.stepUp !== undefined && !route.allowFrozen;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
 
   return function refusalOf(request: FastifyRequest, known: Known): AppError | undefined {
     const { kind, admission } = known;
+    if (known.principal?.type === 'machine') return refusalOfMachine(request, admission, neededRole);
     if (access === 'admin' && !isAdministrator(known, admins)) return refuse('not_found');
     if (access === 'optional-user') {
       if (!admission || admission === 'no_identity') {
         // Nobody is signed in, which is fine, unless somebody claims to be.
         if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return refuse('unauthorized');
-      } else if (!isPermitted(route, admission)) return refuse('read_only_token');
+      } else if (!isCaller(admission) || !isPermitted(route, admission)) return refuse('read_only_token');
       else request.caller = admission;
     } else if (access !== 'public') {
       if (admission === 'no_identity') return answers404 ? refuse('no_identity') : refuse('unauthorized');
       if (!admission) return refuse('unauthorized');
-      if (!isPermitted(route, admission)) return refuse('read_only_token');
+      if (!isCaller(admission) || !isPermitted(route, admission)) return refuse('read_only_token');
       if (admission.isPaused) return refuse('app_paused');
       request.caller = admission;
     }
@@ -127,6 +139,31 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
       return refuse('frozen', { until: request.caller.frozenUntil });
     return precondition ? caught(() => precondition(request)) : undefined;
   };
+}
+
+/**
+ * Unlike a cookie it comes by no browser's own doing, and it proves itself with every request: neither origin nor step-up is asked of it.
+ * One that is unknown, revoked or lapsed is told so, because whoever runs it cannot see why else.
+ */
+function refusalOfMachine(
+  request: FastifyRequest,
+  admission: Admitted,
+  needs: MachineRole,
+): AppError | undefined {
+  if (!isMachine(admission)) return refuse('unauthorized');
+  request.caller = admission;
+  const { role } = admission;
+  return role === 'owner' || role === needs || needs === 'reader'
+    ? undefined
+    : refuse('role_too_small', { role, needs });
+}
+
+function isMachine(admission: Admitted): admission is MachineCaller {
+  return admission !== null && admission !== 'no_identity' && admission.type === 'machine';
+}
+
+function isCaller(admission: Caller | MachineCaller): admission is Caller {
+  return admission.type !== 'machine';
 }
 
 function caught(check: () => void): AppError | undefined {
@@ -151,12 +188,13 @@ function isAdministrator({ kind, admission }: Known, admins: ReadonlySet<string>
   );
 }
 
-/** A bearer beats a cookie; a cookie sent twice counts as none. */
-function present(request: FastifyRequest, authenticator: Authenticator): Presented {
+/** A bearer beats a cookie; a cookie sent twice counts as none. To administrators' routes apps bring nothing, and machines go nowhere else. */
+function present(request: FastifyRequest, authenticator: Authenticator, isAdmin: boolean): Presented {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {
     const token = bearerOf(authorization);
-    return { kind: 'bearer', principal: token ? authenticator.identifyBearer(token) : null };
+    const identify = isAdmin ? authenticator.identifyMachine : authenticator.identifyBearer;
+    return { kind: 'bearer', principal: token ? identify(token) : null };
   }
   if (cookie === undefined) return nothingPresented;
   const token = readSingleCookie(cookie, 'pid_access');
@@ -198,6 +236,7 @@ function mayRead(scopes: readonly string[], needed: 'any' | 'profile' | 'balance
 function bucketOf({ principal, admission }: Known, request: FastifyRequest): string {
   if (!principal || !admission || admission === 'no_identity') return addressKey(request.ip);
   if (principal.type === 'session') return principal.sessionId;
+  if (principal.type === 'machine') return `machine:${principal.secretHash}`;
   return principal.type === 'bearer' ? `bearer:${principal.grantId}` : `app:${principal.clientId}`;
 }
 

@@ -1,6 +1,7 @@
 import { boundedSchema, paths, schemas, strictSchema } from '@pid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, impossible, invalid, refuse } from '../errors/index.ts';
+import type { MachineCaller } from './caller.ts';
 import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
@@ -8,7 +9,17 @@ import { createStepUpHook, type StepUp } from './step-up.ts';
 
 export interface MountOptions extends JudgeOptions {
   readonly stepUp: StepUp;
+  /** Writes down that a machine credential is about to be used; when that fails, nothing happens. */
+  readonly recordUse: RecordUse;
 }
+
+export type RecordUse = (use: {
+  readonly caller: MachineCaller;
+  readonly operationId: string;
+  readonly path: string;
+  readonly address: string;
+  readonly userAgent: string | null;
+}) => Promise<void>;
 
 /** Adds declared routes to the server: judgement, validation, step-up, handler, serialisation, deprecation headers. */
 export function mount(http: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
@@ -29,7 +40,10 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       },
       onRequest: createJudge(route, url, options),
       ...(route.furtherRules ? { attachValidation: true } : {}),
-      ...(route.stepUp ? { preHandler: createStepUpHook(route, options.stepUp) } : {}),
+      preHandler: [
+        ...(route.access === 'admin' ? [createUseHook(route, options.recordUse)] : []),
+        ...(route.stepUp ? [createStepUpHook(route, options.stepUp)] : []),
+      ],
       handler: createHandler(route, options.stepUp),
     });
   }
@@ -39,6 +53,21 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
 function assertStepUpDeclared(route: Route): void {
   if (route.access === 'admin' && route.method !== 'GET' && !route.stepUp)
     impossible(`${route.operationId} is an administrator's write without step-up`);
+}
+
+function createUseHook({ operationId }: Route, recordUse: RecordUse) {
+  return async function recordUseOf(request: FastifyRequest): Promise<void> {
+    const { caller } = request;
+    if (caller?.type !== 'machine') return;
+    await recordUse({
+      caller,
+      operationId,
+      // Without the query: what somebody looked for may be a name that is to be forgotten one day.
+      path: request.url.split('?')[0]!.slice(0, 200),
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+  };
 }
 
 function createHandler({ status = 200, deprecated, furtherRules, handle }: Route, stepUp: StepUp) {

@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../../audit/index.ts';
 import { handleOf } from '../../identity/index.ts';
-import type { Admission, Authenticator, Principal } from '../../platform/http/index.ts';
+import type { Admission, Authenticator, TokenPrincipal } from '../../platform/http/index.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { endConsent, type OnDisconnect } from '../end-grant.ts';
 import { OidcError } from './oidc-error.ts';
@@ -63,7 +63,7 @@ export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promi
 
 async function readToken({ fields, authenticator }: Asked): Promise<{
   token: string;
-  principal: Principal | null;
+  principal: TokenPrincipal | null;
   admission: Admission;
 }> {
   const token = textOf(fields, 'token');

@@ -1,0 +1,101 @@
+import { machineRoles, type MachineRole } from '@pid/contract';
+import { Option, type Command } from 'commander';
+import { addMachineCredential, endMachineCredential, listMachineCredentials } from '../admin/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { sqlState } from '../platform/db/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { CommandError, type CommandContext, type Run } from './command.ts';
+import { withDatabase, withOwnDatabase } from './with-database.ts';
+
+const missingRight = '42501';
+
+interface AddFlags {
+  readonly name: string;
+  readonly role: MachineRole;
+  readonly days: string;
+}
+
+/** Programs that administer. Nothing but this command makes or revokes them. */
+export function addMachineCredentials(admin: Command, run: Run): void {
+  const credential = admin.command('credential').description('programs that administer, each with a role');
+  credential
+    .command('add')
+    .description('prints a secret that nobody can read again: a bearer for /v1/admin')
+    .requiredOption(
+      '--name <name>',
+      'what the audit calls it: 2-40 small letters, digits and -, never given twice',
+    )
+    .addOption(
+      new Option(
+        '--role <role>',
+        'reader reads; support acts on people and apps; money moves money; owner does all',
+      )
+        .choices(machineRoles)
+        .makeOptionMandatory(),
+    )
+    .option('--days <days>', 'how long it holds, at most 3650', '365')
+    .action(run(add));
+  credential.command('list').description('all that there are and were').action(run(list));
+  credential
+    .command('revoke <name>')
+    .description('ends one on every node within a second, for good')
+    .action(run(revoke));
+}
+
+async function add(context: CommandContext, { name, role, days }: AddFlags): Promise<void> {
+  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(name))
+    throw new CommandError('--name must be 2-40 small letters, digits and -, and not begin with -');
+  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650)
+    throw new CommandError('--days must be a number from 1 to 3650');
+  await asOwner(context, async (db) => {
+    const { actor, reason } = context;
+    const made = await addMachineCredential(
+      { db, clock: systemClock, ids: randomIds },
+      { name, role, days: Number(days), actor, reason },
+    );
+    if (!made) throw new CommandError(`There is or was a machine credential ${name}: choose another name.`);
+    const { secret, expiresAt } = made;
+    context.report(
+      { name, role, secret, expiresAt },
+      `${name} is a ${role} until ${expiresAt.toISOString()}. Its secret is shown this once:`,
+      secret,
+    );
+  });
+}
+
+async function list(context: CommandContext): Promise<void> {
+  await withDatabase(context, async (db) => {
+    const items = await listMachineCredentials(db);
+    const now = systemClock.now();
+    context.report(
+      { items },
+      ...items.map(({ name, role, createdBy, expiresAt, revokedAt, revokedBy }) => {
+        const state = revokedAt
+          ? `revoked ${revokedAt.toISOString()} by ${revokedBy}`
+          : `${expiresAt > now ? 'until' : 'lapsed'} ${expiresAt.toISOString()}`;
+        return `${name}  ${role}  made by ${createdBy}  ${state}`;
+      }),
+    );
+  });
+}
+
+async function revoke(context: CommandContext, name: string): Promise<void> {
+  await asOwner(context, async (db) => {
+    const { actor, reason } = context;
+    if (!(await endMachineCredential({ db, clock: systemClock }, { name, actor, reason })))
+      throw new CommandError(`There is no machine credential ${name}, or none any more.`);
+    context.report({ name, revoked: true }, `${name} is revoked.`);
+  });
+}
+
+async function asOwner(context: CommandContext, work: Parameters<typeof withOwnDatabase>[1]): Promise<void> {
+  try {
+    await withOwnDatabase(context, work);
+  } catch (error) {
+    if (sqlState(error) !== missingRight) throw error;
+    throw new CommandError(
+      'The role that serves may not do this: set PID_DATABASE_OWNER_URL to the owner of the tables.',
+      { cause: error },
+    );
+  }
+}
