@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { newApp } from '../../test/app-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
-import { patience } from '../../test/pace.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -13,6 +12,7 @@ const settings = { PID_MASTER_KEY: testMasterKey, PID_BASE_URL: service.baseUrl,
 const pid = (...words: string[]) =>
   runPid(words, { ...settings, PID_DATABASE_URL: service.connectionString });
 
+const patience = { timeout: 30_000 };
 let made = 0;
 async function newMachine(role: string, ...flags: string[]) {
   const name = `${role}-${(made += 1)}`;

@@ -78,4 +78,25 @@ export const guards: readonly Guard[] = [
     breaks: 'a database follows an RPC server to another chain',
     tests: ['chain/chain.test'],
   },
+  {
+    file: '../cli/chain-messages.ts',
+    find: 'if (!isTransfer || !isForTreasury || main.program === LOADER_V3) throw notOurs();',
+    replace: 'if (!isTransfer) throw notOurs();',
+    breaks: 'a message that also gives the administrator’s lamports to a stranger is signed offline',
+    tests: ['cli/chain-policy'],
+  },
+  {
+    file: 'upgrade-steps.ts',
+    find: 'if (live.capacityBytes < elf.length || !(await isReady(deps, buffer, { authority, elf })))',
+    replace: 'if (live.capacityBytes < elf.length)',
+    breaks: 'the upgrade authority is asked to sign for a buffer that holds another program',
+    tests: ['cli/chain-upgrade'],
+  },
+  {
+    file: 'config-steps.ts',
+    find: 'if (config.pendingAdmin !== newAdmin)',
+    replace: 'if (config.pendingAdmin === newAdmin && config.pendingAdmin === null)',
+    breaks: 'whoever was not proposed is told nothing before the chain refuses',
+    tests: ['cli/chain-policy'],
+  },
 ];

@@ -60,7 +60,7 @@ export async function configureProgram(
   return [`Initialised the config for ${wanted.origin}.`];
 }
 
-async function readConfig(
+export async function readConfig(
   { client }: Pick<DeployDeps, 'client'>,
   program: Address,
 ): Promise<ConfigAccount | null> {
@@ -122,32 +122,6 @@ async function update(
   return steps.map(({ sentence }) => sentence);
 }
 
-const setters = {
-  relayer: (program: Address, admin: Address, to: Address) =>
-    setRelayerInstruction(program, { admin, relayer: to }),
-  registrar: (program: Address, admin: Address, to: Address) =>
-    setRegistrarInstruction(program, { admin, registrar: to }),
-  treasury: (program: Address, admin: Address, to: Address) =>
-    setTreasuryInstruction(program, { admin, treasury: to }),
-} as const;
-
-export type ConfigDuty = keyof typeof setters;
-
-/** One change of the config, which the administrator alone signs and pays for. Null when the chain says so already. */
-export async function configStep(
-  deps: Pick<DeployDeps, 'client'>,
-  program: Address,
-  { admin, duty, to }: { readonly admin: Address; readonly duty: ConfigDuty; readonly to: Address },
-): Promise<ProgramInstruction[] | null> {
-  const config = await readConfig(deps, program);
-  if (!config)
-    throw new OperatorTransactionError(`the program ${program} has no config yet: run \`pid chain deploy\``);
-  if (config[duty] === to) return null;
-  if (config.admin !== admin)
-    throw new OperatorTransactionError(`the config is administered by ${config.admin}, not by ${admin}`);
-  return [...(duty === 'treasury' ? await funding(deps, admin, to) : []), setters[duty](program, admin, to)];
-}
-
 /** Origin and relying-party id are fixed for ever: passkeys and accounts depend on them. */
 export function originRefusal(
   config: ConfigAccount,
@@ -161,7 +135,7 @@ export function originRefusal(
 }
 
 /** The program wants accounts that exist, and the admin to pay for the bytes it adds; the upgrade authority gives what is missing. */
-async function funding(
+export async function funding(
   { client }: Pick<DeployDeps, 'client'>,
   from: Address,
   to: Address,

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import {
   LOADER_V3,
   SYSTEM_PROGRAM,
-  addressFromBytes,
   decodeProgramData,
   decodeProgramPointer,
   findProgramDataAddress,
@@ -11,15 +9,13 @@ import {
 import {
   getDeployWithMaxDataLenInstruction,
   getExtendProgramInstruction,
-  getInitializeBufferInstruction,
   getUpgradeInstruction,
-  getWriteInstruction,
 } from '@solana-program/loader-v3';
-import { createNoopSigner } from '@solana/kit';
-import type { OnChainAccount } from '../platform/chain/client/index.ts';
+import { createNoopSigner, type Instruction } from '@solana/kit';
 import type { Signer } from '../platform/chain/index.ts';
 import { landTransaction, OperatorTransactionError, type LandDeps } from './land-transaction.ts';
 import { programDataHeadBytes, programHash } from './program-image.ts';
+import { writeBuffer } from './write-buffer.ts';
 import { fillPlace, isVacant, placeOf, secretSeed, type SeededPlace } from './seeded-account.ts';
 
 export interface DeployDeps extends LandDeps {
@@ -33,11 +29,7 @@ export interface Deployed {
 }
 
 const programSeed = 'pid';
-const bufferHeadBytes = 37;
 const programBytes = 36;
-const chunkBytes = 900;
-const writesAtOnce = 16;
-const writeRoundsMax = 5;
 /** SIMD-0431: programs grow by no less. */
 const extensionBytesMin = 10_240;
 
@@ -103,8 +95,8 @@ async function programPlace(
   return secret;
 }
 
-async function readLiveProgram(
-  { client }: DeployDeps,
+export async function readLiveProgram(
+  { client }: Pick<DeployDeps, 'client'>,
   program: Address,
 ): Promise<{ hash: string; authority: Address | null; capacityBytes: number } | null> {
   const { account, slot } = await client.account(program);
@@ -151,106 +143,40 @@ async function upgrade(
   buffer: Address,
   missingBytes: number,
 ): Promise<void> {
-  const payer = createNoopSigner(authority.address);
-  const programDataAccount = findProgramDataAddress(program).address;
-  if (missingBytes > 0) {
-    deps.report(`Making room for ${missingBytes} more bytes.`);
-    await landTransaction(deps, authority, [
-      getExtendProgramInstruction({
-        programDataAccount,
-        programAccount: program,
-        payer,
-        systemProgram: SYSTEM_PROGRAM,
-        additionalBytes: Math.max(missingBytes, extensionBytesMin),
-      }),
-    ]);
-    // The loader refuses to touch a program twice in one slot.
-    await deps.sleep(1000);
-  }
+  await makeRoom(deps, authority, program, missingBytes);
   deps.report(`Upgrading ${program}.`);
-  await landTransaction(deps, authority, [
-    getUpgradeInstruction({
-      programDataAccount,
+  await landTransaction(deps, authority, [upgradeInstruction(program, buffer, authority.address)]);
+}
+
+/** Anybody may pay for it. */
+export async function makeRoom(
+  deps: DeployDeps,
+  payer: Signer,
+  program: Address,
+  missingBytes: number,
+): Promise<void> {
+  if (missingBytes <= 0) return;
+  deps.report(`Making room for ${missingBytes} more bytes.`);
+  await landTransaction(deps, payer, [
+    getExtendProgramInstruction({
+      programDataAccount: findProgramDataAddress(program).address,
       programAccount: program,
-      bufferAccount: buffer,
-      spillAccount: authority.address,
-      authority: payer,
+      payer: createNoopSigner(payer.address),
+      systemProgram: SYSTEM_PROGRAM,
+      additionalBytes: Math.max(missingBytes, extensionBytesMin),
     }),
   ]);
+  // The loader refuses to touch a program twice in one slot.
+  await deps.sleep(1000);
 }
 
-/** A buffer's address follows from its content, so a second run finds what the first has written. */
-async function openBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array): Promise<Address> {
-  const content = createHash('sha256').update(elf).digest('hex').slice(0, 32);
-  for (const seed of [content, await secretSeed(authority, `buffer:${content}`)]) {
-    const place = await placeOf(authority.address, seed);
-    const { account } = await deps.client.account(place.address);
-    if (account !== null && isOurBuffer(account, authority.address, elf)) return place.address;
-    if (!isVacant(account)) continue;
-    await landTransaction(deps, authority, [
-      ...(await fillPlace(deps.client, place, bufferHeadBytes + elf.length)),
-      getInitializeBufferInstruction({
-        sourceAccount: place.address,
-        bufferAuthority: authority.address,
-      }),
-    ]);
-    return place.address;
-  }
-  throw new OperatorTransactionError('both places for the buffer are taken by something that is not ours');
-}
-
-function isOurBuffer({ owner, data }: OnChainAccount, authority: Address, elf: Uint8Array): boolean {
-  return (
-    owner === LOADER_V3 &&
-    data.length === bufferHeadBytes + elf.length &&
-    data[0] === 1 &&
-    data[4] === 1 &&
-    addressFromBytes(data.subarray(5, bufferHeadBytes)) === authority
-  );
-}
-
-async function writeBuffer(deps: DeployDeps, authority: Signer, elf: Uint8Array): Promise<Address> {
-  const buffer = await openBuffer(deps, authority, elf);
-  const payer = createNoopSigner(authority.address);
-  for (let round = 1; round <= writeRoundsMax; round += 1) {
-    const missing = await missingChunks(deps, buffer, elf);
-    if (missing.length === 0) return buffer;
-    deps.report(`Writing ${missing.length} of ${Math.ceil(elf.length / chunkBytes)} pieces.`);
-    for (let index = 0; index < missing.length; index += writesAtOnce) {
-      await Promise.all(
-        missing.slice(index, index + writesAtOnce).map((offset) =>
-          landTransaction(deps, authority, [
-            getWriteInstruction({
-              bufferAccount: buffer,
-              bufferAuthority: payer,
-              offset,
-              bytes: elf.subarray(offset, offset + chunkBytes),
-            }),
-          ]),
-        ),
-      );
-    }
-  }
-  throw new OperatorTransactionError(
-    'the program could not be written completely: run the command again to go on',
-  );
-}
-
-async function missingChunks({ client }: DeployDeps, buffer: Address, elf: Uint8Array): Promise<number[]> {
-  const { account } = await client.account(buffer);
-  const written = account?.data ?? new Uint8Array(0);
-  const offsets = Array.from(
-    { length: Math.ceil(elf.length / chunkBytes) },
-    (_, index) => index * chunkBytes,
-  );
-  return offsets.filter(
-    (offset) =>
-      Buffer.compare(
-        elf.subarray(offset, offset + chunkBytes),
-        written.subarray(
-          bufferHeadBytes + offset,
-          bufferHeadBytes + Math.min(elf.length, offset + chunkBytes),
-        ),
-      ) !== 0,
-  );
+/** What the buffer held of lamports goes to the authority, who pays for the transaction. */
+export function upgradeInstruction(program: Address, buffer: Address, authority: Address): Instruction {
+  return getUpgradeInstruction({
+    programDataAccount: findProgramDataAddress(program).address,
+    programAccount: program,
+    bufferAccount: buffer,
+    spillAccount: authority,
+    authority: createNoopSigner(authority),
+  });
 }

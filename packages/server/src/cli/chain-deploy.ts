@@ -8,6 +8,8 @@ import {
   type ChainKeys,
 } from '../chain/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
+import type { StepFlags } from './chain-offline.ts';
+import { chainUpgradeFrom } from './chain-steps.ts';
 import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 
@@ -60,7 +62,13 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
 }
 
 /** The program alone, by the one key that may replace it; its config is other people's. */
-export async function chainUpgrade(context: CommandContext, flags: ChainFlags): Promise<void> {
+export async function chainUpgrade(
+  context: CommandContext,
+  { buffer, ...flags }: StepFlags & { readonly buffer?: string },
+): Promise<void> {
+  if (buffer !== undefined) return chainUpgradeFrom(context, { ...flags, buffer });
+  if (flags.unsigned !== undefined)
+    throw new CommandError('Say --buffer too: `pid chain write` lays the program ready and names it.');
   const { upgradeAuthorityKey, programId } = context.config;
   const urls = rpcUrls(context, flags);
   if (!urls || !upgradeAuthorityKey || !programId)

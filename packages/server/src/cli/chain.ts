@@ -3,7 +3,8 @@ import { ChainUnavailableError, GenesisMismatchError } from '../platform/chain/c
 import { KeyError, OperatorTransactionError, DeploymentError } from '../chain/index.ts';
 import { chainAirdrop } from './chain-airdrop.ts';
 import { chainDeploy, chainUpgrade } from './chain-deploy.ts';
-import { chainSet, chainSign, chainSubmit } from './chain-steps.ts';
+import { chainSign, chainSubmit } from './chain-offline.ts';
+import { chainAccept, chainPolicy, chainSet, chainWrite } from './chain-steps.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { chainServe } from './chain-serve.ts';
 import { chainStatus } from './chain-status.ts';
@@ -13,6 +14,10 @@ import { CommandError, type CommandContext, type Run, type Shell } from './comma
 export function addChain(pid: Command, run: Run, shell: Shell): void {
   const chain = pid.command('chain').description('the wallet program and the chain it lives on');
   const rpc = ['--rpc <url>', 'the cluster to speak to, instead of PID_SOLANA_RPC_URL'] as const;
+  const unsigned = [
+    '--unsigned <address>',
+    'prints what that address has to sign, instead of signing with the key of the settings',
+  ] as const;
   chain
     .command('deploy')
     .description('deploys the wallet program to a cluster, or upgrades and configures it')
@@ -23,19 +28,45 @@ export function addChain(pid: Command, run: Run, shell: Shell): void {
     .command('upgrade')
     .description('replaces the program, by the upgrade authority alone')
     .option(...rpc)
+    .option(
+      '--buffer <address>',
+      'where `pid chain write` has laid it ready; without it, it is written first',
+    )
+    .option(...unsigned)
     .action(run(forOperators(chainUpgrade)));
   chain
-    .command('set <duty> <address>')
-    .description('names another relayer, registrar or treasury, by the administrator alone')
-    .option(...rpc)
-    .option(
-      '--unsigned <admin>',
-      'prints what that address has to sign, instead of signing with PID_ADMIN_KEY',
+    .command('write')
+    .description(
+      'lays the program of this release ready for an upgrade; PID_PAYER_KEY pays, the upgrade authority is not needed',
     )
+    .option(...rpc)
+    .requiredOption('--authority <address>', 'the upgrade authority, who gets the buffer')
+    .action(run(forOperators(chainWrite)));
+  chain
+    .command('set <duty> <address>')
+    .description(
+      'names another relayer, registrar or treasury, or proposes an admin, by the administrator alone',
+    )
+    .option(...rpc)
+    .option(...unsigned)
     .action(run(forOperators(chainSet)));
   chain
+    .command('accept')
+    .description('takes over the administration, by whoever was proposed')
+    .option(...rpc)
+    .option(...unsigned)
+    .action(run(forOperators(chainAccept)));
+  chain
+    .command('policy <bps> <lamports>')
+    .description(
+      'appends a fee policy: our part of the network fee, and what that fee may be at most; by the administrator alone',
+    )
+    .option(...rpc)
+    .option(...unsigned)
+    .action(run(forOperators(chainPolicy)));
+  chain
     .command('sign <message>')
-    .description('signs what `pid chain set --unsigned` has printed, on a machine without a network')
+    .description('signs what a step with --unsigned has printed, on a machine without a network')
     .action(async (message: string, _flags: object, command: Command) => {
       const { yes = false, json = false } = command.optsWithGlobals<{ yes?: boolean; json?: boolean }>();
       const result = await chainSign(shell, message, async (question) => {

@@ -56,6 +56,8 @@ function user({ identityId, pid }: Player): Admission {
 const authenticator: Authenticator = {
   identifySession: (token) => ({ type: 'session', identityId: token, sessionId: token }),
   identifyBearer: (token) => ({ type: 'app', clientId: token, epoch: 0, scope: 'read' }),
+  identifyMachine: () => null,
+  admitMachine: async () => null,
   admit: (principal) =>
     callers.get(principal.type === 'app' ? principal.clientId : principal.identityId) ?? null,
 };
@@ -79,6 +81,7 @@ mount(http, ledgerRoutes({ ...ledger.deps, reader: primaryReader(db) }), {
   admins: new Set(),
   // What counts as step-up is proven where it is judged; here every owner has just signed in.
   stepUp: { confirm: async () => false, require: async () => {} },
+  recordUse: async () => {},
 });
 const client = new HttpClient(await http.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => http.close());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
-import type { Admission, Principal } from '../platform/http/index.ts';
+import type { Admission, TokenPrincipal } from '../platform/http/index.ts';
 import { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
 
 const bearer = {
@@ -33,7 +33,7 @@ function authenticatorWithQuestions() {
       return question.promise;
     },
   } as unknown as AuthenticatorDeps);
-  const admit = async (principal: Principal = bearer) => authenticator.admit(principal);
+  const admit = async (principal: TokenPrincipal = bearer) => authenticator.admit(principal);
   return { questions, admit, forgetAll: () => forgetAll() };
 }
 

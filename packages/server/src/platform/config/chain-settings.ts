@@ -96,9 +96,15 @@ export const chainSettings = {
   ),
   upgradeAuthorityKey: secret(
     'PID_UPGRADE_AUTHORITY_KEY',
-    'Key that deploys and upgrades the program and pays for it; only `pid chain deploy` needs it',
+    'Key that deploys and upgrades the program and pays for it; only `pid chain deploy` and `pid chain upgrade` need it',
     readSigner,
     'made once and kept in the database, on loopback only',
+  ),
+  payerKey: secret(
+    'PID_PAYER_KEY',
+    'Any key with lamports: it pays for `pid chain write`, which lays a new program ready for the upgrade authority, and may do nothing else',
+    readSigner,
+    'none',
   ),
   treasury: optional(
     'PID_TREASURY',

@@ -91,7 +91,13 @@ test('whole requests have 20 seconds, their heads 10, looked at every two', () =
 
 const hasty = await createHttpServer({
   baseUrl: new URL('http://localhost:1'),
-  authenticator: { identifySession: () => null, identifyBearer: () => null, admit: () => null },
+  authenticator: {
+    identifySession: () => null,
+    identifyBearer: () => null,
+    identifyMachine: () => null,
+    admit: () => null,
+    admitMachine: async () => null,
+  },
   limiter: null,
   trustedProxies: [],
   connectionsMax: 10,

@@ -27,6 +27,7 @@ export const text = {
     'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it looked at.',
   app_paused: 'This app is paused for now. Try again later, or ask its makers.',
   step_up_required: 'To protect you, this needs a fresh sign-in. Sign in again and repeat it.',
+  role_too_small: 'The role of this machine credential does not allow this. Use one with a larger role.',
   frozen:
     'This is frozen for now, because somebody with your mail said “this was not me”. See the bell for what that means.',
   no_identity: 'There is no identity behind this sign-in. Sign in again.',

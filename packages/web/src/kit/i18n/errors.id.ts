@@ -23,6 +23,7 @@ export const text: ErrorTexts = {
     'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
   app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pembuatnya.',
   step_up_required: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
+  role_too_small: 'Peran kredensial mesin ini tidak mengizinkan ini. Pakai yang perannya lebih besar.',
   frozen:
     'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan aku”. Lihat lonceng untuk artinya.',
   no_identity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
