@@ -30,7 +30,7 @@ export const guards: readonly Guard[] = [
     tests: ['chain/deploy-program'],
   },
   {
-    file: 'deploy-program.ts',
+    file: 'write-buffer.ts',
     find: 'addressFromBytes(data.subarray(5, bufferHeadBytes)) === authority',
     replace: 'true',
     breaks: "a buffer under another's authority is taken for ours",

@@ -188,8 +188,9 @@ export const guards: readonly Guard[] = [
   },
   {
     file: '../../../contract/src/operations/money-admin.ts',
-    find: "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    limit: 'money',\n    stepUp: 'assertion',",
-    replace: "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    limit: 'money',",
+    find: "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    machineRole: 'money',\n    limit: 'money',\n    stepUp: 'assertion',",
+    replace:
+      "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    machineRole: 'money',\n    limit: 'money',",
     breaks: "an administrator's stolen cookie gives money away",
     tests: suspense,
   },
