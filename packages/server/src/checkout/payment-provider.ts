@@ -52,6 +52,8 @@ export interface NoticeSubject {
 
 export interface PaymentProvider {
   readonly id: 'sandbox' | 'midtrans' | 'xendit';
+  /** It shows a payment by its own name for it alone, which only a notice or its answer to `open` tells. */
+  readonly knowsSessionsOnly?: boolean;
   /** Sites that the payer's browser is sent to. */
   readonly pageOrigins: readonly string[];
   open(order: PaymentOrder): Promise<{ sessionId: string; url: string }>;

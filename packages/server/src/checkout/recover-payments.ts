@@ -21,25 +21,33 @@ export interface Recovered {
   readonly state: string;
 }
 
+export interface Recovery {
+  readonly recovered: readonly Recovered[];
+  /** Orders of the file that are not in the books and that this provider does not show by their order: only their notice says where they are. */
+  readonly unfindable: readonly string[];
+}
+
 /** Finds what the provider has and our books have forgotten, since a moment, and books it once that is agreed to. */
 export async function recoverPayments(
   deps: RecoverDeps & { readonly provider: PaymentProvider },
   order: RecoverOrder,
-): Promise<Recovered[]> {
+): Promise<Recovery> {
   const forgotten: Forgotten[] = [];
+  const unfindable: string[] = [];
   for (const subject of await unknownOrders(deps, order)) {
     const found = await findForgotten(deps, subject);
     if (found) forgotten.push(found);
+    else if (deps.provider.knowsSessionsOnly && subject.sessionId === null) unfindable.push(subject.orderId!);
   }
   const listed = forgotten.map((found) => describe(found, found.state.kind));
-  if (listed.length === 0) return [];
+  if (listed.length === 0) return { recovered: [], unfindable };
   await order.agree(listed);
-  const booked: Recovered[] = [];
+  const recovered: Recovered[] = [];
   for (const found of forgotten) {
     const topUp = await recoverTopUp(deps, found, order.actor);
-    booked.push(describe(found, topUp.status));
+    recovered.push(describe(found, topUp.status));
   }
-  return booked;
+  return { recovered, unfindable };
 }
 
 function describe({ orderId, marked }: Forgotten, state: string): Recovered {

@@ -42,6 +42,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
 
   return {
     id: 'xendit',
+    knowsSessionsOnly: true,
     pageOrigins: options.pageOrigins ?? [
       'https://xen.to',
       'https://dev.xen.to',

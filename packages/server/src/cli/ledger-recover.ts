@@ -37,7 +37,7 @@ export async function recoverLedger(
     balanceMax: BigInt(config.balanceMax),
     markKey: await serviceSecret({ db, sealer }, 'topup-marks', randomIds.bytes(32), systemClock.now()),
   };
-  const recovered = await recoverPayments(deps, {
+  const { recovered, unfindable } = await recoverPayments(deps, {
     since: from,
     file: settlement,
     actor,
@@ -47,12 +47,18 @@ export async function recoverLedger(
     },
   });
   context.report(
-    { recovered },
+    { recovered, unfindable },
     ...recovered.map(lineOf),
-    recovered.length === 0
-      ? 'Nothing that was paid since then is missing.'
-      : `${recovered.length} payments were booked; what has nobody to go to lies in suspense.`,
+    ...(recovered.length > 0
+      ? [`${recovered.length} payments were booked; what has nobody to go to lies in suspense.`]
+      : unfindable.length > 0
+        ? []
+        : ['Nothing that was paid since then is missing.']),
   );
+  if (unfindable.length > 0)
+    throw new CommandError(
+      `${unfindable.length} payments of the file are not in the books, and ${provider.id} shows none by its order: send their notices again from its dashboard, which books them. ${unfindable.join(', ')}`,
+    );
 }
 
 function lineOf({ orderId, identityId, rupiah, state }: Recovered): string {
