@@ -122,7 +122,7 @@ const showPayment: Look = async (context, db, id) => {
 };
 
 /** Without the hash by which a repeated request is known. */
-function fieldsOf({ requestHash: _, ...fields }: Payment) {
+function fieldsOf({ requestHash: _requestHash, ...fields }: Payment) {
   return fields;
 }
 
