@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newApp } from '../../packages/server/test/app-helper.ts';
-import { HttpClient, type Answer } from '../../packages/server/test/http-client.ts';
+import { MarkedClient } from '../../packages/server/test/find-marks.ts';
 import { givePasskey } from '../../packages/server/test/passkey-helper.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { fakeMidtrans } from '../../packages/server/src/checkout/testing/fake-providers.ts';
@@ -22,18 +22,6 @@ const marks = {
   passkey: 'Unmistakable Phone',
 };
 
-class MarkedClient extends HttpClient {
-  override sendOnce(
-    method: string,
-    to: string,
-    body: unknown,
-    headers: Record<string, string>,
-  ): Promise<Answer> {
-    const own = { 'user-agent': marks.device, 'x-forwarded-for': marks.address };
-    return super.sendOnce(method, to, body, { ...own, ...headers });
-  }
-}
-
 test('the log of a node, with everything in it that it can say, names neither mail, name, device nor address', async () => {
   const folder = await temporaryFolder();
   const pid = await startPid(folder, {
@@ -51,7 +39,7 @@ test('the log of a node, with everything in it that it can say, names neither ma
   const file = path.join(folder, 'node.log');
   const log = await open(file, 'a');
   onTestFinished(() => log.close());
-  const client = new MarkedClient(pid.baseUrl);
+  const client = new MarkedClient(pid.baseUrl, marks);
   await signInAs(client, marks.mail);
   await client.call('claimHandle', { handle: 'forgettable' });
   await client.patch('/v1/profile', { displayName: marks.name });

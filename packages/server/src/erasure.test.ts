@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { newApp } from '../test/app-helper.ts';
 import { runPid } from '../test/command-helper.ts';
 import { startFakeMailServer } from '../test/fake-mail-server.ts';
-import { HttpClient, type Answer } from '../test/http-client.ts';
+import { findMarks as findMarksIn, MarkedClient } from '../test/find-marks.ts';
+import type { HttpClient } from '../test/http-client.ts';
 import { givePasskey } from '../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../test/sign-in-helper.ts';
 import { testMasterKey } from '../test/test-sealing.ts';
@@ -34,37 +35,9 @@ const marks = {
   passkey: 'Unmistakable Phone',
 };
 
-/** A browser that comes from its own address. */
-class MarkedClient extends HttpClient {
-  override sendOnce(
-    method: string,
-    path: string,
-    body: unknown,
-    headers: Record<string, string>,
-  ): Promise<Answer> {
-    const own = { 'user-agent': marks.device, 'x-forwarded-for': marks.address };
-    return super.sendOnce(method, path, body, { ...own, ...headers });
-  }
-}
-
 const dayInSeconds = 86_400;
 
-/** Every row of every table that has a mark in it, in clear or as bytes. */
-async function findMarks(): Promise<string[]> {
-  const { rows: tables } = await service.db.query<{ name: string }>(
-    'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by 1',
-  );
-  const needles = Object.values(marks).flatMap((mark) => [mark, Buffer.from(mark).toString('hex')]);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await service.db.query<{ row: string }>(
-      `select t::text as row from ${name} t where exists (select from unnest($1::text[]) n where position(lower(n) in lower(t::text)) > 0)`,
-      [needles],
-    );
-    found.push(...rows.map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
-}
+const findMarks = () => findMarksIn(service.db, Object.values(marks));
 
 async function liveALife(client: HttpClient): Promise<{ topUpId: string }> {
   await signInAs(client, marks.mail);
@@ -89,7 +62,7 @@ async function liveALife(client: HttpClient): Promise<{ topUpId: string }> {
 }
 
 test('the export holds all of a life; deleted, and after the times of the retention table, nothing of the person is in any table, and the books still stand', async () => {
-  const client = new MarkedClient(service.baseUrl);
+  const client = new MarkedClient(service.baseUrl, marks);
   const { topUpId } = await liveALife(client);
   const friend = await newPlayer(service);
   const sent = await client.post('/v1/fiat/sends', { to: friend.pid, amount: 1000 });
@@ -107,6 +80,7 @@ test('the export holds all of a life; deleted, and after the times of the retent
       'evmPermissions',
       'money',
       'topUps',
+      'payments',
     ]),
   );
   expect(exported.money.entries.map(({ type }: { type: string }) => type)).toEqual(['send', 'topup']);
