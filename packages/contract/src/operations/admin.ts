@@ -96,9 +96,14 @@ export const admin = declare('admin', {
         }),
       ),
       action: Type.Optional(
-        text('^[a-z_.]{1,60}$', 'must be an action such as identity.suspended, or its beginning up to the dot', {
-          description: 'Only this action, such as `identity.suspended`; `identity.` is all that begin like that.',
-        }),
+        text(
+          '^[a-z_.]{1,60}$',
+          'must be an action such as identity.suspended, or its beginning up to the dot',
+          {
+            description:
+              'Only this action, such as `identity.suspended`; `identity.` is all that begin like that.',
+          },
+        ),
       ),
       target: Type.Optional(
         text(visible(128), 'must be an id, a pid or a client_id', {

@@ -77,7 +77,7 @@ test('the audit is found by who, what, to what and when, and exported as CSV and
   const target = `target=${encodeURIComponent(player.pid)}`;
   expect(await read(target)).toEqual(['identity.reactivated', 'identity.suspended']);
   expect(await read(`${target}&actor=cli:siti`)).toEqual(['identity.suspended']);
-  expect(await read(`${target}&action=identity.re`)).toEqual(['identity.reactivated']);
+  expect(await read(`${target}&action=identity.reactivated`)).toEqual(['identity.reactivated']);
   expect(await read(`pid=${player.pid}&action=identity.`)).toContain('identity.suspended');
   expect(await read(`${target}&until=2020-01-01`)).toEqual([]);
   expect(await read(`${target}&from=2020-01-01&limit=1`)).toEqual(['identity.reactivated']);
