@@ -34,7 +34,7 @@ type Machine = Awaited<ReturnType<typeof newMachine>>;
 
 const get = (machine: Machine, path: string, node = service) => node.client().get(path, machine.headers);
 const post = (machine: Machine, path: string, body?: unknown) =>
-  service.client().post(path, body as never, machine.headers);
+  service.client().post(path, body, machine.headers);
 async function trailOf(machine: Machine) {
   const { rows } = await service.db.query<{ action: string; target: string }>(
     'select action, target, details, address from audit_events where actor = $1 order by id',
