@@ -12,10 +12,12 @@ import {
 import { ChainUnavailableError, createChainClient } from '@pid/server/platform/chain/client/index.ts';
 import { signerFromSeed, type Signer } from '@pid/server/platform/chain/index.ts';
 import { isDatabaseUnavailable } from '@pid/server/platform/db/index.ts';
-import { route } from '@pid/server/platform/http/index.ts';
+import { refuse } from '@pid/server/platform/errors/index.ts';
+import { isFromThisMachine, route } from '@pid/server/platform/http/index.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';
 import { localClient } from './local-client.ts';
 import { openEmbeddedChain, type EmbeddedChainAccess } from './open-embedded-chain.ts';
+import { mountRpc, rpcPath } from './mount-rpc.ts';
 import { requestAirdrop } from './request-airdrop.ts';
 import { embeddedTransport } from './rpc-transport.ts';
 import { setUpEmbedded } from './set-up-embedded.ts';
@@ -53,9 +55,15 @@ export async function openDevelopmentChain(deps: ChainDeps): Promise<Development
   return {
     client,
     millisToNextSlot: () => local()?.time.millisToNextSlot() ?? null,
+    rpcPath,
+    mount: (http) => mountRpc(http, async (request) => (await open()).answer(request)),
     testToken: async () => ({ mint: await testMoney.mint(), decimals: testTokenDecimals }),
     routes: [
-      route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body)),
+      route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body), {
+        precondition(request) {
+          if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
+        },
+      }),
       // So that the example finds its program on a newcomer's machine.
       route(operations.getExampleGame, async () => ({ program })),
     ],

@@ -21,7 +21,7 @@ const batchMax = 100;
 /** JSON-RPC over HTTP as validators serve it: POST of one request or a batch, `GET /health`. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const server = createServer((request, response) => {
-    serve(options, request, response).catch(() => response.destroy());
+    serveRpc(options, request, response).catch(() => response.destroy());
   });
   server.requestTimeout = 30_000;
   await new Promise<void>((resolve, reject) => {
@@ -33,7 +33,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   return { url: `http://${host}:${port}`, close: () => closeServer(server) };
 }
 
-async function serve(
+async function serveRpc(
   options: RpcServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,8 +45,18 @@ async function serve(
   } else if (!secretsEqual(request.headers.authorization ?? '', `Bearer ${options.token}`)) {
     return end(response, 401, 'text/plain', 'Unauthorized');
   }
+  await answerRpc(options, request, response);
+}
+
+/** Whoever may ask has been judged. */
+export async function answerRpc(
+  options: Pick<RpcServerOptions, 'answer'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (request.method === 'OPTIONS') return end(response, 204, 'text/plain', '');
-  if (request.method === 'GET' && request.url === '/health') return end(response, 200, 'text/plain', 'ok');
+  if (request.method === 'GET' && request.url?.endsWith('/health'))
+    return end(response, 200, 'text/plain', 'ok');
   if (request.method !== 'POST')
     return end(response, 405, 'text/plain', 'Used HTTP Method is not allowed. POST or OPTIONS is required');
   // A page of another site can send only form types and text without asking first.
@@ -67,7 +77,7 @@ async function serve(
   );
 }
 
-async function answerText(options: RpcServerOptions, text: string): Promise<unknown> {
+async function answerText(options: Pick<RpcServerOptions, 'answer'>, text: string): Promise<unknown> {
   let parsed: unknown;
   try {
     parsed = parseWithBigints(text);

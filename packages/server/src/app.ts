@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountDeletionGuard, authorityOf, mayStillGuard, passkeysUnderWay } from './account/index.ts';
 import { adminRoutes, checkAdministrators, openMachines } from './admin/index.ts';
+import { openAppActivity } from './app-activity/index.ts';
 import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
@@ -42,6 +43,7 @@ import { recipientOf } from './recipients.ts';
 import { isGuardianKey, listOpenAttempts } from './recovery/index.ts';
 import type { CrashPoint } from './relay/index.ts';
 import {
+  appOwner,
   requireReturnAddress,
   isPausedUnderLock,
   openRelyingParties,
@@ -52,6 +54,7 @@ import { openSecurityLog } from './security-log/index.ts';
 import { createAuthenticator, endSessions, openSessions } from './sessions/index.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
+import { openVerification } from './verification/index.ts';
 import { openWallets } from './wallets.ts';
 
 /** Everything the slices are made of. */
@@ -93,6 +96,8 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   await checkAdministrators(context);
   const securityLog = slices.add(openSecurityLog(context));
   const { events } = securityLog;
+  const appActivity = slices.add(openAppActivity({ ...context, appOwner }));
+  const verification = openVerification(context);
   const sessions = slices.add(await openSessions({ ...context, events }));
   const { keyRing, secret, cookies } = sessions;
   const { issuer } = sessions.deps;
@@ -107,6 +112,8 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
       async settleApp(tx, app) {
         await payments.cancelOpenOfApp(tx, app.clientId);
         await closeEscrow(context, tx, app.clientId);
+        await appActivity.forgetApp(tx, app.clientId);
+        await verification.forgetApp(tx, app.clientId);
         await revokePermissionsOfApp(tx, app, 'app deleted', clock.now());
       },
       beforeAppDeletion: (clientId) => checkout.cancelOpen({ clientId }),
@@ -114,6 +121,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
         revokePermissionsOfApp(tx, connection, 'app disconnected', clock.now()),
     }),
   );
+  slices.add(verification);
   const { admitBearer, admitApp, isRegisteredOrigin } = relyingParties;
   const machines = openMachines(context);
   const authenticator = createAuthenticator({
@@ -133,7 +141,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   const http = await createHttpServer({
     ...context,
     leave,
-    watch: securityLog.watch,
+    watches: [securityLog.watch, appActivity.watch],
     baseUrl: config.baseUrl,
     authenticator,
     limiter,

@@ -49,7 +49,11 @@ export async function openWallets(
       log: context.log,
     }),
   });
-  slices.add({ routes, close: () => chain.close() });
+  slices.add({
+    routes,
+    mount: async (http) => chain.development?.mount(http),
+    close: () => chain.close(),
+  });
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
   const accounts = { db, clock, chain, relay, relyingParty };
   return {

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Marked } from 'marked';
+import { Marked, type Token } from 'marked';
 import type { Plugin } from 'vite';
 import { bundleAlone, codeOf } from './offline-document.ts';
 import type { BundleOptions } from './offline-document.ts';
 
+/** One file each, for whoever has the address of a service and nothing of ours. */
+const samples = fileURLToPath(new URL('../../../examples/devices', import.meta.url));
 const folder = fileURLToPath(new URL('../guides', import.meta.url));
 
 export interface Guide {
@@ -40,10 +42,40 @@ function renderGuide(slug: string, source: string): Guide {
       },
     },
   });
-  const html = marked.parse(source, { async: false });
+  const html = groupTabs(marked.lexer(source))
+    .map((part) =>
+      'tabs' in part
+        ? `<div class="docs-samples">${part.tabs.map((tab) => `<div data-language="${tab.key}" data-label="${tab.label}">${marked.parser([tab.token])}</div>`).join('')}</div>\n`
+        : marked.parser(part.tokens),
+    )
+    .join('');
   const [, title = slug] = /^# (.+)$/mu.exec(source) ?? [];
   const [, summary = ''] = /^# .+\n+([^\n#`|].+)$/mu.exec(source) ?? [];
   return { slug, title, summary, html, headings };
+}
+
+interface Tab {
+  readonly key: string;
+  readonly label: string;
+  readonly token: Token;
+}
+type Part = { tabs: Tab[] } | { tokens: Token[] };
+
+/** Code blocks marked `tab=curl`, `tab=Python` … that follow each other are one sample in several languages. */
+function groupTabs(tokens: readonly Token[]): Part[] {
+  const parts: Part[] = [];
+  for (const token of tokens) {
+    const last = parts.at(-1);
+    const label = token.type === 'code' ? /\btab=(\S+)/u.exec(String(token['lang'] ?? ''))?.[1] : undefined;
+    if (label !== undefined) {
+      const tab = { key: label === 'C#' ? 'csharp' : label.toLowerCase(), label, token };
+      if (last && 'tabs' in last) last.tabs.push(tab);
+      else parts.push({ tabs: [tab] });
+    } else if (token.type === 'space' && last && 'tabs' in last) continue;
+    else if (last && 'tokens' in last) last.tokens.push(token);
+    else parts.push({ tokens: [token] });
+  }
+  return parts;
 }
 
 const FRAME = 'docs.html';
@@ -68,6 +100,12 @@ export function emitGuides(options: BundleOptions): Plugin {
           type: 'asset',
           fileName: `guides/${slugOf(name)}.md`,
           source: readFileSync(path.join(folder, name)),
+        });
+      for (const name of readdirSync(samples).filter((file) => !file.endsWith('.md')))
+        this.emitFile({
+          type: 'asset',
+          fileName: `samples/${name}`,
+          source: readFileSync(path.join(samples, name)),
         });
       const boot = codeOf(await bundleAlone(root, BOOT, options));
       const theme = this.emitFile({ type: 'asset', name: 'docs-theme.js', source: boot });

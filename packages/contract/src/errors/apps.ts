@@ -3,6 +3,13 @@ import { errors } from './declare.ts';
 export const appErrors = errors({
   no_such_app: { status: 404, meaning: 'No such app' },
   too_many_apps: { status: 400, meaning: 'At most 50 apps for one identity: delete one first' },
+  two_secrets: {
+    status: 409,
+    meaning: 'There are two secrets already: end the old one first, or make a new one that ends both',
+  },
+  no_previous_secret: { status: 404, meaning: 'There is no old secret that still works' },
+  app_verified_already: { status: 409, meaning: 'The app is verified already' },
+  app_changed: { status: 409, meaning: 'The app was changed since you looked at it: look again' },
   no_such_device_code: { status: 404, meaning: 'No such code, or it is no longer good' },
   login_code_invalid: { status: 400, meaning: 'Login code is invalid, spent or expired' },
 });

@@ -7,6 +7,11 @@ export const commonErrors = errors({
   unauthorized: { status: 401, meaning: 'Unauthorized' },
   read_only_token: { status: 403, meaning: 'Read-only token' },
   foreign_origin: { status: 403, meaning: 'Cross-origin request refused' },
+  /** What lets anybody be anybody, or gives play money away, is for the machine that it runs on. */
+  only_on_this_machine: {
+    status: 403,
+    meaning: 'Only for requests made on this machine: not through a proxy, a tunnel or another name',
+  },
   identity_suspended: { status: 403, meaning: 'Identity suspended' },
   /** An administrator has paused the app, or its owner is suspended. */
   app_paused: { status: 403, meaning: 'App paused' },

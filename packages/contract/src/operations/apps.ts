@@ -92,7 +92,7 @@ export const apps = declare('apps', {
     ...ownApp,
     summary: 'A new secret, shown this once',
     description:
-      'The old one and its machine tokens end at once, or after `keepPreviousSeconds`, so that backends can change over.',
+      'The old one and its machine tokens end at once, or after `keepPreviousSeconds`, so that backends can change over. At most two work at a time: while there are two, another one has to end both (`keepPreviousSeconds` 0).',
     stepUp: 'assertion',
     body: Type.Object({
       keepPreviousSeconds: Type.Optional(
@@ -108,7 +108,16 @@ export const apps = declare('apps', {
       client_id: words('Public name of the app.'),
       client_secret: clientSecret,
     }),
+    errors: [...ownApp.errors, 'two_secrets'],
     example: { client_id: 'app_example', keepPreviousSeconds: 3600 },
+  },
+  endPreviousSecret: {
+    ...ownApp,
+    summary: 'Ends the old secret, and the machine tokens made with it, before its time',
+    stepUp: 'assertion',
+    reply: okReply,
+    errors: [...ownApp.errors, 'no_previous_secret'],
+    example: { client_id: 'app_example' },
   },
   listConnectedApps: {
     summary: 'Apps that the user has allowed',

@@ -42,6 +42,11 @@ export const chain = declare('wallet', {
             { description: 'Play money to try tokens with, on the development chain only; else null.' },
           ),
         ),
+        rpcUrl: nullable(
+          words(
+            'JSON-RPC of the development chain, for requests made on this machine; null on a cluster, whose addresses are public.',
+          ),
+        ),
         exitPageSha256: words(
           'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep.',
         ),
@@ -95,7 +100,7 @@ export const faucet = declare('development', {
       amount: Type.Optional(amount('Base units of the test token, at most 10^12; comes with `mint`.')),
     }),
     reply: Type.Object({ signature }, { title: 'Airdrop' }),
-    errors: ['chain_unavailable', 'airdrop_refused'],
+    errors: ['only_on_this_machine', 'chain_unavailable', 'airdrop_refused'],
     example: { address: exampleKeys.address, lamports: '2000000000' },
   },
 });

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { adminApps } from './admin-apps.ts';
 import { admin } from './admin.ts';
+import { appActivity } from './app-activity.ts';
 import { appEvents } from './app-events.ts';
 import { approvals } from './approvals.ts';
 import { accountOperations, walletOperations } from './account.ts';
@@ -22,6 +23,7 @@ import { securityLog } from './security-log.ts';
 import { sessions } from './sessions.ts';
 import { linking, signIn } from './sign-in.ts';
 import { stepUp } from './step-up.ts';
+import { verificationAdmin, verifications } from './verification.ts';
 import { exampleGame, gamePrograms, sessionKeys } from './session-keys.ts';
 
 /** Every operation, by its name. */
@@ -61,6 +63,9 @@ export const operations = {
   ...playerPayments,
   ...paymentsAdmin,
   ...appEvents,
+  ...appActivity,
+  ...verifications,
+  ...verificationAdmin,
 };
 
 export type Operations = typeof operations;

@@ -96,6 +96,9 @@ export const app = Type.Object(
       }),
     ),
     pauseReason: Type.Optional(words('Why, in the words of the administrator; seen by the owner.')),
+    previousSecretUntil: nullable(
+      instant('Until when the secret before the last one works, or worked; null when it ended at once.'),
+    ),
     createdAt: instant('When it was registered.'),
   },
   { title: 'App' },

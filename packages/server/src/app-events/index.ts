@@ -1,1 +1,2 @@
+export { listEvents, readHead } from './app-events.store.ts';
 export { openAppEvents } from './open-app-events.ts';

@@ -1,5 +1,6 @@
 import type { Address } from '@pid/protocol';
 import type { RpcTransport } from '@solana/kit';
+import type { FastifyInstance } from 'fastify';
 import {
   failoverTransport,
   type ChainClient,
@@ -15,6 +16,9 @@ import { pinGenesisHash } from './chain.store.ts';
 export interface DevelopmentChain {
   readonly client: ChainClient;
   readonly routes: readonly Route[];
+  /** Where its JSON-RPC answers, once it is mounted. */
+  readonly rpcPath: string;
+  mount(http: FastifyInstance): void;
   testToken(): Promise<{ readonly mint: Address; readonly decimals: number }>;
   /** How long until the next slot begins, while the chain is in this process. */
   millisToNextSlot(): number | null;

@@ -72,6 +72,20 @@ export const guards: readonly Guard[] = [
     tests: ['chain/chain.test'],
   },
   {
+    file: '../../../dev-chain/src/open-development-chain.ts',
+    find: "if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');",
+    replace: '',
+    breaks: 'whoever reaches the port through a tunnel empties the faucet',
+    tests: ['test/security/this-machine'],
+  },
+  {
+    file: '../../../dev-chain/src/mount-rpc.ts',
+    find: ' || !isOwnPage(request)',
+    replace: '',
+    breaks: 'any site that a developer visits reads and writes the development chain',
+    tests: ['test/security/this-machine'],
+  },
+  {
     file: 'chain.store.ts',
     find: ' on conflict do nothing',
     replace: ' on conflict ((true)) do update set genesis_hash = excluded.genesis_hash',

@@ -36,6 +36,7 @@ export async function describeChain(deps: ChainRoutesDeps) {
     rpIdHash: toBase64Url(config.rpIdHash),
     origin: config.origin,
     testToken: development && (await orChainError(development.testToken())),
+    rpcUrl: development && new URL(development.rpcPath, baseUrl).href,
     exitPageSha256: exitPageSha256(genesisHash),
     explorerUrl: explorerOf(deps.explorerUrl, cluster),
     solPrice: deps.readSolPrice(),

@@ -251,4 +251,11 @@ export const guards: readonly Guard[] = [
     breaks: 'of what two short accounts cannot give back only the larger part is owed',
     tests: settled,
   },
+  {
+    file: 'checkout.pages.ts',
+    find: "if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');",
+    replace: '',
+    breaks: 'through a tunnel anybody pays with play money',
+    tests: ['test/security/this-machine'],
+  },
 ];

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid, refuse } from '../platform/errors/index.ts';
-import { addressKey, isForeignRequest, type RateLimiter } from '../platform/http/index.ts';
+import { addressKey, isForeignRequest, isFromThisMachine, type RateLimiter } from '../platform/http/index.ts';
 import { chooseText, type CheckoutText } from './checkout-text.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
 import { openPayment } from './open-payment.ts';
@@ -64,8 +64,10 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
     const topUp = await topUpOf(deps, request);
-    if (topUp.provider === 'sandbox') await payInSandbox(deps, topUp, request.body?.outcome);
-    else if (currentStatus(topUp, deps.clock.now()) === 'pending')
+    if (topUp.provider === 'sandbox') {
+      if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
+      await payInSandbox(deps, topUp, request.body?.outcome);
+    } else if (currentStatus(topUp, deps.clock.now()) === 'pending')
       return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
     return reply.redirect(`${path}${search}`, 303);
   }

@@ -1,19 +1,45 @@
-import { createClient, type Client } from '@pid/contract/client';
+import {
+  buildRequest,
+  createClient,
+  Refusal,
+  type CallName,
+  type Client,
+  type Input,
+  type Reply,
+} from '@pid/contract/client';
+import type { DevPasskey } from './dev-passkey.ts';
 
 const hopsMax = 12;
 
 /** As much of a browser as the development sign-in needs: cookies and redirects. */
 export class DevBrowser {
-  readonly #service: string;
+  readonly service: string;
   readonly #cookies = new Map<string, string>();
   readonly #client: Client;
 
   constructor(service: string) {
-    this.#service = service;
+    this.service = service;
     this.#client = createClient({ baseUrl: service, fetch: (url, init) => this.fetch(url, init ?? {}) });
   }
 
   call: Client['call'] = (...call) => this.#client.call(...call);
+
+  /** What has to be confirmed is signed by the passkey, as pages do; a player without one has just signed in, which is enough. */
+  async confirmed<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    passkey: DevPasskey | null,
+  ): Promise<Reply<Name>> {
+    try {
+      return await this.#client.call(name, ...([input] as never));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'step_up_required' || !passkey) throw error;
+    }
+    const { params, body } = buildRequest(name, input);
+    const { challenge } = await this.call('stepUpOptions', { operation: name, params, body });
+    const header = Buffer.from(JSON.stringify(passkey.assert(challenge))).toString('base64url');
+    return this.#client.with({ 'pid-assertion': header }).call(name, ...([input] as never));
+  }
 
   cookie(name: string): string {
     return this.#cookies.get(name) ?? '';
@@ -21,7 +47,7 @@ export class DevBrowser {
 
   /** Through the form of the development provider, which takes any address. */
   async signIn(email: string): Promise<void> {
-    const form = await this.#follow('/v1/auth/signin/dev?returnTo=/home', this.#service);
+    const form = await this.#follow('/v1/auth/signin/dev?returnTo=/home', this.service);
     const submitted = await this.fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
     await this.#follow(submitted.headers.get('location') ?? '/', form);
   }

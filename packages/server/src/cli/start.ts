@@ -98,7 +98,10 @@ function welcome(config: Config, workers: number): string {
     `  Sign in        ${config.baseUrl.origin}/signin${config.providers ? '' : '   (development sign-in: any e-mail address will do)'}`,
     `  API            ${config.baseUrl.origin}/docs`,
     `  Database       ${config.databaseUrl ? 'PostgreSQL from PID_DATABASE_URL' : 'embedded PostgreSQL, kept in the data folder'}`,
-    `  Chain          ${config.chain === 'off' ? 'none: identity and money only' : config.solanaRpcUrls ? `Solana at ${config.solanaRpcUrls.map(({ host }) => host).join(', ')}` : 'embedded development chain; POST /v1/dev/airdrop gives play money'}`,
+    `  Chain          ${config.chain === 'off' ? 'none: identity and money only' : config.solanaRpcUrls ? `Solana at ${config.solanaRpcUrls.map(({ host }) => host).join(', ')}` : `embedded development chain; its RPC at ${new URL('/development-chain', config.baseUrl).href}`}`,
+    ...(config.chain !== 'off' && !config.solanaRpcUrls && !config.providers
+      ? ['  Try it         npm run pid -- dev player --balance 100000 --passkey']
+      : []),
     ...(workers > 1 ? [`  Workers        ${workers} processes on one port`] : []),
     '',
     '  Ctrl+C stops it; everything is kept.',

@@ -17,6 +17,8 @@ export interface NoticeData {
   /** To the owner of the app; its players see it where they meet the app. */
   'app.paused': { clientId: string; name: string };
   'app.resumed': { clientId: string; name: string };
+  'app.verified': { clientId: string; name: string };
+  'app.verification_refused': { clientId: string; name: string; reason: string };
   'money.sent': { id: string; to: string; amount: number };
   /** Through an app, which is named; `amount` has the fees in it. */
   'payment.confirmed': { id: string; app: string; amount: number };

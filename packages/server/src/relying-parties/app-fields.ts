@@ -24,6 +24,7 @@ export function showApp(app: App) {
     status: app.pausedBy === null ? ('active' as const) : ('paused' as const),
     ...(app.pausedBy === null ? {} : { pausedBy: app.pausedBy }),
     ...(app.pauseReason === null ? {} : { pauseReason: app.pauseReason }),
+    previousSecretUntil: app.previousSecretUntil?.toISOString() ?? null,
     createdAt: app.createdAt.toISOString(),
   };
 }

@@ -5,6 +5,7 @@ import { showApp } from './app-fields.ts';
 import {
   changeApp,
   deleteApp,
+  endPreviousSecret,
   needsStepUp,
   ownerOnly,
   registerApp,
@@ -31,6 +32,11 @@ export function appRoutes(deps: ManageDeps): Route[] {
     }),
     route(operations.deleteApp, async ({ caller, params, request }) => {
       await deleteApp(deps, ownerOnly(caller, params.client_id), params.client_id, originOf(request));
+      return { ok: true };
+    }),
+    route(operations.endPreviousSecret, async ({ caller, params, request }) => {
+      const owner = ownerOnly(caller, params.client_id);
+      await endPreviousSecret(deps, owner, params.client_id, originOf(request));
       return { ok: true };
     }),
     route(operations.rotateAppSecret, async ({ caller, params, body, request, reply }) => {

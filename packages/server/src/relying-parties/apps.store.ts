@@ -183,6 +183,15 @@ export async function replaceSecret(
   await notify(tx, 'grant', clientId);
 }
 
+/** With it end the machine tokens that were made with it. */
+export async function dropPreviousSecret(tx: Tx, clientId: string, now: Date): Promise<void> {
+  await tx.query(
+    'update apps set previous_secret_hash = null, previous_secret_until = null, updated_at = $2 where client_id = $1',
+    [clientId, now],
+  );
+  await notify(tx, 'grant', clientId);
+}
+
 /** Marks an app deleted, with everything that hangs on it: origins, grants, and so every token. */
 export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promise<void> {
   await tx.query('update apps set deleted_at = $2, updated_at = $2, verified = false where client_id = $1', [

@@ -9,6 +9,7 @@ export {
   setVerified,
   termsFor,
 } from './ports.ts';
+export { appForReview, lockForReview } from './review-app.ts';
 export { isPausedUnderLock, searchApps } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';

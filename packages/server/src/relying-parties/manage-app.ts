@@ -10,6 +10,7 @@ import { readCursor, readName, readOrigins, readRedirectUris, showApp } from './
 import { newClientId, newSecret } from './app-secret.ts';
 import {
   countApps,
+  dropPreviousSecret,
   findApp,
   insertApp,
   listApps,
@@ -201,7 +202,10 @@ export async function rotateSecret(
   const { secret, hash } = newSecret(deps.ids);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    await lockOwnApp(tx, caller, clientId);
+    const { previousSecretUntil } = await lockOwnApp(tx, caller, clientId);
+    // A third would end one that a backend may still use, without a word. Ending both is said.
+    if (keepPreviousSeconds > 0 && previousSecretUntil && previousSecretUntil > now)
+      throw refuse('two_secrets');
     const keepUntil = keepPreviousSeconds === 0 ? null : secondsAfter(now, keepPreviousSeconds);
     await replaceSecret(tx, clientId, { hash, keepUntil, now });
     await recordAudit(tx, {
@@ -215,6 +219,29 @@ export async function rotateSecret(
     });
   });
   return secret;
+}
+
+/** The backends have changed over, or the old one leaked: it ends before its time, on every node. */
+export async function endPreviousSecret(
+  deps: ManageDeps,
+  caller: UserCaller,
+  clientId: string,
+  origin: AuditOrigin,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const { previousSecretUntil } = await lockOwnApp(tx, caller, clientId);
+    if (!previousSecretUntil || previousSecretUntil <= now) throw refuse('no_previous_secret');
+    await dropPreviousSecret(tx, clientId, now);
+    await recordAudit(tx, {
+      at: now,
+      identityId: caller.identityId,
+      actor: caller.pid,
+      action: 'app.secret_ended',
+      target: clientId,
+      origin,
+    });
+  });
 }
 
 /** Ends the app with all its tokens, codes and origins. */

@@ -32,6 +32,8 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.connected': '/connected-apps',
   'app.paused': '/apps',
   'app.resumed': '/apps',
+  'app.verified': '/apps',
+  'app.verification_refused': '/apps',
   'money.sent': '/money',
   'payment.confirmed': '/money',
   'wallet.withdrawn': '/wallet',

@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../platform/db/index.ts';
+import { refuse } from '../../platform/errors/index.ts';
+import { isFromThisMachine } from '../../platform/http/index.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { findDevelopmentMail, listDevelopmentMails } from './development-mail.store.ts';
@@ -24,7 +26,11 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
       );
 
-  http.get('/development-mail', async (_request, reply) => {
+  const refuseElsewhere = (request: FastifyRequest) => {
+    if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
+  };
+  http.get('/development-mail', async (request, reply) => {
+    refuseElsewhere(request);
     const mails = await listDevelopmentMails(db);
     const items = mails.map(
       ({ id, at, address, subject }) =>
@@ -40,6 +46,7 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
   });
 
   http.get<{ Params: { id: string } }>('/development-mail/:id', async (request, reply) => {
+    refuseElsewhere(request);
     const mail = /^\d{1,18}$/.test(request.params.id)
       ? await findDevelopmentMail(db, request.params.id)
       : null;

@@ -25,6 +25,8 @@ export const words: MailWords = {
     'app.connected': 'An app was connected to your PID',
     'app.paused': 'Your app was paused',
     'app.resumed': 'Your app is no longer paused',
+    'app.verified': 'Your app is verified',
+    'app.verification_refused': 'Your app was not verified',
     'money.sent': 'Money was sent from your PID',
     'payment.confirmed': 'You paid an app with your PID',
     'wallet.withdrawn': 'Something was sent from your PID wallet',
@@ -55,6 +57,10 @@ export const words: MailWords = {
       `PID has paused your app “${name}”. Until it is resumed there are no sign-ins, no tokens and no payments through it, and its players see that it is paused. The page of the app says why.`,
     'app.resumed': ({ name }) =>
       `Your app “${name}” is no longer paused by PID. Sign-ins, tokens and payments work again; nobody has to sign in anew.`,
+    'app.verified': ({ name }) =>
+      `PID has verified your app “${name}”. Players see the badge when they sign in, and pay no service fee through it. Another name, logo or address, or a higher fee, loses it.`,
+    'app.verification_refused': ({ name, reason }) =>
+      `PID has not verified your app “${name}”. The reason: ${reason} You can ask again on the page of the app.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} was sent to ${to}.`,
     'payment.confirmed': ({ app, amount }) => `${rupiah(amount)} was paid through ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>

@@ -13,6 +13,8 @@ export const words: MailWords = {
     'app.connected': 'Aplikasi terhubung ke PID kamu',
     'app.paused': 'Aplikasimu dijeda',
     'app.resumed': 'Aplikasimu tidak lagi dijeda',
+    'app.verified': 'Aplikasimu terverifikasi',
+    'app.verification_refused': 'Aplikasimu tidak diverifikasi',
     'money.sent': 'Uang dikirim dari PID kamu',
     'payment.confirmed': 'Ada pembayaran ke aplikasi dari PID kamu',
     'wallet.withdrawn': 'Ada yang dikirim dari dompet PID kamu',
@@ -45,6 +47,10 @@ export const words: MailWords = {
       `PID menjeda aplikasimu “${name}”. Sampai jeda dicabut, tidak ada login, token, maupun pembayaran lewat aplikasi ini, dan para pemainnya melihat bahwa aplikasi ini dijeda. Alasannya ada di halaman aplikasi.`,
     'app.resumed': ({ name }) =>
       `Jeda aplikasimu “${name}” sudah dicabut PID. Login, token, dan pembayaran berjalan lagi; tidak ada yang perlu masuk ulang.`,
+    'app.verified': ({ name }) =>
+      `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Nama, logo, atau alamat lain, atau biaya yang lebih tinggi, menghapus lencana itu.`,
+    'app.verification_refused': ({ name, reason }) =>
+      `PID tidak memverifikasi aplikasimu “${name}”. Alasannya: ${reason} Kamu bisa mengajukan lagi di halaman aplikasi.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount)} dikirim ke ${to}.`,
     'payment.confirmed': ({ app, amount }) => `${rupiah(amount)} dibayar lewat ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>

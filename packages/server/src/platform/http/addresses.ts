@@ -1,4 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { parseUrl } from '../parse-url.ts';
+import { isLoopbackHost } from './same-origin.ts';
 
 /**
  * What a list of forwarded addresses is worth: its right end, as far as each entry is an address. Some proxies add ports, which are no
@@ -80,4 +82,24 @@ export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean
 export function isLoopbackAddress(address: string | undefined): boolean {
   if (address === undefined || isIP(address) === 0) return false;
   return addressKey(address).startsWith('127.') || address === '::1';
+}
+
+interface Arrived {
+  /** Whoever asks, as far as trusted proxies say it. */
+  readonly ip: string;
+  /** Given where a proxy is trusted. */
+  readonly ips?: readonly string[] | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/**
+ * Whether a request was made on this machine, for this machine: what lets anybody be anybody, or gives money away, asks it. A rebound name
+ * (the page of another site whose name now leads here) shows in `Host`, a tunnel or a proxy in its headers, a neighbour in the address.
+ */
+export function isFromThisMachine({ ip, ips, headers, socket }: Arrived): boolean {
+  const host = parseUrl(`http://${String(headers['host'])}`);
+  const isOwnConnection = isLoopbackAddress(socket.remoteAddress);
+  const isOwnWord = ips ? isLoopbackAddress(ip) : !isForwarded(headers);
+  return isOwnConnection && isOwnWord && host !== null && isLoopbackHost(host.hostname);
 }

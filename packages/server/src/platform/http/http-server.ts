@@ -54,7 +54,7 @@ export interface HttpOptions {
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly watch?: RequestWatch;
+  readonly watches?: readonly RequestWatch[];
   /** Shorter in tests. */
   readonly arrival?: typeof arrivalMillis;
 }
@@ -124,7 +124,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (origin !== undefined && answerCrossOrigin(origin, request, reply, isAllowedOrigin)) return;
     done();
   });
-  installObservation(http, options.metrics, log, options.watch);
+  installObservation(http, options.metrics, log, options.watches ?? []);
   return http;
 }
 

@@ -126,6 +126,20 @@ export const guards: readonly Guard[] = [
     tests: ['platform/http/addresses'],
   },
   {
+    file: 'addresses.ts',
+    find: ' && isOwnWord && ',
+    replace: ' && ',
+    breaks: 'a tunnel makes the development sign-in and its faucet everybody’s',
+    tests: ['test/security/this-machine'],
+  },
+  {
+    file: 'addresses.ts',
+    find: ' && isLoopbackHost(host.hostname)',
+    replace: '',
+    breaks: 'the page of another site, its name rebound to this machine, signs in as anybody',
+    tests: ['test/security/this-machine'],
+  },
+  {
     file: 'plain-values.ts',
     find: 'return text.isWellFormed() && ',
     replace: 'return ',

@@ -18,7 +18,7 @@ export { createNotFound, mount, type RecordUse } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
 export { markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
-export { addressKey, isForwarded, isLoopbackAddress, networkKey } from './addresses.ts';
+export { addressKey, isForwarded, isFromThisMachine, isLoopbackAddress, networkKey } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';
 export { deprecated, route, type Route } from './route.ts';

@@ -21,7 +21,7 @@ export function installObservation(
   http: FastifyInstance,
   metrics: Metrics,
   log: Logger,
-  watch: RequestWatch | undefined,
+  watches: readonly RequestWatch[],
 ): void {
   const mayWrite = linesBudget(metrics);
   http.addHook('onSend', (request, reply, _payload, done) => {
@@ -30,7 +30,7 @@ export function installObservation(
     const route = request.routeUrl ?? request.routeOptions.url ?? 'unmatched';
     metrics.requestTimes.observe(route, request.method, status, millis / 1000);
     const isRefused = request.errorCode !== null;
-    if (watch && (isRefused || watch.looksAt(route, request))) watch.see(request, status);
+    for (const watch of watches) if (isRefused || watch.looksAt(route, request)) watch.see(request, status);
     const isRemarkable = isRefused || status >= 500 || millis > slowMillis;
     if ((isRemarkable && mayWrite()) || (!isRemarkable && log.isLevelEnabled('debug')))
       log[levelOf(status, millis, isRefused)](lineOf(request, { route, status, millis }), 'request');

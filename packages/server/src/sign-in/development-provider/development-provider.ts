@@ -4,6 +4,8 @@ import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { loadDevelopmentPart } from '../../platform/development-parts.ts';
+import { refuse } from '../../platform/errors/index.ts';
+import { isFromThisMachine } from '../../platform/http/index.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { serviceSecret } from '../../sessions/index.ts';
@@ -127,6 +129,9 @@ async function loadProvider(): Promise<typeof Provider> {
 /** Routes of an own scope, where no body is parsed: the provider reads the stream itself. */
 function mount(scope: FastifyInstance, provider: Provider, clock: Clock): void {
   const callback = provider.callback();
+  scope.addHook('onRequest', async (request) => {
+    if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
+  });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.get('/interaction/:uid', async (_request, reply) => sendPage(reply, null));

@@ -23,6 +23,11 @@ export const text = {
   unauthorized: 'You are signed out. Sign in and you will come back to this page.',
   read_only_token: 'This may only be read.',
   foreign_origin: 'This request came from another site and was refused. Open PID directly and try again.',
+  only_on_this_machine: 'This is for trying things on your own machine, and works only there.',
+  two_secrets: 'There are two secrets already. End the old one first.',
+  no_previous_secret: 'The old secret has ended already.',
+  app_verified_already: 'This app is verified already.',
+  app_changed: 'The app was changed since you looked at it. Look again.',
   identity_suspended:
     'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it looked at.',
   app_paused: 'This app is paused for now. Try again later, or ask its makers.',

@@ -19,6 +19,11 @@ export const text: ErrorTexts = {
   unauthorized: 'Kamu sudah keluar. Masuk lagi dan kamu akan kembali ke halaman ini.',
   read_only_token: 'Ini hanya boleh dibaca.',
   foreign_origin: 'Permintaan ini datang dari situs lain dan ditolak. Buka PID langsung lalu coba lagi.',
+  only_on_this_machine: 'Ini untuk mencoba di komputermu sendiri, dan hanya bisa di sana.',
+  two_secrets: 'Sudah ada dua rahasia. Akhiri dulu yang lama.',
+  no_previous_secret: 'Rahasia lama sudah berakhir.',
+  app_verified_already: 'Aplikasi ini sudah terverifikasi.',
+  app_changed: 'Aplikasi ini berubah sejak kamu melihatnya. Lihat lagi.',
   identity_suspended:
     'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
   app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pembuatnya.',

@@ -23,10 +23,11 @@ const IdentityDetail = later(8, async () => (await import('./identity-detail.tsx
 const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab);
 const MoneyTab = later(6, async () => (await import('./money-tab.tsx')).MoneyTab);
 const SuspenseTab = later(6, async () => (await import('./suspense-tab.tsx')).SuspenseTab);
+const VerificationsTab = later(6, async () => (await import('./verifications-tab.tsx')).VerificationsTab);
 
 const PaymentsTab = later(6, async () => (await import('./payments-tab.tsx')).PaymentsTab);
 
-const TABS = ['identities', 'apps', 'games', 'money', 'payments', 'suspense', 'audit'] as const;
+const TABS = ['identities', 'apps', 'verifications', 'games', 'money', 'payments', 'suspense', 'audit'] as const;
 
 /** The server answers everybody else as if nothing were here, and so does this page. */
 function Stranger({ text }: { text: Text }) {
@@ -68,6 +69,7 @@ export function Page({ text, query }: PageProps<Text>) {
               (pid === null ? <IdentitiesTab text={text} /> : <IdentityDetail text={text} pid={pid} />)}
             {tab === 'apps' &&
               (app === null ? <AppsTab text={text.apps} /> : <AppDetail text={text} clientId={app} />)}
+            {tab === 'verifications' && <VerificationsTab text={text.verifications} />}
             {tab === 'games' && <GamesTab text={text.games} />}
             {tab === 'money' && <MoneyTab text={text} />}
             {tab === 'payments' && <PaymentsTab text={text} />}

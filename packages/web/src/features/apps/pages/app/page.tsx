@@ -14,12 +14,12 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { AppFacts, FreshSecret, Snippets } from './app-facts.tsx';
 import { readEscrow } from './read-escrow.ts';
 import type { Escrow } from './read-escrow.ts';
@@ -27,6 +27,15 @@ import type { Text } from './text.en.ts';
 import { TryLogin } from './try-login.tsx';
 
 const EscrowCard = later(4, async () => (await import('./escrow-card.tsx')).EscrowCard);
+const ActivityCard = later(8, async () => (await import('../../parts/desk/activity-card.tsx')).ActivityCard);
+const VerificationCard = later(
+  6,
+  async () => (await import('../../parts/desk/verification-card.tsx')).VerificationCard,
+);
+const PreviousSecret = later(
+  4,
+  async () => (await import('../../parts/desk/previous-secret.tsx')).PreviousSecret,
+);
 
 interface SectionProps {
   readonly text: Text;
@@ -37,12 +46,22 @@ interface SectionProps {
 const KEPT_FOR = ['0', '3600', '86400', '604800'] as const;
 type KeptFor = (typeof KEPT_FOR)[number];
 
-function SecretCard({ text, app }: SectionProps) {
+function SecretCard({ text, app, onChanged }: SectionProps & { readonly onChanged: () => void }) {
   const [asking, setAsking] = useState(false);
   const [keep, setKeep] = useState<KeptFor>('0');
   return (
     <Card title={text.secretCard}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.secretCardBody}</p>
+      {app.previousSecretUntil !== null && Date.parse(app.previousSecretUntil) > Date.now() && (
+        <div class="mb-4">
+          <PreviousSecret
+            text={text.desk}
+            clientId={app.client_id}
+            until={app.previousSecretUntil}
+            onEnded={onChanged}
+          />
+        </div>
+      )}
       <Button look="plain" onClick={() => setAsking(true)}>
         {text.rotate}
       </Button>
@@ -56,6 +75,7 @@ function SecretCard({ text, app }: SectionProps) {
             client_id: app.client_id,
             keepPreviousSeconds: Number(keep),
           });
+          onChanged();
           window.scrollTo(0, 0);
         }}
       >
@@ -122,6 +142,7 @@ function AppView({ text, app, escrow, onChanged }: AppViewProps) {
       {secret !== null && <FreshSecret text={text} secret={secret} />}
       <AppFacts text={text} app={app} />
       <EscrowCard text={text} app={app} escrow={escrow} onPaid={onChanged} />
+      <ActivityCard text={text.desk} clientId={app.client_id} />
       <TryLogin text={text} app={app} />
       <Snippets text={text} app={app} />
       <Card title={text.detailsTitle}>
@@ -136,7 +157,8 @@ function AppView({ text, app, escrow, onChanged }: AppViewProps) {
           }}
         />
       </Card>
-      <SecretCard text={text} app={app} />
+      <SecretCard text={text} app={app} onChanged={onChanged} />
+      <VerificationCard text={text.desk} clientId={app.client_id} />
       <DeleteCard text={text} app={app} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { appFormText } from '../../parts/text.en.ts';
+import { deskText } from '../../parts/desk/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
 
 export const text = {
@@ -74,6 +75,7 @@ export const text = {
   payOutFlaw: (all: string) => `An amount from Rp1 to ${all}.`,
   paidOut: (amount: string) => `${amount} are on your balance now.`,
   money: moneyText,
+  desk: deskText,
   form: appFormText,
 };
 export type Text = typeof text;

@@ -1,4 +1,5 @@
 import { appFormText } from '../../parts/text.id.ts';
+import { deskText } from '../../parts/desk/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
@@ -81,5 +82,6 @@ export const text: Text = {
   payOutFlaw: (all) => `Jumlah dari Rp1 sampai ${all}.`,
   paidOut: (amount) => `${amount} sudah ada di saldomu.`,
   money: moneyText,
+  desk: deskText,
   form: appFormText,
 };

@@ -13,6 +13,9 @@ export const noticeText: NoticeText = {
     'app.paused': (given) =>
       `Aplikasimu “${given('name')}” dijeda: untuk sementara tidak ada login dan pembayaran`,
     'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
+    'app.verified': (given) => `Aplikasimu “${given('name')}” terverifikasi`,
+    'app.verification_refused': (given) =>
+      `Aplikasimu “${given('name')}” tidak diverifikasi: ${given('reason')}`,
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
     'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,
     'money.returned': (given) => `${given('rupiah')} dikembalikan oleh ${given('from')}`,

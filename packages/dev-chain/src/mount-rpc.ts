@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refuse } from '@pid/server/platform/errors/index.ts';
+import { isFromThisMachine, isLoopbackHost } from '@pid/server/platform/http/index.ts';
+import { parseUrl } from '@pid/server/platform/parse-url.ts';
+import { answerRpc, type RpcServerOptions } from './rpc-server.ts';
+
+export const rpcPath = '/development-chain';
+
+/** The chain beside the service that runs on it, for wallets, explorers and games on this machine. Nobody else is answered. */
+export function mountRpc(http: FastifyInstance, answer: RpcServerOptions['answer']): void {
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isFromThisMachine(request) || !isOwnPage(request)) throw refuse('only_on_this_machine');
+      const { origin } = request.headers;
+      if (origin === undefined) return;
+      // Answers leave by the bare response, so what was set before goes along by hand.
+      reply.raw.setHeader('vary', 'origin');
+      reply.raw.setHeader('access-control-allow-origin', origin);
+      reply.raw.setHeader('access-control-allow-headers', 'content-type, solana-client');
+      reply.raw.setHeader('access-control-allow-methods', 'POST, GET, OPTIONS');
+    });
+    const handle = (request: FastifyRequest, reply: { hijack(): void; raw: FastifyReplyRaw }) => {
+      reply.hijack();
+      answerRpc({ answer }, request.raw, reply.raw).catch(() => reply.raw.destroy());
+    };
+    scope.all(rpcPath, handle);
+    scope.get(`${rpcPath}/health`, handle);
+  });
+}
+
+type FastifyReplyRaw = Parameters<typeof answerRpc>[2];
+
+/** A page of another site in the developer's browser is not on this machine, though its requests begin here. */
+function isOwnPage({ headers }: FastifyRequest): boolean {
+  if (headers.origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
+  const origin = parseUrl(headers.origin);
+  return origin !== null && isLoopbackHost(origin.hostname);
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { allowApp, bearing, exchange, newApp, newChallenge } from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+const { client: owner } = await newPlayer(service);
+const { client: player, pid: playerPid } = await newPlayer(service);
+
+const activityOf = (clientId: string) => owner.call('getAppActivity', { client_id: clientId });
+
+async function login(app: Awaited<ReturnType<typeof newApp>>): Promise<string> {
+  const { codeVerifier, fields } = newChallenge();
+  const code = await allowApp(player, app, fields);
+  const answer = await exchange(player, app, code, { code_verifier: codeVerifier });
+  expect(answer.status).toBe(200);
+  return answer.body.accessToken;
+}
+
+test('an owner sees logins by day and what became of each request, and nothing of the player', async () => {
+  const app = await newApp(owner);
+  const bearer = await login(app);
+  const stranger = service.client();
+  await stranger.get('/v1/identity/me', bearing(bearer));
+  const refused = await stranger.get('/v1/passkeys', { ...bearing(bearer), 'x-request-id': 'mine-1234' });
+  expect(refused.status).toBe(403);
+  await stranger.post('/v1/auth/token', {
+    grant_type: 'client_credentials',
+    client_id: app.clientId,
+    client_secret: 'wrong',
+  });
+  await stranger.get(
+    `/v1/auth/authorize?client_id=${app.clientId}&redirect_uri=${encodeURIComponent('https://other.example/')}`,
+  );
+  const { logins, requests } = await activityOf(app.clientId);
+  expect(logins).toHaveLength(30);
+  expect(logins.at(-1)!.count).toBe(1);
+  expect(
+    requests.map(({ method, route, status, code, caller }) => [method, route, status, code, caller]),
+  ).toEqual([
+    ['GET', '/v1/auth/authorize', 400, expect.any(String), 'unproven'],
+    ['POST', '/v1/auth/token', 401, 'unauthorized', 'unproven'],
+    ['GET', '/v1/passkeys', 403, 'read_only_token', 'player'],
+    ['GET', '/v1/identity/me', 200, null, 'player'],
+    ['POST', '/v1/auth/exchange', 200, null, 'app'],
+  ]);
+  expect(requests[2]!.requestId).toBe('mine-1234');
+  const { rows } = await service.db.query<{ row: string }>('select r::text as row from app_requests r');
+  expect(rows.map(({ row }) => row).join('\n')).not.toMatch(
+    new RegExp(`${playerPid}|127\\.0\\.0\\.1|::1|other\\.example|wrong`),
+  );
+});
+
+test('it is the owner’s and the app’s own to read', async () => {
+  const app = await newApp(owner);
+  const path = `/v1/apps/${app.clientId}/activity`;
+  expect((await player.get(path)).status).toBe(404);
+  const token = await service.client().post('/v1/auth/token', {
+    grant_type: 'client_credentials',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+  });
+  const own = await service.client().get(path, bearing(token.body.access_token));
+  expect(own.body.requests[0]).toMatchObject({ route: '/v1/auth/token', caller: 'app' });
+  const other = await newApp(player);
+  expect(
+    (await service.client().get(`/v1/apps/${other.clientId}/activity`, bearing(token.body.access_token)))
+      .status,
+  ).toBe(404);
+});
+
+test('a flood in the name of an app is kept small, and pushes out nothing that the app did', async () => {
+  const app = await newApp(owner);
+  await login(app);
+  await activityOf(app.clientId);
+  const stranger = service.client();
+  const body = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: 'wrong' };
+  for (let round = 0; round < 2; round += 1) {
+    for (let turn = 0; turn < 70; turn += 1) await stranger.post('/v1/auth/token', body);
+    const { requests } = await activityOf(app.clientId);
+    // Of 70 between two writes 50 are kept, of 140 in all 50.
+    expect(requests.filter(({ caller }) => caller === 'unproven')).toHaveLength(50);
+    expect(requests.filter(({ caller }) => caller === 'app')).toHaveLength(1);
+  }
+  const { rows } = await service.db.query<{ id: bigint }>(
+    "select id from app_requests where client_id = $1 and caller = 'unproven'",
+    [app.clientId],
+  );
+  expect(rows).toHaveLength(50);
+});
+
+test('the last 200 are shown, for 30 days; names of apps that do not exist leave nothing', async () => {
+  const app = await newApp(owner);
+  await service.db.query(
+    `insert into app_requests (client_id, at, request_id, method, route, status, caller)
+     select $1, now(), 'r' || n, 'GET', '/v1/profile', 200, 'player' from generate_series(1, 230) n`,
+    [app.clientId],
+  );
+  await login(app);
+  const { requests } = await activityOf(app.clientId);
+  expect(requests).toHaveLength(200);
+  expect(requests[0]!.route).toBe('/v1/auth/exchange');
+  await service.client().post('/v1/auth/token', {
+    grant_type: 'client_credentials',
+    client_id: `app_${'0'.repeat(24)}`,
+    client_secret: 'x',
+  });
+  await activityOf(app.clientId);
+  const count = async () =>
+    (await service.db.query<{ count: bigint }>('select count(*) as count from app_requests')).rows[0]!.count;
+  const { rows } = await service.db.query('select from app_requests where client_id = $1', [
+    `app_${'0'.repeat(24)}`,
+  ]);
+  expect(rows).toHaveLength(0);
+  service.clock.advanceSeconds(31 * 86_400);
+  await service.service.forget();
+  expect(await count()).toBe(0n);
+});

@@ -1,0 +1,1 @@
+export { openAppActivity } from './open-app-activity.ts';

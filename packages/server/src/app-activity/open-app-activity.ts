@@ -1,0 +1,54 @@
+import { operations } from '@pid/contract';
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { route, type RequestWatch } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import type { Slice } from '../platform/slice.ts';
+import { deleteActivity, listLogins, listRequests, sweepActivity } from './app-activity.store.ts';
+import { createActivityRecorder } from './record-activity.ts';
+import { watchApps } from './watch-apps.ts';
+
+export interface AppActivityDeps extends Needs<'config' | 'db' | 'clock' | 'log'> {
+  /** Null when there is no such app. */
+  appOwner(db: Queryable, clientId: string): Promise<string | null>;
+}
+
+export interface AppActivity extends Slice {
+  readonly watch: RequestWatch;
+  /** With the app goes what was kept of it. */
+  forgetApp(tx: Tx, clientId: string): Promise<void>;
+}
+
+const shownMax = 200;
+const keptDays = 30;
+const dayMillis = 86_400_000;
+
+export function openAppActivity(deps: AppActivityDeps): AppActivity {
+  const { db, clock } = deps;
+  const recorder = createActivityRecorder({ db, clock, timeZone: deps.config.timeZone });
+  return {
+    watch: watchApps({ clock, recorder }),
+    routes: [
+      route(operations.getAppActivity, async ({ caller, params: { client_id: clientId } }) => {
+        const owner = await deps.appOwner(db, clientId);
+        const isOwn = caller.type === 'app' ? caller.clientId === clientId : caller.identityId === owner;
+        if (owner === null || !isOwn) throw refuse('no_such_app');
+        // What this node has seen until now is in the answer; others write theirs within seconds.
+        await recorder.flush();
+        const [logins, requests] = await Promise.all([
+          listLogins(db, clientId, { today: recorder.today(), days: keptDays }),
+          listRequests(db, clientId, shownMax),
+        ]);
+        return {
+          logins,
+          requests: requests.map(({ clientId: _app, at, ...seen }) => ({ at: at.toISOString(), ...seen })),
+        };
+      }),
+    ],
+    jobs: [{ name: 'write app activity', everySeconds: 5, run: () => recorder.flush() }],
+    forget: () => sweepActivity(db, new Date(clock.nowMillis() - keptDays * dayMillis)),
+    forgetApp: (tx, clientId) => deleteActivity(tx, [clientId]),
+    close: () =>
+      recorder.flush().catch(() => deps.log.warn({}, 'the last requests of apps were not written')),
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Assertion } from '@pid/contract';
+import { randomIds } from '../platform/ids.ts';
+import { CommandError } from './command.ts';
+import type { DevBrowser } from './dev-browser.ts';
+
+/** What is kept of a test player's passkey, so that later commands can sign with it. */
+interface KeptPasskey {
+  readonly credentialId: string;
+  readonly privateKey: string;
+}
+
+export const keptPasskeysFile = 'test-passkeys.json';
+
+/** A passkey without a device: the key is a file of the data folder, and nobody is asked before it signs. For test players alone. */
+export class DevPasskey {
+  readonly credentialId: string;
+  readonly #key: KeyObject;
+  readonly #origin: string;
+
+  constructor(origin: string, kept?: KeptPasskey) {
+    this.#origin = origin;
+    this.credentialId = kept?.credentialId ?? randomIds.bytes(24).toString('base64url');
+    this.#key = kept
+      ? createPrivateKey({ key: Buffer.from(kept.privateKey, 'base64url'), format: 'der', type: 'pkcs8' })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  }
+
+  get kept(): KeptPasskey {
+    const der = this.#key.export({ format: 'der', type: 'pkcs8' });
+    return { credentialId: this.credentialId, privateKey: der.toString('base64url') };
+  }
+
+  /** SEC 1, compressed. */
+  get publicKey(): Uint8Array {
+    const { x, y } = this.#point();
+    return Buffer.concat([Buffer.from([2 + (y.at(-1)! & 1)]), x]);
+  }
+
+  /** What `navigator.credentials.create` gives, without attestation (WebAuthn, section 6.5). */
+  register({ challenge }: { readonly challenge: string }) {
+    const id = Buffer.from(this.credentialId, 'base64url');
+    const { x, y } = this.#point();
+    const head = (major: number, value: number) =>
+      value < 24 ? Buffer.from([(major << 5) | value]) : Buffer.from([(major << 5) | 24, value]);
+    const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value]);
+    const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)]);
+    // COSE_Key (RFC 9053): EC2, ES256, P-256, x, y.
+    const coseKey = Buffer.concat([
+      Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+      bytes(x),
+      Buffer.from([0x22]),
+      bytes(y),
+    ]);
+    const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey]);
+    const attestationObject = Buffer.concat([
+      head(5, 3),
+      text('fmt'),
+      text('none'),
+      text('attStmt'),
+      head(5, 0),
+      text('authData'),
+      bytes(this.#authenticatorData(0x40, attested)),
+    ]);
+    return {
+      id: this.credentialId,
+      rawId: this.credentialId,
+      type: 'public-key' as const,
+      clientExtensionResults: { credProps: { rk: true } },
+      response: {
+        clientDataJSON: this.#clientData('webauthn.create', challenge).toString('base64url'),
+        attestationObject: attestationObject.toString('base64url'),
+        transports: ['internal'],
+      },
+    };
+  }
+
+  assert(challenge: string): Assertion {
+    const clientData = this.#clientData('webauthn.get', challenge);
+    const authenticatorData = this.#authenticatorData(0, Buffer.alloc(0));
+    const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()]);
+    return {
+      id: this.credentialId,
+      signature: sign('sha256', signed, this.#key).toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      clientDataJSON: clientData.toString('base64url'),
+    };
+  }
+
+  #point(): { x: Buffer; y: Buffer } {
+    const { x = '', y = '' } = this.#key.export({ format: 'jwk' });
+    return { x: Buffer.from(x, 'base64url'), y: Buffer.from(y, 'base64url') };
+  }
+
+  #clientData(type: string, challenge: string): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+  }
+
+  /** User present and verified; backed up, as synced passkeys are; a counter that stays at 0. */
+  #authenticatorData(flags: number, attested: Uint8Array): Buffer {
+    const rpIdHash = createHash('sha256').update(new URL(this.#origin).hostname).digest();
+    return Buffer.concat([rpIdHash, Buffer.from([0x1d | flags]), Buffer.alloc(4), attested]);
+  }
+}
+
+async function readKept(dataDir: string): Promise<Record<string, KeptPasskey>> {
+  const text = await readFile(path.join(dataDir, keptPasskeysFile), 'utf8').catch(() => '{}');
+  return JSON.parse(text) as Record<string, KeptPasskey>;
+}
+
+/** The one that an earlier command made for this player, if any. */
+export async function findPasskey(dataDir: string, origin: string, pid: string): Promise<DevPasskey | null> {
+  const kept = (await readKept(dataDir))[`${origin} ${pid}`];
+  return kept ? new DevPasskey(origin, kept) : null;
+}
+
+async function keepPasskey(dataDir: string, origin: string, pid: string, passkey: DevPasskey): Promise<void> {
+  const file = path.join(dataDir, keptPasskeysFile);
+  const all = { ...(await readKept(dataDir)), [`${origin} ${pid}`]: passkey.kept };
+  await writeFile(`${file}.new`, JSON.stringify(all, null, 2), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** The kept one where the player still has it, or a new one that counts at once, because the player has just signed in. */
+export async function givePasskey(browser: DevBrowser, dataDir: string, pid: string): Promise<DevPasskey> {
+  const registered = await browser.call('listPasskeys');
+  const kept = await findPasskey(dataDir, browser.service, pid);
+  if (kept && registered.some(({ credentialId }) => credentialId === kept.credentialId)) return kept;
+  const passkey = new DevPasskey(browser.service);
+  const options = await browser.call('passkeyCreationOptions');
+  const { status } = await browser.call('registerPasskey', {
+    response: passkey.register(options),
+    name: 'Test passkey',
+  });
+  if (status !== 'active')
+    throw new CommandError(`${pid} has a passkey that is not in ${dataDir}: it alone can let another in.`);
+  await keepPasskey(dataDir, browser.service, pid, passkey);
+  return passkey;
+}

@@ -1,0 +1,21 @@
+import { newPostingId } from '../ledger/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { endPayment, postVoid } from './payment-postings.store.ts';
+import { endTimeOf, findPayment, type Payment } from './payments.store.ts';
+
+/**
+ * For whoever tries: what waiting would do, at once. An open payment expires, a held one goes back as when nobody captured it; the
+ * app hears of either. Null when there is no such payment; one that is over already is returned as it is.
+ */
+export async function expirePaymentNow(
+  deps: Needs<'db' | 'clock' | 'ids'>,
+  paymentId: string,
+): Promise<Payment | null> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment) return null;
+  await endTimeOf(deps.db, paymentId);
+  if (payment.status === 'open') await endPayment(deps.db, paymentId, 'expired');
+  if (payment.status === 'held')
+    await postVoid(deps.db, { paymentId, clientId: null, postingId: newPostingId(deps.clock, deps.ids) });
+  return findPayment(deps.db, paymentId);
+}

@@ -1,0 +1,40 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import { findApp, lockApp, type App } from './apps.store.ts';
+
+export type ReviewedApp = Pick<
+  App,
+  | 'clientId'
+  | 'ownerId'
+  | 'name'
+  | 'logoUrl'
+  | 'origins'
+  | 'redirectUris'
+  | 'deviceFlow'
+  | 'feeBps'
+  | 'feeFlat'
+  | 'verified'
+> & {
+  /** Of everything whose change would cost the badge. */
+  readonly version: string;
+};
+
+/** What somebody who verifies an app looks at; null when there is no such app. */
+export async function appForReview(db: Queryable, clientId: string): Promise<ReviewedApp | null> {
+  const app = await findApp(db, clientId);
+  return app && review(app);
+}
+
+/** The same, and nobody changes it until the transaction ends. */
+export async function lockForReview(tx: Tx, clientId: string): Promise<ReviewedApp | null> {
+  const app = await lockApp(tx, clientId);
+  return app && review(app);
+}
+
+function review(app: App): ReviewedApp {
+  const { clientId, ownerId, verified, ...rest } = app;
+  const { name, logoUrl, origins, redirectUris, deviceFlow, feeBps, feeFlat } = rest;
+  const looks = { name, logoUrl, origins, redirectUris, deviceFlow, feeBps, feeFlat };
+  const version = sha256(JSON.stringify(looks)).toString('hex').slice(0, 32);
+  return { clientId, ownerId, verified, ...looks, version };
+}

@@ -1,0 +1,57 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { notifyOwner } from '../notices/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { lockForReview, setVerified } from '../relying-parties/index.ts';
+import { showVerification } from './ask-verification.ts';
+import { decideRequest, findRequest } from './verification.store.ts';
+
+interface Decision {
+  readonly clientId: string;
+  /** What the administrator looked at, to verify just that; or why not. */
+  readonly verdict:
+    | { readonly approved: true; readonly version: string }
+    | { readonly approved: false; readonly reason: string };
+  readonly actor: string;
+  readonly origin: AuditOrigin;
+}
+
+/** One administrator decides, about the app as it was looked at; the owner is told. */
+export async function decideVerification(
+  deps: Needs<'db' | 'clock'>,
+  { clientId, verdict, actor, origin }: Decision,
+) {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const app = await lockForReview(tx, clientId);
+    if (!app) throw refuse('not_found', {}, 'No such app');
+    if (verdict.approved && verdict.version !== app.version) throw refuse('app_changed');
+    const reason = verdict.approved ? null : verdict.reason;
+    const status = verdict.approved ? 'approved' : 'refused';
+    if (!(await decideRequest(tx, clientId, { status, reason, now })))
+      throw refuse('not_found', {}, 'Nobody asked for it, or somebody has decided');
+    if (verdict.approved) await setVerified(tx, clientId, true);
+    await recordAudit(tx, {
+      at: now,
+      identityId: app.ownerId,
+      actor,
+      action: verdict.approved ? 'app.verified' : 'app.verification_refused',
+      target: clientId,
+      ...(reason === null ? {} : { details: { reason } }),
+      origin,
+    });
+    const { name } = app;
+    await notifyOwner(
+      tx,
+      reason === null
+        ? { identityId: app.ownerId, type: 'app.verified', data: { clientId, name }, now }
+        : {
+            identityId: app.ownerId,
+            type: 'app.verification_refused',
+            data: { clientId, name, reason },
+            now,
+          },
+    );
+    return showVerification(verdict.approved || app.verified, await findRequest(tx, clientId));
+  });
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { newApp } from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { signInAdministrator } from '../../test/step-up-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService({ PID_ADMINS: 'chief@pid' });
+const { admin } = await signInAdministrator(service, 'chief');
+const { client: owner, pid: ownerPid } = await newPlayer(service);
+const { client: stranger } = await newPlayer(service);
+const about = 'We are Studio Kelinci of Bandung. The game shows the name beside the score.';
+
+const ask = (clientId: string, client = owner, words = about) =>
+  client.post(`/v1/apps/${clientId}/verification`, { about: words });
+const waiting = async () => (await admin.get('/v1/admin/verifications')).body.items;
+const decide = (clientId: string, what: 'approve' | 'refuse', body: object) =>
+  admin.post(`/v1/admin/verifications/${clientId}/${what}`, body);
+const noticesOf = async () =>
+  (await owner.get('/v1/notices')).body.items.map(({ type, data }: { type: string; data: unknown }) => [
+    type,
+    data,
+  ]);
+
+test('an owner asks, an administrator refuses with a reason, the owner asks again and is verified; each time told', async () => {
+  const { clientId } = await newApp(owner);
+  expect((await owner.get(`/v1/apps/${clientId}/verification`)).body.status).toBe('none');
+  expect((await ask(clientId)).body).toMatchObject({ status: 'pending', about });
+  const [shown] = await waiting();
+  expect(shown).toMatchObject({
+    client_id: clientId,
+    owner: ownerPid,
+    about,
+    origins: ['https://game.example'],
+  });
+
+  const reason = 'The privacy notice is missing.';
+  expect((await decide(clientId, 'refuse', { reason })).body).toMatchObject({ status: 'refused', reason });
+  expect(await waiting()).toEqual([]);
+  expect(await noticesOf()).toContainEqual([
+    'app.verification_refused',
+    { clientId, name: 'Star Game', reason },
+  ]);
+  // Nothing waits any more: a second decision finds nothing.
+  expect((await decide(clientId, 'approve', { version: shown.version })).status).toBe(404);
+
+  await ask(clientId, owner, `${about} The notice is at /privacy.`);
+  const approved = await decide(clientId, 'approve', { version: shown.version });
+  expect(approved.body).toMatchObject({ status: 'verified' });
+  expect((await owner.get(`/v1/apps/${clientId}`)).body.verified).toBe(true);
+  expect(await noticesOf()).toContainEqual(['app.verified', { clientId, name: 'Star Game' }]);
+  expect((await ask(clientId)).status).toBe(409);
+  // The badge goes with a change, and may be asked for anew.
+  await owner.patch(`/v1/apps/${clientId}`, { name: 'Moon Game' });
+  expect((await owner.get(`/v1/apps/${clientId}/verification`)).body.status).toBe('none');
+});
+
+test('only what was looked at is verified', async () => {
+  const { clientId } = await newApp(owner);
+  await ask(clientId);
+  const [shown] = await waiting();
+  await owner.patch(`/v1/apps/${clientId}`, { origins: ['https://game.example', 'https://evil.example'] });
+  const late = await decide(clientId, 'approve', { version: shown.version });
+  expect([late.status, late.headers.get('pid-error')]).toEqual([409, 'app_changed']);
+  expect((await owner.get(`/v1/apps/${clientId}`)).body.verified).toBe(false);
+  const [again] = await waiting();
+  expect((await decide(clientId, 'approve', { version: again.version })).status).toBe(200);
+});
+
+test('of two administrators at once one decides', async () => {
+  const { clientId } = await newApp(owner);
+  await ask(clientId);
+  const [{ version }] = await waiting();
+  const answers = await Promise.all([
+    decide(clientId, 'approve', { version }),
+    decide(clientId, 'refuse', { reason: 'No.' }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});
+
+test('nobody asks for another’s app, reads what was written, or sees the queue', async () => {
+  const { clientId } = await newApp(owner);
+  expect((await ask(clientId, stranger)).status).toBe(404);
+  expect((await stranger.get(`/v1/apps/${clientId}/verification`)).status).toBe(404);
+  expect((await owner.get('/v1/admin/verifications')).status).toBe(404);
+  expect((await ask(clientId, owner, 'short')).status).toBe(400);
+});
+
+test('with the app goes what was written for it', async () => {
+  const { clientId } = await newApp(owner);
+  await ask(clientId);
+  expect((await owner.delete(`/v1/apps/${clientId}`)).status).toBe(200);
+  const { rows } = await service.db.query('select from verification_requests where client_id = $1', [
+    clientId,
+  ]);
+  expect(rows).toEqual([]);
+});
