@@ -1,4 +1,4 @@
-// Sign in with PID on a console or a TV: one file, .NET 6 or later, or Unity 2021.2 or later (.NET Standard 2.1), nothing to install.
+// Sign in with PID on a console or a TV: one file of C# 7.3, for .NET, Mono and Unity 2018.3 or later, nothing to install.
 //
 //   .NET:   var player = await new PidLogin("https://pid.example", "app_0123").SignIn(Console.WriteLine);
 //   Unity:  put this file into Assets and call it from an async method:
@@ -84,17 +84,21 @@ public sealed class PidLogin
     static async Task<string> Post(string address, Dictionary<string, string> fields, CancellationToken cancellation)
     {
         // A refusal has its JSON too, with a status of 400 or 401.
-        using var answer = await Http.PostAsync(address, new FormUrlEncodedContent(fields), cancellation);
-        return await answer.Content.ReadAsStringAsync();
+        using (var answer = await Http.PostAsync(address, new FormUrlEncodedContent(fields), cancellation))
+            return await answer.Content.ReadAsStringAsync();
     }
 
     static async Task<string> Get(string address, string token, CancellationToken cancellation)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, address);
-        if (token != null) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
-        using var answer = await Http.SendAsync(request, cancellation);
-        answer.EnsureSuccessStatusCode();
-        return await answer.Content.ReadAsStringAsync();
+        using (var request = new HttpRequestMessage(HttpMethod.Get, address))
+        {
+            if (token != null) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
+            using (var answer = await Http.SendAsync(request, cancellation))
+            {
+                answer.EnsureSuccessStatusCode();
+                return await answer.Content.ReadAsStringAsync();
+            }
+        }
     }
 
     // The answers read here are flat JSON objects; where your project has a JSON library, use that instead.

@@ -20,6 +20,25 @@ import { build } from 'esbuild';
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
+/**
+ * Of the contract's addresses only those that the SDK calls: what it does not know cannot change it, and a version stays what it is
+ * while the service grows.
+ */
+const usedPathsOnly = {
+  name: 'used-paths-only',
+  setup(bundler) {
+    const sources = readdirSync(at('src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
+    const text = sources.map((name) => readFileSync(path.join(at('src'), name), 'utf8')).join('\n');
+    const called = new Set([...text.matchAll(/\(\s*'(\w+)'/g)].map(([, name]) => name));
+    bundler.onLoad({ filter: /contract[\\/]src[\\/]paths\.ts$/ }, ({ path: file }) => ({
+      loader: 'ts',
+      contents: readFileSync(file, 'utf8').replaceAll(/^ {2}(\w+): '[A-Z]+ [^']*',\n/gm, (line, name) =>
+        called.has(name) ? line : '',
+      ),
+    }));
+  },
+};
+
 export async function buildSdk() {
   rmSync(at('dist/types'), { recursive: true, force: true });
   await build({
@@ -38,6 +57,7 @@ export async function buildSdk() {
     platform: 'browser',
     minify: true,
     sourcemap: true,
+    plugins: [usedPathsOnly],
     logLevel: 'warning',
   });
   const compiler = at('../../node_modules/typescript/bin/tsc');

@@ -1,47 +1,15 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
-import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
+import { newAccount } from '../../packages/server/test/account-helper.ts';
 import type { TestService } from '../../packages/server/test/test-service.ts';
 import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { startExampleGame } from './support/example-game.ts';
+import { giveAuthenticator } from './support/authenticator.ts';
 import { journeys, patience } from './support/journey.ts';
 
 const startGame = async (service: TestService) => (await startExampleGame(service)).url;
-
-/** A window of the owner's browser whose authenticator holds the owner's passkey. */
-async function giveAuthenticator(
-  context: BrowserContext,
-  page: Page,
-  { passkey }: WalletOwner,
-  signCount = passkey.counter,
-): Promise<void> {
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
-  await cdp.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: base64(passkey.credentialId),
-      isResidentCredential: true,
-      rpId: passkey.rpId,
-      privateKey: passkey.privateKey.toString('base64'),
-      userHandle: base64(passkey.userHandle),
-      signCount,
-    },
-  });
-}
 
 const press = (page: Page, text: string | RegExp) =>
   page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });

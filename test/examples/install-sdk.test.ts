@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -147,9 +147,34 @@ test('what is hosted is final, open to every origin, and is what its integrity s
   expect(facts.headers.get('cache-control')).toBe('public, max-age=300');
 });
 
-test('a version of the module that was published never changes: raise the version in packages/sdk/package.json and add its line to released.json', () => {
+test('a version that was published never changes: raise the version in packages/sdk/package.json and add its lines to released.json', () => {
   const released = JSON.parse(
     readFileSync(path.join(repository, 'packages/sdk/released.json'), 'utf8'),
-  ) as Record<string, string>;
-  expect(sdk.module.integrity).toBe(released[sdk.version]);
+  ) as Record<string, { module: string; package: string }>;
+  // Of the package what is in it: how well it is compressed is the machine's.
+  const hash = createHash('sha384');
+  const installed = path.join(folder, 'node_modules/@pid/sdk');
+  for (const name of readdirSync(installed, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (statSync(path.join(installed, name)).isDirectory()) continue;
+    hash.update(`${name.split(path.sep).join('/')}\0`).update(readFileSync(path.join(installed, name)));
+  }
+  expect({ module: sdk.module.integrity, package: `sha384-${hash.digest('base64')}` }).toEqual(
+    released[sdk.version],
+  );
+});
+
+test('the guides name the version that is hosted, and show its hashes', async () => {
+  const guides = path.join(repository, 'packages/web/guides');
+  for (const name of readdirSync(guides))
+    for (const [, version] of readFileSync(path.join(guides, name), 'utf8').matchAll(
+      /\/sdk\/(?:pid-sdk-)?(\d+\.\d+\.\d+)/g,
+    ))
+      expect([name, version]).toEqual([name, sdk.version]);
+  for (const address of ['/docs/sign-in-web', '/guides/sign-in-web.md']) {
+    const text = await (await fetch(`${service.baseUrl}${address}`)).text();
+    expect(text).toContain(sdk.module.integrity);
+    expect(text).toContain(sdk.package.integrity);
+    expect(text).toContain(`${service.baseUrl}${sdk.package.path}`);
+    expect(text).not.toContain('https://pid.example');
+  }
 });

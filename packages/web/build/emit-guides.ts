@@ -15,6 +15,8 @@ export interface Guide {
   readonly title: string;
   readonly summary: string;
   readonly html: string;
+  /** As it was written, which is what programs read. */
+  readonly source: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
 }
 
@@ -51,7 +53,7 @@ function renderGuide(slug: string, source: string): Guide {
     .join('');
   const [, title = slug] = /^# (.+)$/mu.exec(source) ?? [];
   const [, summary = ''] = /^# .+\n+([^\n#`|].+)$/mu.exec(source) ?? [];
-  return { slug, title, summary, html, headings };
+  return { slug, title, summary, html, source, headings };
 }
 
 interface Tab {
@@ -81,7 +83,7 @@ function groupTabs(tokens: readonly Token[]): Part[] {
 const FRAME = 'docs.html';
 const BOOT = 'src/shell/boot/apply-theme.ts';
 
-/** The guides as the server shows them, as they were written, which is what programs read, and the frame around them. */
+/** The guides as the server shows them, the samples that they name, and the frame around them. */
 export function emitGuides(options: BundleOptions): Plugin {
   let root = '';
   return {
@@ -95,12 +97,6 @@ export function emitGuides(options: BundleOptions): Plugin {
     },
     async generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: 'guides.json', source: JSON.stringify(readGuides()) });
-      for (const name of readdirSync(folder))
-        this.emitFile({
-          type: 'asset',
-          fileName: `guides/${slugOf(name)}.md`,
-          source: readFileSync(path.join(folder, name)),
-        });
       for (const name of readdirSync(samples).filter((file) => !file.endsWith('.md')))
         this.emitFile({
           type: 'asset',

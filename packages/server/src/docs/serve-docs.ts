@@ -13,6 +13,8 @@ interface Guide {
   readonly title: string;
   readonly summary: string;
   readonly html: string;
+  /** As it was written. */
+  readonly source: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
 }
 
@@ -32,8 +34,15 @@ interface Page {
 export async function serveDocs(http: FastifyInstance, options: DocsOptions): Promise<void> {
   const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
   const [frame, guides] = [await read('docs.html'), JSON.parse(await read('guides.json')) as Guide[]];
+  const sdk = JSON.parse(await read('sdk/sdk.json')) as Record<'package' | 'module', { integrity: string }>;
+  // A guide speaks of this very service and of what it hosts.
+  const fill = (text: string) =>
+    text
+      .replaceAll('https://pid.example', options.origin)
+      .replaceAll('sha384-(package)', sdk.package.integrity)
+      .replaceAll('sha384-(module)', sdk.module.integrity);
   const tags = [...new Set(options.operations.map(({ tag }) => tag))];
-  const pages = pagesOf(options, guides, tags);
+  const pages = pagesOf(options, guides, tags, fill);
   const rendered = new Map<string, string>();
   const answer = (request: FastifyRequest, reply: FastifyReply, address: string) => {
     const page = pages.get(address);
@@ -50,6 +59,13 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
   http.get<{ Params: { tag: string } }>('/docs/reference/:tag', async (request, reply) =>
     answer(request, reply, `/docs/reference/${encodeURIComponent(request.params.tag)}`),
   );
+  // As they were written, for programs that read.
+  for (const { slug, source } of guides) {
+    const filled = fill(source);
+    http.get(`/guides/${slug}.md`, async (_request, reply) =>
+      reply.type('text/markdown; charset=utf-8').header('cache-control', 'public, max-age=300').send(filled),
+    );
+  }
   const index = JSON.stringify(searchIndex(options.operations, guides));
   http.get('/docs/search.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(index),
@@ -60,11 +76,16 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
   );
 }
 
-function pagesOf({ operations, origin }: DocsOptions, guides: readonly Guide[], tags: readonly string[]) {
+function pagesOf(
+  { operations, origin }: DocsOptions,
+  guides: readonly Guide[],
+  tags: readonly string[],
+  fill: (text: string) => string,
+) {
   return new Map<string, () => Page>([
     ['/docs', () => ({ title: 'Documentation', html: homeHtml(guides) })],
     ...guides.map(({ slug, title, html }) => {
-      const page = () => ({ title, html: html.replaceAll('https://pid.example', origin) });
+      const page = () => ({ title, html: fill(html) });
       return [`/docs/${slug}`, page] as [string, () => Page];
     }),
     ['/docs/reference', () => ({ title: 'Reference', html: referenceHtml(operations) })],

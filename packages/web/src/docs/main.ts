@@ -1,3 +1,4 @@
+import { startCopying } from './copy.ts';
 import { startFilter } from './filter.ts';
 import { startSamples } from './samples.ts';
 import { startSearch } from './search.ts';
@@ -8,3 +9,4 @@ startSearch();
 startFilter();
 startSamples();
 startTrying();
+startCopying();

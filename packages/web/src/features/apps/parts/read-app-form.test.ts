@@ -37,6 +37,7 @@ describe('readAppForm', () => {
       feeFlat: 1_500,
       verified: false,
       status: 'active' as const,
+      previousSecretUntil: null,
       createdAt: '',
     };
     const { fields, flaws } = readAppForm(draftOf(app, 'id'), text);

@@ -1,0 +1,16 @@
+/** A button beside every piece of code; what was copied is said. */
+export function startCopying(): void {
+  for (const code of document.querySelectorAll<HTMLElement>('.docs-text pre:not([data-language])')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'docs-copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', () => {
+      void navigator.clipboard.writeText(code.textContent ?? '').then(() => {
+        button.textContent = 'Copied';
+        setTimeout(() => (button.textContent = 'Copy'), 2000);
+      });
+    });
+    code.before(button);
+  }
+}

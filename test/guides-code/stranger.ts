@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { emptyFolder, repository, run } from '../examples/copy-out.ts';
+import type { Block } from './read-guide.ts';
+
+/** Somebody with the address of a service, an empty folder and a guide: every command is the guide's own. */
+export interface Stranger {
+  readonly folder: string;
+  /** Runs a command to its end; what it printed. */
+  shell(command: string): Promise<string>;
+  /** Begins a command of the guide that does not end, with other values for the names in front of it; its first line. */
+  begin(command: string, environment: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; line: string }>;
+}
+
+export async function arrive(): Promise<Stranger> {
+  const folder = await emptyFolder();
+  return {
+    folder,
+    async shell(command) {
+      const quiet = command.startsWith('npm install') ? ' --silent --no-audit --no-fund' : '';
+      return (await run('sh', ['-c', command + quiet], { cwd: folder })).stdout;
+    },
+    async begin(command, environment) {
+      const child = spawn('sh', ['-c', `exec ${command.replace(/^(?:[A-Z_]+=\S+ )+/, '')}`], {
+        cwd: folder,
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void child.kill());
+      const [line]: unknown[] = await once(child.stdout!, 'data');
+      return { child, line: String(line).trim() };
+    },
+  };
+}
+
+/** The commands of a guide, in order. */
+export function commandsOf(blocks: readonly Block[]): string[] {
+  return blocks
+    .filter(({ language, marks }) => language === 'sh' && !marks.has('tab'))
+    .map(({ code }) => code.trim());
+}
+
+/** A package of somebody else's that the guide installs: from our own folder, for a machine without a registry. */
+export async function borrow(folder: string, scope: string): Promise<void> {
+  await symlink(path.join(repository, 'node_modules', scope), path.join(folder, 'node_modules', scope));
+}
