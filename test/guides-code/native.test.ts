@@ -17,28 +17,31 @@ function has(command: string): boolean {
 const missing = ['python3', 'curl'].filter((command) => !has(command));
 const reason = missing.length > 0 ? ` (skipped: no ${missing.join(', no ')})` : '';
 
-test.skipIf(reason !== '')(`a native login in three steps, by the guide's own commands${reason}`, async () => {
-  const service = await startTestService();
-  const { steps, blocks } = readGuide('20-sign-in-native.md', service.baseUrl);
-  expect(steps).toEqual(['Register your app', 'Take the sample', 'Start it']);
-  const { client, pid } = await newPlayer(service);
-  const { clientId } = await newApp(client, { origins: [] });
-  const stranger = await arrive();
-  const [take, start] = commandsOf(blocks);
-  await stranger.shell(take!);
-  // What opens a browser prints its address here; pressing Allow is the player's.
-  const { child, line } = await stranger.begin(start!.replace('app_0123456789', clientId), {
-    BROWSER: 'echo OPENED %s',
-    PYTHONUNBUFFERED: '1',
-  });
-  let said = `${line}\n`;
-  child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/OPENED (\S+)\n/);
-  const address = new URL(/OPENED (\S+)\n/.exec(said)![1]!);
-  const decided = await client.call('decideLogin', {
-    ...(Object.fromEntries(address.searchParams) as { client_id: string; redirect_uri: string }),
-    decision: 'allow',
-  });
-  await fetch(decided.redirectTo);
-  await expect.poll(() => said, { timeout: 20_000 }).toContain(`"pid": "${pid}"`);
-});
+test.skipIf(reason !== '')(
+  `a native login in three steps, by the guide's own commands${reason}`,
+  async () => {
+    const service = await startTestService();
+    const { steps, blocks } = readGuide('20-sign-in-native.md', service.baseUrl);
+    expect(steps).toEqual(['Register your app', 'Take the sample', 'Start it']);
+    const { client, pid } = await newPlayer(service);
+    const { clientId } = await newApp(client, { origins: [] });
+    const stranger = await arrive();
+    const [take, start] = commandsOf(blocks);
+    await stranger.shell(take!);
+    // What opens a browser prints its address here; pressing Allow is the player's.
+    const { child, line } = await stranger.begin(start!.replace('app_0123456789', clientId), {
+      BROWSER: 'echo OPENED %s',
+      PYTHONUNBUFFERED: '1',
+    });
+    let said = `${line}\n`;
+    child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/OPENED (\S+)\n/);
+    const address = new URL(/OPENED (\S+)\n/.exec(said)![1]!);
+    const decided = await client.call('decideLogin', {
+      ...(Object.fromEntries(address.searchParams) as { client_id: string; redirect_uri: string }),
+      decision: 'allow',
+    });
+    await fetch(decided.redirectTo);
+    await expect.poll(() => said, { timeout: 20_000 }).toContain(`"pid": "${pid}"`);
+  },
+);

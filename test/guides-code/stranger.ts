@@ -12,7 +12,10 @@ export interface Stranger {
   /** Runs a command to its end; what it printed. */
   shell(command: string): Promise<string>;
   /** Begins a command of the guide that does not end, with other values for the names in front of it; its first line. */
-  begin(command: string, environment: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; line: string }>;
+  begin(
+    command: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<{ child: ChildProcess; line: string }>;
 }
 
 export async function arrive(): Promise<Stranger> {
