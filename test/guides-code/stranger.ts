@@ -33,7 +33,7 @@ export async function arrive(): Promise<Stranger> {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       onTestFinished(() => void child.kill());
-      const [line]: unknown[] = await once(child.stdout!, 'data');
+      const [line]: unknown[] = await once(child.stdout, 'data');
       return { child, line: String(line).trim() };
     },
   };

@@ -5,12 +5,12 @@ export function startCopying(): void {
     button.type = 'button';
     button.className = 'docs-copy';
     button.textContent = 'Copy';
-    button.addEventListener('click', () => {
-      void navigator.clipboard.writeText(code.textContent ?? '').then(() => {
-        button.textContent = 'Copied';
-        setTimeout(() => (button.textContent = 'Copy'), 2000);
-      });
-    });
+    const copy = async () => {
+      await navigator.clipboard.writeText(code.textContent ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => (button.textContent = 'Copy'), 2000);
+    };
+    button.addEventListener('click', () => void copy());
     code.before(button);
   }
 }
