@@ -27,7 +27,16 @@ const VerificationsTab = later(6, async () => (await import('./verifications-tab
 
 const PaymentsTab = later(6, async () => (await import('./payments-tab.tsx')).PaymentsTab);
 
-const TABS = ['identities', 'apps', 'verifications', 'games', 'money', 'payments', 'suspense', 'audit'] as const;
+const TABS = [
+  'identities',
+  'apps',
+  'verifications',
+  'games',
+  'money',
+  'payments',
+  'suspense',
+  'audit',
+] as const;
 
 /** The server answers everybody else as if nothing were here, and so does this page. */
 function Stranger({ text }: { text: Text }) {
