@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { described, instant, literals, nullable, page, pageQuery, pid, text, words } from '../schemas.ts';
 import { app, clientIdParams } from '../shapes/apps.ts';
-import { pauseReasonPattern } from './admin-apps.ts';
+import { pauseReasonPattern } from './admin.ts';
 
 const about = text(
   String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{20,1000}$`,

@@ -20,13 +20,11 @@ const loginGrants = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-
 export function watchApps(deps: { clock: Clock; recorder: ActivityRecorder }): RequestWatch {
   return {
     // Called for every answer: two looks at what is known already.
-    looksAt: (route, { principal }) =>
-      (principal !== null && principal.type !== 'session') || clientRoutes.has(route),
+    looksAt: (route, { principal }) => appOf(principal) !== null || clientRoutes.has(route),
     see(request, status) {
       const route = request.routeUrl ?? request.routeOptions.url ?? 'unmatched';
-      const { principal } = request;
-      const isOfToken = principal !== null && principal.type !== 'session';
-      const clientId = isOfToken ? principal.clientId : claimedClient(request, route);
+      const token = appOf(request.principal);
+      const clientId = token?.clientId ?? claimedClient(request, route);
       if (clientId === null) return;
       const code = request.errorCode ?? (status >= 400 ? String(status) : null);
       deps.recorder.request({
@@ -37,17 +35,17 @@ export function watchApps(deps: { clock: Clock; recorder: ActivityRecorder }): R
         route: route.replaceAll(/:(\w+)/g, '{$1}'),
         status,
         code,
-        caller: isOfToken
-          ? principal.type === 'app'
-            ? 'app'
-            : 'player'
-          : code === null
-            ? 'app'
-            : 'unproven',
+        caller: token?.caller ?? (code === null ? 'app' : 'unproven'),
       });
       if (status === 200 && isLogin(request, route)) deps.recorder.login(clientId);
     },
   };
+}
+
+/** Whose token was shown, where it is an app's; an operator's machine is none. */
+function appOf(principal: FastifyRequest['principal']) {
+  if (principal?.type === 'app') return { clientId: principal.clientId, caller: 'app' as const };
+  return principal?.type === 'bearer' ? { clientId: principal.clientId, caller: 'player' as const } : null;
 }
 
 function isLogin({ body }: FastifyRequest, route: string): boolean {

@@ -2,7 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { findIdentities } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { cursorForms, decodeCursor, pageOf, route } from '../platform/http/index.ts';
+import { actorOf, cursorForms, decodeCursor, pageOf, route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { appForReview, ownedApps } from '../relying-parties/index.ts';
@@ -29,7 +29,7 @@ export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
         decideVerification(deps, {
           clientId: params.client_id,
           verdict: { approved: true, version: body.version },
-          actor: caller.pid,
+          actor: actorOf(caller),
           origin: originOf(request),
         }),
       ),
@@ -37,7 +37,7 @@ export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
         decideVerification(deps, {
           clientId: params.client_id,
           verdict: { approved: false, reason: body.reason },
-          actor: caller.pid,
+          actor: actorOf(caller),
           origin: originOf(request),
         }),
       ),
