@@ -78,11 +78,13 @@ const refused: Partial<Record<OperationName, string>> = {
   deleteIdentity: 'deletion_blocked',
   deleteApp: 'escrow_not_empty',
   deleteIdentityAsAdmin: 'settle_balance_first',
+  approveVerification: 'app_changed',
 };
 
 const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];
 /** What ends something that others need. */
 const last: readonly OperationName[] = [
+  'endPreviousSecret',
   'revokePermission',
   'disconnectApp',
   'deleteApp',

@@ -46,6 +46,7 @@ const samples: Samples = {
   origins: ['https://game.example'],
   logoUrl: 'https://game.example/logo.png',
   avatarUrl: 'https://game.example/me.png',
+  contact: 'halo@kelinci.example',
   country: 'ID',
   locale: 'id',
   code_verifier: 'v'.repeat(43),
@@ -96,6 +97,7 @@ const samples: Samples = {
 
 /** Where one name means different things. */
 const samplesOf: Readonly<Record<string, Samples>> = {
+  '/v1/apps/{client_id}/verification': { about: 'a game of noughts and crosses' },
   '/v1/profile/avatar': { image: 'iVBORw0KGgo' },
   '/v1/permissions': { to: address },
   '/v1/permissions/{id}/check': { to: address, amount: '1', data: '0x', signature: `0x${'11'.repeat(64)}` },

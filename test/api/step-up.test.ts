@@ -70,6 +70,8 @@ const bodies: Record<string, unknown> = {
   clawBackTopUp: { refunded: 1, reason: 'a test' },
   creditSuspense: { pid: 'walking_admin@pid', reason: 'a test' },
   refundSuspense: { reason: 'a test' },
+  approveVerification: { version: '5d41402abc4b2a76b9719d911017c592' },
+  refuseVerification: { reason: 'a test' },
   refundPaymentAsAdmin: { amount: 1, reason: 'a test' },
 };
 

@@ -178,7 +178,9 @@ async function castAdmin(stage: Stage): Promise<Device> {
 async function suspend({ page }: Device, pid: string): Promise<void> {
   await page.goto('/admin');
   await page.getByRole('button', { name: `Suspend: ${pid}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Sold somebody else’s account');
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
   await page.getByRole('button', { name: 'Confirm with passkey' }).click();
   await page.getByText(`${pid} is suspended.`).waitFor();
 }

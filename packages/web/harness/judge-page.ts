@@ -151,7 +151,16 @@ function describeViolations(violations: readonly AxeViolation[]): string[] {
 async function sidewaysFlaws(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0;
   const overflow = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
-  return overflow > 0 ? [`scrolls sideways by ${overflow}px`] : [];
+  if (overflow <= 0) return [];
+  const wide = await page.evaluate(
+    (edge) =>
+      [...document.querySelectorAll('main *')]
+        .filter((element) => element.getBoundingClientRect().right > edge)
+        .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`)
+        .slice(-3),
+    width,
+  );
+  return [`scrolls sideways by ${overflow}px: ${wide.join(' | ')}`];
 }
 
 /** Everything there is to say about a page as it has just loaded. */

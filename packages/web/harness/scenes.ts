@@ -202,7 +202,7 @@ export const SCENES: readonly Scene[] = [
   scene('logins', 'player', '/security?tab=logins', 'raka.pratama@example.com'),
   scene('devices', 'player', '/security?tab=devices', 'This device'),
   scene('activity', 'player', '/security?tab=activity', 'Claimed the player name'),
-  scene('activity-id', 'player', '/security?tab=activity', 'Kamu mengambil nama', { locale: 'id' }),
+  scene('activity-id', 'player', '/security?tab=activity', 'Mengambil nama pemain', { locale: 'id' }),
   scene('profile', 'player', '/profile', 'How others see you'),
   scene('profile-delete', 'player', '/profile', 'How others see you', {
     prepare: (page) => press(page, 'Delete my identity'),

@@ -33,6 +33,7 @@ describe('an app', () => {
       contact: null,
       origins: ['https://a.example', 'https://b.example'],
       redirectUris: [],
+      previousSecretUntil: null,
       requireSecret: false,
       deviceFlow: false,
       scopes: ['read', 'payments'],

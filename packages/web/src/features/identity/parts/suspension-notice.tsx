@@ -2,25 +2,29 @@ import { api } from '../../../kit/api/api.ts';
 import { useCommon } from '../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 import { Notice } from '../../../kit/controls/notice.tsx';
-import { useLoad } from '../../../kit/controls/use-load.ts';
 import { reasonOf } from '../../security/parts/activity/describe-event.ts';
 
 /** What the administrator wrote stands in the player's own record. */
-async function readReason(signal: AbortSignal): Promise<string | null> {
+export async function readReason(signal: AbortSignal): Promise<string | null> {
   const { items } = await api.call('listActivity', { limit: 100 }, { signal });
   const suspension = items.find(({ action }) => action === 'identity.suspended');
   return suspension ? reasonOf(suspension) : null;
 }
 
 /** Why, what still works, and where to turn to. */
-export function SuspensionNotice({ title, body }: { title: string; body: string }) {
+export function SuspensionNotice({
+  title,
+  body,
+  reason,
+}: {
+  title: string;
+  body: string;
+  reason: string | null;
+}) {
   const common = useCommon();
-  const reason = useLoad('suspension', readReason);
   return (
     <Notice tone="warn" title={title}>
-      {reason.state === 'ready' && reason.value !== null && (
-        <p class="font-semibold break-words">{common.because(reason.value)}</p>
-      )}
+      {reason !== null && <p class="font-semibold break-words">{common.because(reason)}</p>}
       <p>{body}</p>
       <p>
         <a class="text-link" href={PAGE_PATHS.help}>

@@ -47,7 +47,7 @@ function Requests({ text, requests }: { text: DeskText; requests: readonly SeenR
               label: text.request,
               render: ({ method, route, caller }) => (
                 <span>
-                  <code class="text-sm break-words">{`${method} ${route}`}</code>
+                  <code class="text-sm [overflow-wrap:anywhere]">{`${method} ${route}`}</code>
                   <span class="block text-sm text-muted">{text.caller[caller]}</span>
                 </span>
               ),

@@ -31,7 +31,7 @@ import {
   WalletIcon,
 } from '../../../../kit/controls/icons.tsx';
 import { IdentityCard } from '../../parts/identity-card.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { readSuspension, type Suspension } from '../../parts/read-suspension.ts';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
@@ -42,11 +42,6 @@ import { KeyPrompts, readKeys } from './key-prompts.tsx';
 import { SafetyCard, readSafety, type Safety } from './safety-card.tsx';
 import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
-
-const SuspensionNotice = later(
-  4,
-  async () => (await import('../../parts/suspension-notice.tsx')).SuspensionNotice,
-);
 
 const GAMES_SHOWN = 3;
 
@@ -143,6 +138,7 @@ function RecentActivity({ text, pid }: { text: Text; pid: string }) {
 interface IdentityViewProps {
   readonly text: Text;
   readonly identity: Identity;
+  readonly suspension: Suspension;
   readonly keys: Keys;
   readonly safety: Safety | null;
   readonly balance: Balance;
@@ -150,7 +146,16 @@ interface IdentityViewProps {
   readonly onChanged: () => void;
 }
 
-function IdentityView({ text, identity, keys, safety, balance, apps, onChanged }: IdentityViewProps) {
+function IdentityView({
+  text,
+  identity,
+  suspension,
+  keys,
+  safety,
+  balance,
+  apps,
+  onChanged,
+}: IdentityViewProps) {
   const common = useCommon();
   const leave = useAction(signOut);
   const handle = identity.pid.replace(/@pid$/u, '');
@@ -159,7 +164,9 @@ function IdentityView({ text, identity, keys, safety, balance, apps, onChanged }
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.hello(handle)}</PageTitle>
-      {isSuspended && <SuspensionNotice title={text.suspendedTitle} body={text.suspendedBody} />}
+      {suspension && (
+        <suspension.Notice title={text.suspendedTitle} body={text.suspendedBody} reason={suspension.reason} />
+      )}
       <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div class="grid grid-cols-1 gap-6">
           <BalancePanel text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
@@ -200,7 +207,8 @@ export function Page({ text }: PageProps<Text>) {
       readSafety(signal),
     ]);
     rememberSignedIn(identity.pid);
-    return { identity, keys, balance, safety, apps: connected.items };
+    const suspension = await readSuspension(identity, signal);
+    return { identity, suspension, keys, balance, safety, apps: connected.items };
   });
   if (loaded.state === 'ready')
     return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;

@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { Balance, PlayerPayment, TopUp } from '../../parts/shapes.ts';
-import type { Identity } from '../../../identity/parts/shapes.ts';
+import { readSuspension, type Suspension } from '../../../identity/parts/read-suspension.ts';
 import { BalancePanel } from '../../parts/balance-panel.tsx';
 import { readLastTopUp } from '../../parts/read-last-top-up.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
@@ -19,11 +18,6 @@ import { LastTopUpNotice } from './last-top-up-notice.tsx';
 import { askOf, readLook } from './look.ts';
 import { StatementCard } from './statement-card.tsx';
 import type { Text } from './text.en.ts';
-
-const SuspensionNotice = later(
-  4,
-  async () => (await import('../../../identity/parts/suspension-notice.tsx')).SuspensionNotice,
-);
 
 const BALANCE_EVERY_MILLISECONDS = 15_000;
 
@@ -37,13 +31,13 @@ async function readHeld(signal: AbortSignal): Promise<readonly PlayerPayment[]> 
 interface MoneyViewProps {
   readonly text: Text;
   readonly query: URLSearchParams;
-  readonly identity: Identity;
+  readonly suspension: Suspension;
   readonly balance: Balance;
   readonly topUp: TopUp | null;
   readonly held: readonly PlayerPayment[];
 }
 
-function MoneyView({ text, query, identity, balance, topUp, held }: MoneyViewProps) {
+function MoneyView({ text, query, suspension, balance, topUp, held }: MoneyViewProps) {
   const now = systemClock.now();
   const look = readLook(query, now);
   const asked = askOf(look);
@@ -57,16 +51,17 @@ function MoneyView({ text, query, identity, balance, topUp, held }: MoneyViewPro
     first: balance,
   });
   const current = live.value ?? balance;
-  const suspended = identity.status === 'suspended';
   useEffect(() => {
     // Somebody has sent something, or another device has.
     if (current.balance !== balance.balance) pages.reload();
   }, [current.balance]);
   return (
     <>
-      {suspended && <SuspensionNotice title={text.suspendedTitle} body={text.suspendedBody} />}
+      {suspension && (
+        <suspension.Notice title={text.suspendedTitle} body={text.suspendedBody} reason={suspension.reason} />
+      )}
       {topUp && <LastTopUpNotice text={text} first={topUp} onPaid={live.refresh} />}
-      <BalancePanel text={text.money} balance={current.balance} mayMove={!suspended} />
+      <BalancePanel text={text.money} balance={current.balance} mayMove={!suspension} />
       {held.length > 0 && (current.held ?? 0) > 0 && (
         <HeldNotice text={text} held={current.held ?? 0} payments={held} />
       )}
@@ -88,7 +83,7 @@ export function Page({ text, query }: PageProps<Text>) {
       readLastTopUp(signal),
     ]);
     const held = (balance.held ?? 0) > 0 ? await readHeld(signal) : [];
-    return { identity, balance, topUp, held };
+    return { suspension: await readSuspension(identity, signal), balance, topUp, held };
   });
   return (
     <div class="grid grid-cols-1 gap-6">

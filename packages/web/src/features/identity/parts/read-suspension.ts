@@ -1,0 +1,10 @@
+import type { Identity } from './shapes.ts';
+
+/** Loaded with the page, by the suspended alone: what says so and why, so that nothing moves when it comes. */
+export async function readSuspension({ status }: Pick<Identity, 'status'>, signal: AbortSignal) {
+  if (status !== 'suspended') return null;
+  const { SuspensionNotice, readReason } = await import('./suspension-notice.tsx');
+  return { Notice: SuspensionNotice, reason: await readReason(signal).catch(() => null) };
+}
+
+export type Suspension = Awaited<ReturnType<typeof readSuspension>>;
