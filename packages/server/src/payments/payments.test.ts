@@ -145,6 +145,8 @@ describe('confirming', () => {
         counterparty: shop.clientId,
         fee: 100,
         app: shop.clientId,
+        appName: 'Star Game',
+        payment: payment.id,
         note: 'A golden sword',
         createdAt: expect.any(String),
       },

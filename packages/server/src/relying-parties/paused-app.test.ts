@@ -172,7 +172,6 @@ describe('a paused app', () => {
     };
     expect(await command('pause', app.clientId, '--reason', 'two\nlines')).toBe(1);
     expect(await command('pause', app.clientId, '--why', 'x')).toBe(2);
-    expect(await command('verify', app.clientId, '--reason', 'x')).toBe(2);
     expect(await command('pause', app.clientId, '--reason', 'Complaints')).toBe(0);
     expect((await owner.client.get(`/v1/apps/${app.clientId}`)).body).toMatchObject({
       pausedBy: 'admin',
