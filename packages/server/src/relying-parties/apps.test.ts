@@ -104,10 +104,10 @@ describe('an app', () => {
 
   test('cannot be had more than 50 times, even by registrations at once', async () => {
     const { client } = await newPlayer(service);
-    const answers = await Promise.all(
-      Array.from({ length: 53 }, () => client.post('/v1/apps', { name: 'Many', origins: [] })),
-    );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(50);
+    const register = () => client.post('/v1/apps', { name: 'Many', origins: [] });
+    for (let count = 0; count < 44; count += 1) expect((await register()).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 9 }, register));
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(6);
     expect(answers.find((answer) => answer.status !== 201)!.body).toEqual({
       statusCode: 400,
       message: 'At most 50 apps for one identity: delete one first',
