@@ -25,6 +25,8 @@ export function inlineRuntime(): Plugin {
           }),
         );
         for (const file of Object.values(bundle)) {
+          if (file.type === 'asset' && file.fileName === 'index.html')
+            file.source = withoutRuntime(String(file.source));
           if (file.type !== 'chunk' || file === runtime) continue;
           const code = file.code.replace(
             /import\s*\{([^}]*)\}\s*from\s*["']\.\/rolldown-runtime[^"']*["'];?/u,
@@ -41,4 +43,9 @@ export function inlineRuntime(): Plugin {
       },
     },
   };
+}
+
+/** The document names what its entry imports, which it does no more. */
+function withoutRuntime(document: string): string {
+  return document.replaceAll(/\s*<(?:link|script)[^>]*rolldown-runtime[^>]*>(?:<\/script>)?/gu, '');
 }

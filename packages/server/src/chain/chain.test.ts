@@ -36,6 +36,7 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
     exitPageSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     explorerUrl: null,
     solPrice: null,
+    rpcUrl: `${service.baseUrl}/development-chain`,
   });
 });
 

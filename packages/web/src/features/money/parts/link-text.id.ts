@@ -13,9 +13,9 @@ export const linkText: LinkText = {
   pausedTitle: (app) => `${app} sedang dijeda`,
   pausedBody: 'Uang tidak bisa lewat aplikasi ini untuk sementara. Tidak ada yang dipotong.',
   flaws: {
-    to: 'to must be of the form handle@pid',
-    amount: 'amount must be whole rupiah in digits, such as 25000',
-    note: 'note must have at most 140 characters',
+    to: 'to harus berbentuk handle@pid',
+    amount: 'amount harus rupiah bulat dalam angka, misalnya 25000',
+    note: 'note paling panjang 140 karakter',
   },
   fixed: 'Ditentukan aplikasi',
 };
