@@ -1,6 +1,6 @@
 /** What is loaded on use, or by few: it stays a file of its own. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|suspension-notice)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
 
 /** Every file costs a request on a slow line, and small ones compress badly: the shell with the whole kit is one file. */
 function shellFile(id: string): string | null {
