@@ -42,8 +42,9 @@ export default defineConfig({
         },
       },
     ],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Longer than any step of a browser waits by itself: then the step says what it missed, not the clock of the whole test.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
     isolate: false,
     sequence: { sequencer: LongestFirst },

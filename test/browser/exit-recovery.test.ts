@@ -123,6 +123,7 @@ journeys('recovery without the service', {}, (world) => {
     await phone.getByText('Nobody. If the passkey is lost').waitFor();
     await press(phone, 'Set guardians');
     await phone.getByLabel('A recovery sheet').check();
+    await phone.locator('[data-words] li').nth(11).waitFor();
     made.words = (await phone.locator('[data-words] li').allInnerTexts()).join(' ');
     await phone.getByLabel('Type the words once more').fill(made.words);
     await phone.getByLabel('Players').fill('nobody_here');

@@ -37,6 +37,7 @@ journeys('recovery', {}, (world) => {
     await page.getByRole('link', { name: 'Set up recovery' }).click();
     await press(page, 'Set up recovery');
     await press(page, 'A sheet of paper');
+    await page.locator('[data-words] li').nth(11).waitFor();
     const words = (await page.locator('[data-words] li').allInnerTexts()).join(' ');
     expect(words.split(' ')).toHaveLength(12);
     await press(page, 'I have them on paper');

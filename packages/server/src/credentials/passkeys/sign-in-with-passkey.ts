@@ -88,8 +88,11 @@ async function findSigningPasskey(deps: PasskeySignInDeps, response: Authenticat
   if (passkey?.status === 'active') return { passkey, adopts: null };
   if (await isBurnt(deps.db, passkeyHash(deps.burnKey, response.id))) throw refuse('passkey_closed');
   const adopts = passkey ? null : await findCandidate(deps, response);
-  if (!adopts) throw refuse('passkey_unknown');
-  return { passkey: adopts.passkey, adopts };
+  if (adopts) return { passkey: adopts.passkey, adopts };
+  // While we looked at the chain another sign-in may have adopted it: then the candidate is gone because it is ours.
+  const adopted = passkey ? null : await findPasskeyByCredentialId(deps.db, response.id);
+  if (adopted?.status !== 'active') throw refuse('passkey_unknown');
+  return { passkey: adopted, adopts: null };
 }
 
 /** Our verifier knows rules that the library lacks (backup eligibility, framing); before a session opens both must agree. */
