@@ -25,8 +25,7 @@ export interface HealthOptions extends Needs<'clock' | 'metrics' | 'log'> {
 const probeMillisMax = 2600;
 
 export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
-  const document = openApiDocument(options.routes, options.baseUrl.origin);
-  const documentText = JSON.stringify(document);
+  let documentText: string | undefined;
 
   // Anybody may ask, and each answer asks the database and the chain.
   const once = { clock: options.clock, millis: 1000 };
@@ -59,9 +58,10 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
     if (!mayReadMetrics(request, options.metricsToken)) throw refuse('not_found');
     return reply.type(options.metrics.registry.contentType).send(await options.metrics.render());
   });
-  http.get('/v1/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(documentText),
-  );
+  http.get('/v1/openapi.json', async (_request, reply) => {
+    documentText ??= JSON.stringify(openApiDocument(options.routes, options.baseUrl.origin));
+    return reply.type('application/json; charset=utf-8').send(documentText);
+  });
 }
 
 /** By name, why: for the operator's log, and nobody else. */

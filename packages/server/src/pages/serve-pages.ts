@@ -48,8 +48,8 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     wildcard: false,
     cacheControl: false,
     preCompressed: true,
-    // The documents are sent below, with their policy.
-    globIgnore: ['*.html'],
+    // The documents are sent below, with their policy; what is compressed has the address of what it is of.
+    globIgnore: ['*.html', '**/*.br', '**/*.gz'],
     setHeaders: setAssetHeaders,
   });
   if (exit) serveExit(exit);

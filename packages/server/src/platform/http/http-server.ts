@@ -18,7 +18,7 @@ import { installObservation, type RequestWatch } from './observation.ts';
 import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { ownOrigins } from './same-origin.ts';
-import { createValidatorCompiler } from './validator.ts';
+import { createSerializerCompiler, createValidatorCompiler } from './validator.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -93,6 +93,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.decorateRequest('routeUrl', null);
   http.decorateRequest('collectedBody', null);
   http.setValidatorCompiler(createValidatorCompiler());
+  http.setSerializerCompiler(createSerializerCompiler());
   installBodyParsers(http);
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const { overload, leave } = options;

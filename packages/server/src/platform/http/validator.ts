@@ -1,6 +1,7 @@
 import { ruleKeyword, strictSchema } from '@pid/contract';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
-import type { FastifySchemaCompiler } from 'fastify';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { type AppError, invalid } from '../errors/index.ts';
 import { illFormed, isPlainText } from './plain-values.ts';
@@ -9,16 +10,17 @@ import { validationSentences, type ValidationError } from './validation-sentence
 
 const strict = compilerOnce(false);
 const coercing = compilerOnce(true);
+const serializer = once((schema: AnySchema) => fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]));
 
 /** Bodies mean what they say: "1" is no number there. Query strings and paths are text, so numbers are read from it. */
 export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
   return ({ schema, httpPart }) => {
-    const validate = httpPart === 'body' ? strict(schema) : coercing(schema);
-    if (httpPart === 'response') return validate;
+    const compiled = httpPart === 'body' ? strict(schema) : coercing(schema);
     const part = httpPart ?? 'body';
     const check = (value: unknown) => {
       const tooLong = sizeSentences(schema, value, part);
       if (tooLong.length > 0) return { error: invalid(...tooLong) };
+      const validate = compiled();
       const isValid = validate(value);
       check.errors = (validate.errors ?? []) as ValidationError[];
       const strange = isValid && part !== 'body' ? strangeValue(value) : null;
@@ -29,12 +31,21 @@ export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
   };
 }
 
+/** Answers are written by their schema. */
+export function createSerializerCompiler(): FastifySerializerCompiler<AnySchema> {
+  return ({ schema }) => {
+    const serialize = serializer(schema);
+    return (value) => serialize()(value);
+  };
+}
+
 /** For what arrives inside something else: the sentences about it, none when it fits. */
 export function createValidator(schema: TSchema, part: string): (value: unknown) => string[] {
   const closed = strictSchema(schema);
-  const validate = strict(closed);
+  const compiled = strict(closed);
   return (value) => {
     const tooLong = sizeSentences(closed, value, part);
+    const validate = compiled();
     if (tooLong.length > 0 || validate(value)) return tooLong;
     return validationSentences(validate.errors as ValidationError[], part);
   };
@@ -54,15 +65,23 @@ function strangeValue(values: unknown): AppError | null {
   return null;
 }
 
-/** Compiling takes milliseconds and most of a start: a schema is compiled once, however many routes and services have it. */
-function compilerOnce(coerceTypes: boolean): (schema: AnySchema) => ValidateFunction {
+function compilerOnce(coerceTypes: boolean): (schema: AnySchema) => () => ValidateFunction {
   const ajv = newAjv(coerceTypes);
-  const known = new Map<string, ValidateFunction>();
+  return once((schema: AnySchema) => ajv.compile(schema));
+}
+
+/** Compiling takes milliseconds, and would be most of a start: a schema is compiled when first used, once for all routes and services that have it. */
+function once<T>(compile: (schema: AnySchema) => T): (schema: AnySchema) => () => T {
+  const known = new Map<string, T>();
   return (schema) => {
-    const text = JSON.stringify(schema);
-    const validate = known.get(text) ?? ajv.compile(schema);
-    known.set(text, validate);
-    return validate;
+    let compiled: T | undefined;
+    return () => {
+      if (compiled !== undefined) return compiled;
+      const text = JSON.stringify(schema);
+      compiled = known.get(text) ?? compile(schema);
+      known.set(text, compiled);
+      return compiled;
+    };
   };
 }
 
