@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 
@@ -21,6 +21,15 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-process-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A folder that tests of the file use in turn: only the first start in it makes a database. */
+export function sharedFolder(): () => Promise<string> {
+  let folder: Promise<string> | undefined;
+  afterAll(async () => {
+    if (folder) await rm(await folder, { recursive: true, force: true });
+  });
+  return () => (folder ??= mkdtemp(path.join(tmpdir(), 'pid-process-')));
 }
 
 interface StartOptions {

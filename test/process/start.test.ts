@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
-import { startPid, temporaryFolder } from './pid-process.ts';
+import { sharedFolder, startPid, temporaryFolder } from './pid-process.ts';
 
 // Whole processes with a database each: slow machines need their time.
 vi.setConfig({ testTimeout: 180_000 });
@@ -15,14 +15,15 @@ async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
   return client;
 }
 
+const folder = sharedFolder();
+
 test('what was acknowledged survives kill -9, and the next start carries on, on another port too', async () => {
-  const folder = await temporaryFolder();
-  const first = await startPid(folder, { environment: { PID_LOG_LEVEL: 'info' } });
+  const first = await startPid(await folder(), { environment: { PID_LOG_LEVEL: 'info' } });
   await expect.poll(first.output).toMatch(new RegExp(`"address":"${first.baseUrl}".*"msg":"PID is ready"`));
   await claim(first.baseUrl, 'survivor');
   first.child.kill('SIGKILL');
   expect(await first.ended).toBe('SIGKILL');
-  const second = await startPid(folder);
+  const second = await startPid(await folder());
   const client = new HttpClient(second.baseUrl);
   expect((await client.get('/v1/chain')).body).toMatchObject({ origin: second.baseUrl });
   await signInAs(client, 'survivor@example.com');
@@ -30,12 +31,17 @@ test('what was acknowledged survives kill -9, and the next start carries on, on 
   expect((await client.get('/v1/profiles/survivor@pid')).status).toBe(200);
 });
 
-test('a second process on the same folder refuses and says why, while the first goes on', async () => {
-  const folder = await temporaryFolder();
-  const first = await startPid(folder);
-  const second = await startPid(folder, { waitForReady: false });
+test('a second process refuses and says why, on the same folder and on the same port, while the first goes on', async () => {
+  const first = await startPid(await folder());
+  const second = await startPid(await folder(), { waitForReady: false });
   expect(await second.ended).toBe(1);
   expect(second.output()).toMatch(/in use|another|running/i);
+  const taken = await startPid(await temporaryFolder(), {
+    waitForReady: false,
+    environment: { PID_PORT: new URL(first.baseUrl).port },
+  });
+  expect(await taken.ended).toBe(1);
+  expect(taken.output()).toMatch(/Port \d+ .* is taken by another process/);
   expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
 });
 
@@ -50,7 +56,7 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 test('SIGTERM answers what is in flight and then ends with 0', async () => {
-  const first = await startPid(await temporaryFolder());
+  const first = await startPid(await folder());
   const { port } = new URL(first.baseUrl);
   const socket = connect(Number(port), 'localhost');
   let answer = '';
@@ -60,24 +66,16 @@ test('SIGTERM answers what is in flight and then ends with 0', async () => {
     `POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   // The head has arrived when it is answered, and the service is ending when it takes no more connections.
-  await expect.poll(() => answer, { timeout: 20_000 }).toContain('100 Continue');
+  await expect.poll(() => answer, { timeout: 60_000 }).toContain('100 Continue');
   first.child.kill('SIGTERM');
-  await expect.poll(() => isListening(Number(port)), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isListening(Number(port)), { timeout: 60_000 }).toBe(false);
   socket.write(body.slice(5));
   expect(await first.ended).toBe(0);
   expect(answer).toContain('No pending claim, sign in again');
 });
 
-test('a taken port and a bad setting are told in a sentence, without a stack', async () => {
-  const folder = await temporaryFolder();
-  const first = await startPid(folder);
-  const taken = await startPid(await temporaryFolder(), {
-    waitForReady: false,
-    environment: { PID_PORT: new URL(first.baseUrl).port },
-  });
-  expect(await taken.ended).toBe(1);
-  expect(taken.output()).toMatch(/Port \d+ .* is taken by another process/);
-  const wrong = await startPid(folder, {
+test('bad settings are told in a sentence each, without a stack', async () => {
+  const wrong = await startPid(await temporaryFolder(), {
     waitForReady: false,
     environment: { PID_RATE_LIMIT: 'lots', PID_BASE_URL: 'ftp://x' },
   });
