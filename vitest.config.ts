@@ -45,6 +45,8 @@ export default defineConfig({
     // Longer than any step of a browser waits by itself: then the step says what it missed, not the clock of the whole test.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // A second is too little where two cores do everything.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -72,7 +72,7 @@ async function openContext({ browser, baseUrl, cast, who, locale, variant, touch
     locale: locale === 'id' ? 'id-ID' : 'en-GB',
     timezoneId: 'Asia/Jakarta',
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(observePage);
   return context;
 }

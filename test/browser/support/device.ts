@@ -39,7 +39,7 @@ export async function openDevice(
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   // A passkey that makes itself would be in the way of every journey that begins without one.
   if (!createsSilently) await context.addInitScript(cannotCreateSilently);
   const page = await context.newPage();

@@ -8,7 +8,7 @@ import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
 
 /** How long a busy machine may take for what takes a moment. */
-export const patience = { timeout: 30_000 };
+export const patience = { timeout: 60_000 };
 
 export interface World {
   readonly service: TestService;
