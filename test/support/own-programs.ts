@@ -55,13 +55,38 @@ export function sampleNginx(command: string, nodes: readonly [number, number], p
     .replace(/^server \{\n {2}listen 80;[^}]*\}/m, '')
     .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replace('listen [::]:443 ssl http2', `listen [::1]:${port}`);
+  return runNginx(command, onNodes(sample, nodes), port);
+}
+
+export interface Certificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** deploy/nginx.conf itself, with its TLS and its limits, on a port that is free. */
+export function installedNginx(
+  command: string,
+  nodes: readonly [number, number],
+  port: number,
+  { certificate, key }: Certificate,
+) {
+  const sample = readFileSync(samples.nginx, 'utf8')
+    .replace(/^server \{\n {2}listen 80;[^}]*\}/m, '')
+    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replace('listen [::]:443 ', `listen [::1]:${port} `)
+    .replace('/etc/ssl/pid.example/fullchain.pem', certificate)
+    .replace('/etc/ssl/pid.example/privkey.pem', key);
+  return runNginx(command, onNodes(sample, nodes), port);
+}
+
+function runNginx(command: string, sample: string, port: number): Promise<OwnProgram> {
   return run(
     {
       command,
       args: (_port, folder) => ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr'],
       files: (_port, folder) => ({
         'nginx.conf': nginxFrame(folder, `include ${folder}/pid.conf;`),
-        'pid.conf': onNodes(sample, nodes),
+        'pid.conf': sample,
       }),
     },
     port,

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -29,12 +29,21 @@ export interface DebianPostgres {
 }
 
 /** A cluster as the distribution's programs make it, on a port of its own and without durability: crashes are not under test here. */
-export async function startDebianPostgres(native: string, port: number): Promise<DebianPostgres> {
+export async function startDebianPostgres(
+  native: string,
+  port: number,
+  tls?: { readonly certificate: string; readonly key: string },
+): Promise<DebianPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-debian-'));
   const cluster = path.join(folder, 'cluster');
   const password = 'of-the-superuser';
   await mkdir(cluster, { mode: 0o700 });
   await writeFile(path.join(cluster, '../password'), password);
+  if (tls) {
+    await copyFile(tls.certificate, path.join(folder, 'server.crt'));
+    await copyFile(tls.key, path.join(folder, 'server.key'));
+    await chmod(path.join(folder, 'server.key'), 0o600);
+  }
   const user = await becomePostgresUser(native);
   await giveToPostgres(user, folder);
   const name = nameCurrentFolder(user, cluster);
@@ -52,7 +61,8 @@ export async function startDebianPostgres(native: string, port: number): Promise
   if ((await waitForExit(spawnPostgres(user, 'initdb', args, options))) !== 0)
     throw new Error(`initdb of ${native} failed`);
   const settings = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nfsync = off\nsynchronous_commit = off\nfull_page_writes = off\nmax_connections = 200\nlog_min_messages = fatal\n`;
-  await appendFile(path.join(cluster, 'postgresql.conf'), settings);
+  const encrypted = `ssl = on\nssl_cert_file = '../server.crt'\nssl_key_file = '../server.key'\n`;
+  await appendFile(path.join(cluster, 'postgresql.conf'), `${settings}${tls ? encrypted : ''}`);
   const server = spawnPostgres(user, 'postgres', ['-D', name], options);
   process.once('exit', () => server.kill('SIGKILL'));
   const ended = waitForExit(server);
