@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findings } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import type { Death } from '../examples/killed-shops/messages.ts';
-import { openStreet, tally } from '../examples/killed-shops/sell-killed.ts';
+import { openStreet, tally, type KilledShop } from '../examples/killed-shops/sell-killed.ts';
 
 const purchases = Number(process.env['PID_FAULT_PURCHASES'] ?? 10_000);
 const shopsAtOnce = 50;
@@ -25,7 +25,8 @@ function nextDeath(): Death {
 /**
  * Fifty shops of the example game in one process, each with an app, a feed and a journal of its own. In every life each shop makes good what
  * its last death has left, sells one thing more, and dies at its await; every fifth life is killed at a moment that nobody chose instead.
- * Killed is always the process, with SIGKILL, when every shop stands at its await.
+ * Killed is always the process, with SIGKILL, when every shop stands at its await. A purchase counts when it was under way at a kill: begun,
+ * and its last event not worked off.
  */
 test(`${purchases} purchases by the example’s server, killed at every await`, async () => {
   const service = await startTestService({
@@ -34,9 +35,11 @@ test(`${purchases} purchases by the example’s server, killed at every await`, 
   });
   const street = await openStreet(service, shopsAtOnce);
   const counts = new Map<string, number>();
-  let [sold, lives] = [0, 0];
+  const sum = (count: (shop: KilledShop) => number) =>
+    street.shops.reduce((total, shop) => total + count(shop), 0);
+  let [interrupted, lives] = [0, 0];
   try {
-    while (sold < purchases) {
+    while (interrupted < purchases) {
       const isRandom = lives % 5 === 4;
       const { deaths } = await street.live(
         () => ({ buys: true, death: isRandom ? null : nextDeath() }),
@@ -44,12 +47,12 @@ test(`${purchases} purchases by the example’s server, killed at every await`, 
       );
       for (const death of deaths) counts.set(death, (counts.get(death) ?? 0) + 1);
       lives += 1;
-      sold = street.shops.reduce((sum, shop) => sum + shop.sold.length, 0);
-      if (lives % livesBetweenTallies !== 0 && sold < purchases) continue;
+      interrupted = sum((shop) => shop.interrupted.size);
+      if (lives % livesBetweenTallies !== 0 && interrupted < purchases) continue;
       // Everything that is left is made good, and every order looked at.
       await street.live(() => ({ buys: false, death: null }));
       expect(await tally(service, street)).toEqual({
-        purchases: sold,
+        purchases: sum(({ sold }) => sold.length),
         paidNotGiven: [],
         givenNotPaid: [],
         givenTwice: [],
@@ -57,7 +60,9 @@ test(`${purchases} purchases by the example’s server, killed at every await`, 
       });
       expect(await findings(service)).toEqual([]);
       process.stdout.write(
-        `${sold} purchases, ${lives} processes killed, nothing wrong; shops killed at ${[...counts]
+        `${interrupted} purchases interrupted by ${lives} processes killed, nothing wrong; killed at ${[
+          ...counts,
+        ]
           .toSorted(([left], [right]) => left.localeCompare(right))
           .map(([death, count]) => `${death}: ${count}`)
           .join(', ')}\n`,

@@ -18,6 +18,8 @@ export interface KilledShop {
   readonly buyer: Awaited<ReturnType<typeof richPlayer>>;
   readonly file: string;
   readonly sold: string[];
+  /** Those of them during which the process was killed, once or more often. */
+  readonly interrupted: Set<string>;
   /** The purchase that a death has left. */
   left: string | null;
 }
@@ -51,6 +53,7 @@ export async function openStreet(service: TestService, count: number): Promise<S
       buyer: await richPlayer(service, BigInt(startingRupiah)),
       file: path.join(folder, `orders-${index}.jsonl`),
       sold: [],
+      interrupted: new Set(),
       left: null,
     });
   return {
@@ -68,8 +71,9 @@ export async function openStreet(service: TestService, count: number): Promise<S
             awaits.push(await liveOnce(service, life, shop, buys, death));
             return 'waiting for news';
           } catch (error) {
-            if (error instanceof Died) return error.message;
-            throw error;
+            if (!(error instanceof Died)) throw error;
+            if (shop.left !== null) shop.interrupted.add(shop.left);
+            return error.message;
           }
         }),
       );

@@ -126,7 +126,7 @@ export const payments = declare('payments', {
       amount: Type.Optional(paymentAmount('How much to take, at most the amount; absent means all.')),
     }),
     reply: Payment,
-    errors: [...ended, 'app_paused', 'capture_too_much', 'receiver_full'],
+    errors: [...ended, 'app_paused', 'capture_too_much', 'receiver_full', 'ledger_busy'],
     example: { client_id: 'app_example', id: example },
   },
   voidPayment: {
@@ -243,6 +243,7 @@ export const playerPayments = declare('payments', {
       'insufficient_balance',
       'receiver_full',
       'receiver_not_found',
+      'ledger_busy',
     ],
     example: { id: example, expectedTotal: 15_100 },
   },

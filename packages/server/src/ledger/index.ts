@@ -5,6 +5,7 @@ export { auditLedger } from './audit-ledger.ts';
 export type { TopUpRecords } from './audit-top-ups.store.ts';
 export { ceilBps, computeFees, feeRule } from './compute-fees.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
+export { openLane, type Lane } from './lane.ts';
 export { readEarnings } from './read-earnings.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';

@@ -1,7 +1,7 @@
 import { newPostingId, type StepUp } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import { isVisibleTo, type PaymentDeps } from './payment-deps.ts';
-import { endPayment, postConfirmation, type Confirmed } from './payment-postings.store.ts';
+import { endPayment, type Confirmed } from './payment-postings.store.ts';
 import { findPayment, type Payment } from './payments.store.ts';
 
 export interface ConfirmInput {
@@ -24,16 +24,12 @@ export async function confirmPayment(
   assertOpen(payment);
   const accountId = await deps.book.ofIdentity(input.identityId);
   const attempt = (proof: 0 | 1 | 2) =>
-    postConfirmation(
-      deps.db,
-      {
-        ...input,
-        postingId: newPostingId(deps.clock, deps.ids),
-        payer: { identityId: input.identityId, accountId },
-        proof,
-      },
-      deps.limits,
-    );
+    deps.lanes.confirm(payment.clientId, {
+      ...input,
+      postingId: newPostingId(deps.clock, deps.ids),
+      payer: { identityId: input.identityId, accountId },
+      proof,
+    });
   const first = await attempt(stepUp.steppedUp ? 2 : 0);
   if (first.outcome !== 'step_up_needed') return readOutcome(deps, input, first);
   await stepUp.require();

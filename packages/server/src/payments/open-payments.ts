@@ -7,6 +7,7 @@ import { cancelOpenOfApp, cancelOpenOfIdentity, holdGuard, voidHoldsOf } from '.
 import { exportPayments } from './export-payments.ts';
 import { isVisibleTo, type PaymentApps, type PaymentDeps } from './payment-deps.ts';
 import { extendPayment } from './payment-postings.store.ts';
+import { openPaymentLanes } from './payment-lanes.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import { findPayment } from './payments.store.ts';
 import { sweepJob } from './sweep-payments.ts';
@@ -26,15 +27,16 @@ export interface Payments extends Slice {
 
 export function openPayments(given: OpenPaymentsDeps): Payments {
   const { config, ledger } = given;
+  const limits = {
+    balanceMax: ledger.balanceMax,
+    stepUpAmount: BigInt(config.stepUpAmount),
+    dailyLimit: BigInt(config.dailyLimit),
+    timeZone: config.timeZone,
+  };
   const deps: PaymentDeps = {
     ...given,
     book: ledger.book,
-    limits: {
-      balanceMax: ledger.balanceMax,
-      stepUpAmount: BigInt(config.stepUpAmount),
-      dailyLimit: BigInt(config.dailyLimit),
-      timeZone: config.timeZone,
-    },
+    lanes: openPaymentLanes({ ...given, limits }),
     payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
   };
   return {

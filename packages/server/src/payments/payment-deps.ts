@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Caller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import type { ConfirmLimits } from './payment-postings.store.ts';
+import type { PaymentLanes } from './payment-lanes.ts';
 import type { Payment } from './payments.store.ts';
 
 /** What payments must know of an app. The relying-parties slice knows it; the wiring passes it in. */
@@ -35,7 +35,7 @@ export interface PaymentApps {
 export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly apps: PaymentApps;
-  readonly limits: ConfirmLimits;
+  readonly lanes: PaymentLanes;
   payUrl(id: string): string;
 }
 

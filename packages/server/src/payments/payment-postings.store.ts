@@ -41,23 +41,23 @@ export interface Confirmed {
   readonly appFee: bigint;
 }
 
-/** One statement, and so one transaction: locks are held no longer than the posting takes. */
-export async function postConfirmation(
+/** One statement, and so one transaction for all of them, in the order given: locks are held no longer than the postings take. */
+export async function postConfirmations(
   db: Queryable,
-  confirmation: Confirmation,
+  confirmations: readonly Confirmation[],
   limits: ConfirmLimits,
-): Promise<Confirmed> {
+): Promise<Confirmed[]> {
   const { rows } = await db.query<Confirmed>({
-    name: 'payment-confirm',
+    name: 'payment-confirm-all',
     text: `select outcome, available, total, global_fee as "globalFee", app_fee as "appFee"
-      from payment_confirm($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      from payment_confirm_all($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
-      confirmation.paymentId,
-      confirmation.postingId,
-      confirmation.payer.identityId,
-      confirmation.payer.accountId,
-      confirmation.expectedTotal,
-      confirmation.proof,
+      confirmations.map(({ paymentId }) => paymentId),
+      confirmations.map(({ postingId }) => postingId),
+      confirmations.map(({ payer }) => payer.identityId),
+      confirmations.map(({ payer }) => payer.accountId),
+      confirmations.map(({ expectedTotal }) => expectedTotal),
+      confirmations.map(({ proof }) => proof),
       feeRule.version,
       limits.balanceMax,
       limits.stepUpAmount,
@@ -65,7 +65,7 @@ export async function postConfirmation(
       limits.timeZone,
     ],
   });
-  return rows[0]!;
+  return rows;
 }
 
 export interface Captured {
@@ -73,22 +73,32 @@ export interface Captured {
   readonly most: bigint | null;
 }
 
-export async function postCapture(
+export interface Capture {
+  readonly paymentId: string;
+  readonly postingId: string;
+  /** Null: all of it. */
+  readonly amount: bigint | null;
+}
+
+/** Of one app, as confirmations. */
+export async function postCaptures(
   db: Queryable,
-  capture: {
-    paymentId: string;
-    clientId: string;
-    postingId: string;
-    amount: bigint | null;
-    balanceMax: bigint;
-  },
-): Promise<Captured> {
+  clientId: string,
+  captures: readonly Capture[],
+  balanceMax: bigint,
+): Promise<Captured[]> {
   const { rows } = await db.query<Captured>({
-    name: 'payment-capture',
-    text: 'select outcome, most from payment_capture($1, $2, $3, $4, $5)',
-    values: [capture.paymentId, capture.clientId, capture.postingId, capture.amount, capture.balanceMax],
+    name: 'payment-capture-all',
+    text: 'select outcome, most from payment_capture_all($1, $2, $3, $4, $5)',
+    values: [
+      captures.map(({ paymentId }) => paymentId),
+      clientId,
+      captures.map(({ postingId }) => postingId),
+      captures.map(({ amount }) => amount),
+      balanceMax,
+    ],
   });
-  return rows[0]!;
+  return rows;
 }
 
 /** `early` is only told to the sweeper, which comes when the time is over. */

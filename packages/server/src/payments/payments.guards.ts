@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.ts';
 
 const functions = 'migrations/0850_payments.sql';
+const batches = 'migrations/0880_payment_batches.sql';
 const ledger = '../ledger/migrations/0575_ledger_holds.sql';
 const asking = ['payments/payments.test'];
 const holds = ['payments/holds', 'payments/holders-gone'];
@@ -9,30 +10,30 @@ const races = ['payments/races'];
 /** What keeps payments right, and what would go through without it. */
 export const guards: readonly Guard[] = [
   {
-    file: functions,
-    find: "where p.id = p_payment and p.status = 'open' and clock_timestamp() < p.expires_at",
-    replace: 'where p.id = p_payment',
+    file: batches,
+    find: "'case p.status when ''open'' then clock_timestamp() < p.expires_at end'",
+    replace: "'true'",
     breaks: 'two players who confirm at once both pay for one thing',
     tests: races,
   },
   {
-    file: functions,
-    find: "where id = p_payment.id and status = 'held' returning",
-    replace: 'where id = p_payment.id returning',
+    file: batches,
+    find: "'id = p_payment.id and case status when ''held'' then true end'",
+    replace: "'id = p_payment.id'",
     breaks: 'money that was captured a moment before goes back as well',
     tests: races,
   },
   {
-    file: functions,
-    find: "where id = p_payment and status = 'held' and clock_timestamp() < capture_by returning",
-    replace: 'where id = p_payment returning',
+    file: batches,
+    find: "'case status when ''held'' then clock_timestamp() < capture_by end'",
+    replace: "'true'",
     breaks: 'two captures at once, or one beside a void, take held money twice',
     tests: races,
   },
   {
-    file: functions,
-    find: "where id = p_payment and status = 'open' and (clock_timestamp()",
-    replace: 'where id = p_payment and (clock_timestamp()',
+    file: batches,
+    find: "'case status when ''open'' then (clock_timestamp() < expires_at) = (p_status <> ''expired'') end'",
+    replace: "'(clock_timestamp() < expires_at) = (p_status <> ''expired'')'",
     breaks: 'a payment that was confirmed a moment before expires all the same',
     tests: races,
   },
@@ -114,6 +115,34 @@ export const guards: readonly Guard[] = [
     replace: '0',
     breaks: 'the service keeps its fee of what was given back whole',
     tests: holds,
+  },
+  {
+    file: batches,
+    find: '    perform ledger_lock_accounts(p_payer_accounts || array(',
+    replace: '    perform (p_payer_accounts || array(',
+    breaks: 'two batches, or a batch and a send, wait for each other until one of them is thrown away',
+    tests: ['payments/batches'],
+  },
+  {
+    file: batches,
+    find: '    perform ledger_lock_accounts(array(',
+    replace: '    perform (array(',
+    breaks: 'captures wait for each other until one of them is thrown away',
+    tests: ['payments/batches'],
+  },
+  {
+    file: batches,
+    find: 'app_account_id & 15',
+    replace: 'get_byte(uuid_send(id), 15) & 15',
+    breaks: 'a batch locks all fee accounts, and the apps queue behind each other',
+    tests: ['payments/batches'],
+  },
+  {
+    file: batches,
+    find: 'c_fees] || case when ledger_is_closed(v_payment.payer_account_id) then c_suspense end',
+    replace: 'c_fees, c_suspense]',
+    breaks: 'every capture of every app queues at the suspense account',
+    tests: ['payments/batches'],
   },
   {
     file: ledger,

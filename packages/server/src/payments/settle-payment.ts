@@ -1,7 +1,7 @@
 import { newPostingId } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endPayment, postCapture, postVoid } from './payment-postings.store.ts';
+import { endPayment, postVoid } from './payment-postings.store.ts';
 import { findPayment, type Payment } from './payments.store.ts';
 
 interface OfApp {
@@ -24,10 +24,9 @@ export async function capturePayment(
   deps: PaymentDeps,
   input: OfApp & { readonly amount: bigint | null },
 ): Promise<Payment> {
-  const { outcome, most } = await postCapture(deps.db, {
+  const { outcome, most } = await deps.lanes.capture(input.clientId, {
     ...input,
     postingId: newPostingId(deps.clock, deps.ids),
-    balanceMax: deps.limits.balanceMax,
   });
   if (outcome === 'not_found') throw refuse('payment_not_found');
   if (outcome === 'app_paused') throw refuse('app_paused');

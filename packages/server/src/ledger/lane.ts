@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnavailable, sqlState } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { jittered } from '../platform/timers.ts';
+
+export interface Lane<Order, Outcome> {
+  /** Resolves when the outcome is durable. Orders of one node are judged in the order they came in. */
+  post(order: Order): Promise<Outcome>;
+  readonly waiting: number;
+}
+
+export interface LaneDeps<Order, Outcome> extends Needs<'clock' | 'ids'> {
+  /** All of them by one commit, an outcome each. `again`: an earlier attempt at the same orders may have been committed. */
+  postAll(orders: readonly Order[], again: boolean): Promise<readonly Outcome[]>;
+  /** Of one name there is only one in a batch: the next sees what became of the first. */
+  nameOf?(order: Order): string | null;
+  onBatch?(size: number, seconds: number): void;
+}
+
+/** Tells everybody of a batch what became of their order. */
+type Resolve = () => void;
+
+interface Pending<Order, Outcome> {
+  readonly order: Order;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+/** Past this an order gets hardly cheaper; of a longer queue one half is posted while the other is being resolved and comes again. */
+const batchEnough = 64;
+const batchMax = 512;
+const waitingMax = 20_000;
+const attemptsMax = 6;
+const firstPauseMillis = 25;
+/** A database that takes its time over each attempt is not asked again: somebody waits for the result. */
+const patienceMillis = 15_000;
+
+/**
+ * What arrives while a commit is in flight is posted by the next one, all at once: the flush to disk and the locks on the
+ * accounts that all of them touch are paid once a batch instead of once an order. Nobody gets an outcome before the next batch is on its way, so that the
+ * database works while we do.
+ */
+export function openLane<Order, Outcome>(deps: LaneDeps<Order, Outcome>): Lane<Order, Outcome> {
+  let waiting: Pending<Order, Outcome>[] = [];
+  let running = false;
+
+  async function run(): Promise<void> {
+    let resolve: Resolve | null = null;
+    let resolving = 0;
+    while (waiting.length > 0) {
+      const { batch, rest } = takeBatch(deps, waiting, resolving);
+      resolving = batch.length;
+      waiting = rest;
+      const started = deps.clock.nowMillis();
+      const settled = settle(deps, batch, false);
+      if (resolve) setImmediate(resolve);
+      resolve = await settled;
+      deps.onBatch?.(batch.length, (deps.clock.nowMillis() - started) / 1000);
+    }
+    running = false;
+    resolve?.();
+  }
+
+  return {
+    get waiting() {
+      return waiting.length;
+    },
+    post(order) {
+      if (waiting.length >= waitingMax) return Promise.reject(refuse('ledger_busy'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ order, resolve, reject });
+        if (running) return;
+        running = true;
+        // After this turn of the event loop: requests that were read together are posted together.
+        setImmediate(() => void run());
+      });
+    },
+  };
+}
+
+/** A name that is in the batch already waits for the next one. */
+function takeBatch<Order, Outcome>(
+  deps: LaneDeps<Order, Outcome>,
+  waiting: readonly Pending<Order, Outcome>[],
+  resolving: number,
+): { batch: Pending<Order, Outcome>[]; rest: Pending<Order, Outcome>[] } {
+  const batch: Pending<Order, Outcome>[] = [];
+  const held: Pending<Order, Outcome>[] = [];
+  const names = new Set<string>();
+  const size = Math.min(Math.max(batchEnough, Math.ceil((waiting.length + resolving) / 2)), batchMax);
+  let taken = 0;
+  for (const pending of waiting) {
+    if (batch.length === size) break;
+    taken += 1;
+    const name = deps.nameOf?.(pending.order) ?? null;
+    if (name !== null && names.has(name)) {
+      held.push(pending);
+      continue;
+    }
+    if (name !== null) names.add(name);
+    batch.push(pending);
+  }
+  return { batch, rest: [...held, ...waiting.slice(taken)] };
+}
+
+/** Never throws: every order of the batch gets its outcome. */
+async function settle<Order, Outcome>(
+  deps: LaneDeps<Order, Outcome>,
+  batch: readonly Pending<Order, Outcome>[],
+  again: boolean,
+): Promise<Resolve> {
+  try {
+    const outcomes = await postUntilKnown(
+      deps,
+      batch.map(({ order }) => order),
+      again,
+    );
+    return () => {
+      for (const [index, pending] of batch.entries()) pending.resolve(outcomes[index]!);
+    };
+  } catch (error) {
+    if (batch.length === 1 || isDatabaseUnavailable(error))
+      return () => {
+        for (const pending of batch) pending.reject(error);
+      };
+    // Something in it cannot be posted at all. Halving finds it, and the others do not suffer for it.
+    const middle = batch.length >> 1;
+    const first = await settle(deps, batch.slice(0, middle), true);
+    const second = await settle(deps, batch.slice(middle), true);
+    return () => {
+      first();
+      second();
+    };
+  }
+}
+
+/** A lost connection leaves open whether the batch was committed. Posting it again by the same ids finds out. */
+async function postUntilKnown<Order, Outcome>(
+  deps: LaneDeps<Order, Outcome>,
+  orders: readonly Order[],
+  again: boolean,
+): Promise<readonly Outcome[]> {
+  const started = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deps.postAll(orders, again || attempt > 1);
+    } catch (error) {
+      const late = performance.now() - started > patienceMillis;
+      if (attempt === attemptsMax || late || !isWorthRepeating(error)) throw error;
+      await sleep(jittered(firstPauseMillis * 2 ** attempt, deps.ids));
+    }
+  }
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '40001' || state === '40P01' || isDatabaseUnavailable(error);
+}

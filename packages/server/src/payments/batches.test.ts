@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startTestService } from '../../test/test-service.ts';
+import { feeAccounts } from '../ledger/platform-accounts.ts';
+import { postCaptures, postConfirmations, type Confirmation } from './payment-postings.store.ts';
+import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
+
+const service = await startTestService();
+const { db } = service;
+const limits = {
+  balanceMax: 10n ** 12n,
+  stepUpAmount: 10n ** 12n,
+  dailyLimit: 10n ** 12n,
+  timeZone: 'Asia/Jakarta',
+};
+const [ani, budi] = [await richPlayer(service, 100_000n), await richPlayer(service, 15_000n)];
+const shop = await openShop(service);
+
+async function accountOf(identityId: string): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where identity_id = $1', [
+    identityId,
+  ]);
+  return rows[0]!.id;
+}
+
+async function confirmation(
+  player: { identityId: string },
+  paymentId: string,
+  expectedTotal = 10_100n,
+): Promise<Confirmation> {
+  const payer = { identityId: player.identityId, accountId: await accountOf(player.identityId) };
+  return { paymentId, postingId: randomUUID(), payer, expectedTotal, proof: 0 };
+}
+
+const create = async (fields: Record<string, unknown> = {}) => (await shop.create(fields)).body.id as string;
+
+test('confirmations by one commit have the outcomes that one after the other would have had', async () => {
+  const [plain, held, forAni, dear, last] = [
+    await create(),
+    await create({ capture: 'manual' }),
+    await create({ pid: ani.pid }),
+    await create({ amount: 50_000 }),
+    await create(),
+  ];
+  const orders = [
+    await confirmation(ani, plain),
+    // Another tab, and another player, a moment later.
+    await confirmation(ani, plain),
+    await confirmation(budi, plain),
+    await confirmation(budi, held),
+    await confirmation(budi, forAni),
+    await confirmation(ani, dear, 49_999n),
+    await confirmation(budi, dear, 50_100n),
+    await confirmation(ani, randomUUID()),
+    await confirmation(ani, last),
+  ];
+  expect((await postConfirmations(db, orders, limits)).map(({ outcome }) => outcome)).toEqual([
+    'paid',
+    'ended',
+    'ended',
+    'held',
+    'not_found',
+    'total_changed',
+    'insufficient',
+    'not_found',
+    'paid',
+  ]);
+  const elsewhere = await openShop(service);
+  const { body: foreign } = await elsewhere.create({ capture: 'manual' });
+  await ani.confirm(foreign.id, 10_100);
+  const captures = [held, held, plain, foreign.id as string].map((paymentId) => ({
+    paymentId,
+    postingId: randomUUID(),
+    amount: paymentId === held ? 4000n : null,
+  }));
+  expect(
+    (await postCaptures(db, shop.clientId, captures, limits.balanceMax)).map(({ outcome }) => outcome),
+  ).toEqual(['paid', 'ended', 'ended', 'not_found']);
+  expect((await shop.ask('GET', '/balance')).body.balance).toBe(24_000);
+  expect(await ani.balance()).toMatchObject({ balance: 100_000 - 3 * 10_100, held: 10_100 });
+  expect(await budi.balance()).toMatchObject({ balance: 15_000 - 4100, held: 0 });
+  expect(await findings(service)).toEqual([]);
+});
+
+test('a batch locks all of its accounts in their order: who holds a later payer may still want the escrow', async () => {
+  const escrow = await openShop(service);
+  const players = [await richPlayer(service, 50_000n), await richPlayer(service, 50_000n)];
+  for (const capture of ['automatic', 'manual']) {
+    const payments: string[] = [];
+    for (let made = 0; made < 2; made += 1) payments.push((await escrow.create({ capture })).body.id);
+    const orders = [
+      await confirmation(players[0]!, payments[0]!),
+      await confirmation(players[1]!, payments[1]!),
+    ];
+    const batches = [
+      () => postConfirmations(db, orders, limits),
+      () =>
+        postCaptures(
+          db,
+          escrow.clientId,
+          payments.map((paymentId) => ({ paymentId, postingId: randomUUID(), amount: null })),
+          limits.balanceMax,
+        ),
+    ];
+    for (const post of capture === 'manual' ? batches : batches.slice(0, 1)) {
+      const lock = 'select from ledger_accounts where id = $1 for no key update';
+      let posted: ReturnType<typeof post> | undefined;
+      await db.transaction(async (tx) => {
+        await tx.query(lock, [orders[1]!.payer.accountId]);
+        posted = post();
+        await waitUntilSomebodyWaits();
+        // The escrow has a higher id than its players: nobody who waits for one of them has it yet.
+        await tx.query(`${lock} nowait`, [await escrowOf(escrow.clientId)]);
+      });
+      const outcomes = (await posted!).map(({ outcome }) => outcome);
+      expect(new Set(outcomes).size).toBe(1);
+      expect(['paid', 'held']).toContain(outcomes[0]);
+    }
+  }
+});
+
+async function escrowOf(clientId: string): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where client_id = $1', [
+    clientId,
+  ]);
+  return rows[0]!.id;
+}
+
+async function waitUntilSomebodyWaits(): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await db.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount,
+      { timeout: 30_000, interval: 20 },
+    )
+    .toBeGreaterThan(0);
+}
+
+test('all fees of an app go to one fee account, chosen by its escrow, and come back from it', async () => {
+  for (const one of [shop, await openShop(service), await openShop(service)]) {
+    const { body: first } = await one.create();
+    const { body: second } = await one.create({ capture: 'manual' });
+    for (const { id } of [first, second]) expect((await ani.confirm(id, 10_100)).status).toBe(200);
+    await one.ask('POST', `/payments/${second.id}/capture`, {});
+    await one.ask('POST', `/payments/${first.id}/refunds`, { amount: 10_000 });
+    const { rows } = await db.query<{ account: bigint }>(
+      `select distinct e.account_id as account from ledger_entries e join ledger_postings p on p.id = e.posting_id
+       where p.reference = any($1) and e.account_id = any($2)`,
+      [[first.id, second.id], feeAccounts],
+    );
+    expect(rows).toEqual([{ account: feeAccounts[Number((await escrowOf(one.clientId)) & 15n)] }]);
+  }
+});
+
+test('captures and voids wait for nobody who is at the suspense account', async () => {
+  const ids = [await create({ capture: 'manual' }), await create({ capture: 'manual' })];
+  for (const id of ids) await ani.confirm(id, 10_100);
+  await db.transaction(async (tx) => {
+    await tx.query("select from ledger_accounts where name = 'suspense' for update");
+    expect((await shop.ask('POST', `/payments/${ids[0]}/capture`, {})).body.status).toBe('paid');
+    expect((await shop.ask('POST', `/payments/${ids[1]}/void`, {})).body.status).toBe('void');
+  });
+});
