@@ -69,11 +69,12 @@ try {
         takenAt: new Date().toISOString(),
         seconds: Math.round((performance.now() - started) / 100) / 10,
         quick,
+        machine,
         ...result,
       };
       print(stored);
       // Written after every section: what was measured is kept, whatever becomes of the next.
-      await saveResults(folder, machine, [stored], Object.keys(sections));
+      await saveResults(folder, stored, Object.keys(sections));
     } catch (error) {
       failed.push(name);
       console.error(`  ${name} failed:`, error);

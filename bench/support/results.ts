@@ -33,6 +33,8 @@ export interface Series {
 }
 
 export interface StoredSection extends SectionResult {
+  /** Where it was taken: sections of other machines stay beside each other, each with its own. */
+  readonly machine: Machine;
   readonly name: string;
   readonly title: string;
   readonly takenAt: string;
@@ -52,7 +54,6 @@ export interface Machine {
 }
 
 export interface Results {
-  readonly machine: Machine;
   readonly sections: readonly StoredSection[];
 }
 

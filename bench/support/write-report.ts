@@ -5,38 +5,35 @@ import { isMet, type Figure, type Machine, type Results, type StoredSection, typ
 
 const resultFile = 'benchmarks.json';
 
-/** Puts sections in the place of their earlier runs and writes the report anew. */
+/** Puts a section in the place of its earlier run and writes the report anew; the others stay as they are, each with its machine and day. */
 export async function saveResults(
   folder: string,
-  machine: Machine,
-  sections: readonly StoredSection[],
+  section: StoredSection,
   order: readonly string[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const earlier = await readResults(folder);
-  // Figures of another machine do not belong beside these.
-  const kept = earlier && isSameMachine(earlier.machine, machine) ? earlier.sections : [];
-  const all = [...kept.filter(({ name }) => !sections.some((section) => section.name === name)), ...sections];
+  const others = (await readSections(folder)).filter(({ name }) => name !== section.name);
   const results: Results = {
-    machine,
-    sections: all.toSorted((left, right) => order.indexOf(left.name) - order.indexOf(right.name)),
+    sections: [...others, section].toSorted(
+      (left, right) => order.indexOf(left.name) - order.indexOf(right.name),
+    ),
   };
   await writeFile(path.join(folder, resultFile), `${JSON.stringify(results, null, 2)}\n`);
-  const series = results.sections.find((section) => section.series)?.series;
+  const series = results.sections.find((one) => one.series)?.series;
   if (series) await writeFile(path.join(folder, 'benchmarks.svg'), drawPlot(series));
   await writeFile(path.join(folder, 'benchmarks.md'), writeMarkdown(results));
 }
 
-async function readResults(folder: string): Promise<Results | null> {
+/** Earlier files name one machine for all of their sections. */
+async function readSections(folder: string): Promise<StoredSection[]> {
   const text = await readFile(path.join(folder, resultFile), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Results);
+  if (text === null) return [];
+  const { machine, sections } = JSON.parse(text) as Results & { readonly machine?: Machine };
+  return sections.map((section) => (machine ? { ...section, machine } : section));
 }
 
-function isSameMachine(left: Machine, right: Machine): boolean {
-  return left.processor === right.processor && left.cores === right.cores && left.node === right.node;
-}
-
-function writeMarkdown({ machine, sections }: Results): string {
+function writeMarkdown({ sections }: Results): string {
+  const machines = [...new Set(sections.map(({ machine }) => describe(machine)))];
   const quick = sections.some((section) => section.quick);
   const figures = sections.flatMap((section) => section.figures);
   const met = figures.filter(isMet).length;
@@ -46,20 +43,10 @@ function writeMarkdown({ machine, sections }: Results): string {
     'Written by `npm run bench`; do not edit. Everything is a ratio within one interleaved run where it can be: absolute figures are of this machine and this hour.',
     ...(quick ? ['', '**A quick run: it proves that the suite works. Its figures mean nothing.**'] : []),
     '',
-    ...writeTable({
-      title: '',
-      columns: ['machine', ''],
-      rows: [
-        ['processor', machine.processor],
-        ['cores', `${machine.cores}, shared by the service, PostgreSQL and the load generator`],
-        ['memory', `${machine.memoryGiB} GiB`],
-        ['system', machine.system],
-        ['Node', machine.node],
-        ['PostgreSQL', `${machine.postgres}, fsync on`],
-        ['load average before the run', machine.loadBefore.toFixed(2)],
-        ['taken', [...new Set(sections.map(({ takenAt }) => takenAt.slice(0, 10)))].join(', ')],
-      ],
-    }),
+    machines.length === 1
+      ? `All of it on ${machines[0]}.`
+      : 'Not all of it on one machine: every section names its own.',
+    '',
     '## Figures asked for and reached',
     '',
     `${met} of ${figures.length} reached.`,
@@ -82,6 +69,10 @@ function writeMarkdown({ machine, sections }: Results): string {
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
+function describe({ processor, cores, memoryGiB, system, node, postgres }: Machine): string {
+  return `${processor}, ${cores} cores shared by the service, PostgreSQL and the load generator, ${memoryGiB} GiB, ${system}, Node ${node}, PostgreSQL ${postgres} (fsync on)`;
+}
+
 function formatReached({ reached, unit = '' }: Figure): string {
   return `${Math.abs(reached) >= 100 ? Math.round(reached).toLocaleString('en') : reached.toFixed(2)}${unit}`;
 }
@@ -90,7 +81,7 @@ function writeSection(section: StoredSection): string[] {
   return [
     `## ${section.title}`,
     '',
-    `\`npm run bench -- ${section.name}\`, ${Math.round(section.seconds)} s.`,
+    `\`npm run bench -- ${section.name}\`, ${Math.round(section.seconds)} s, taken ${section.takenAt.slice(0, 10)} on ${describe(section.machine)}; load average before the run ${section.machine.loadBefore.toFixed(2)}.`,
     '',
     ...section.notes.flatMap((note) => [note, '']),
     ...(section.series ? ['![Requests a second and p99 by number of connections](benchmarks.svg)', ''] : []),

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newApp, type TestApp } from '../../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../../packages/server/test/sign-in-helper.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
@@ -10,6 +11,7 @@ import { bundleShops, Died, startLife, type ShopLife } from './shop-life.ts';
 
 export const price = 1000;
 const startingRupiah = 10_000_000;
+const pressesMax = 60;
 const returnTo = 'http://localhost:4200/pid-callback.html';
 
 export interface KilledShop {
@@ -123,7 +125,7 @@ async function purchase(
   life.send({ shop: shop.index, isNew, buy: { reference, item, buyer: shop.buyer.pid, returnTo } });
   const payment = await inbox.take((message) => ('payment' in message ? message.payment : null));
   if (payment.status === 'open') {
-    const { status } = await shop.buyer.confirm(payment.id, payment.total);
+    const status = await confirmUntilAnswered(shop, payment);
     if (status !== 200) throw new Error(`the player was refused: ${status}`);
   }
   const awaits =
@@ -134,6 +136,18 @@ async function purchase(
         );
   shop.left = null;
   return awaits;
+}
+
+/** A service that is too busy has said neither yes nor no: the player presses the button again, and pays once. */
+async function confirmUntilAnswered(
+  { buyer }: KilledShop,
+  { id, total }: { id: string; total: number },
+): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { status } = await buyer.confirm(id, total);
+    if (status < 500 || attempt === pressesMax) return status;
+    await sleep(500);
+  }
 }
 
 export interface Tally {
