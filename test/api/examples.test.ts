@@ -79,6 +79,7 @@ const refused: Partial<Record<OperationName, string>> = {
   deleteApp: 'escrow_not_empty',
   deleteIdentityAsAdmin: 'settle_balance_first',
   approveVerification: 'app_changed',
+  leaveGuardianship: 'no_such_guardianship',
 };
 
 const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];

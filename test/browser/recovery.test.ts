@@ -59,11 +59,11 @@ journeys('recovery', {}, (world) => {
     const other = await world.device();
     await comeIn(other.page, player.email);
     await press(other.page, 'Begin with a new passkey');
-    await other.page.getByText('Guardians have not agreed yet').waitFor();
+    await other.page.getByText('0 of 1 guardians have agreed').waitFor();
     expect(await other.page.locator('[data-number]').innerText()).toMatch(/^(\d{4} ){4}\d{4}$/);
     await other.page.getByLabel('The twelve words').fill(words);
     await press(other.page, 'Use my recovery sheet');
-    await other.page.getByText('It can be finished from').waitFor();
+    await other.page.getByText('There is nothing to do until then').waitFor();
 
     // Whoever has the phone sees it on every page, and can still stop it.
     await page.goto('/money');
@@ -98,7 +98,7 @@ journeys('recovery', {}, (world) => {
     const thief = await world.device();
     await comeIn(thief.page, player.email);
     await press(thief.page, 'Begin with a new passkey');
-    await thief.page.getByText('It can be finished from').waitFor();
+    await thief.page.getByText('Come back to this page then').waitFor();
     await page.goto('/home');
     await page.getByText('Somebody is recovering your account').waitFor();
     await page.getByRole('link', { name: 'Look at it' }).click();

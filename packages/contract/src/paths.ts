@@ -174,6 +174,7 @@ export const paths = {
   cancelRecovery: 'POST /v1/recovery/attempts/{id}/cancel',
   finishRecovery: 'POST /v1/recovery/attempts/{id}/finish',
   listGuardianships: 'GET /v1/guardianships',
+  leaveGuardianship: 'DELETE /v1/guardianships/{pid}',
 } as const;
 
 export type OperationName = keyof typeof paths;

@@ -43,7 +43,7 @@ export function guardedBySheet(sheet: SheetKey): GuardianBody {
   return { kind: 'sheet', publicKey: toBase64Url(sheet.publicKey) };
 }
 
-function guardianOf(guardian: GuardianBody): Guardian {
+export function guardianOf(guardian: GuardianBody): Guardian {
   if (guardian.kind === 'account') return { kind: 'account', accountId: accountIdFromPid(guardian.pid) };
   return { kind: guardian.kind, key: brandPasskeyPoint(fromBase64Url(guardian.publicKey)) };
 }

@@ -4,13 +4,17 @@ import {
   addressBytes,
   brandPasskeyPoint,
   challengeFor,
+  clientDataTail,
   decodeConfig,
   decodeRecovery,
   deriveWallet,
   findRecoveryAddress,
   finishRecoveryInstruction,
+  passkeyInstruction,
+  setRecoveryPolicyInstruction,
   sheetInstruction,
   toAddress,
+  toBytes32,
   voteRecoveryInstruction,
   type ProgramInstruction,
 } from '@pid/protocol';
@@ -20,7 +24,8 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { landTransaction } from '../src/chain/index.ts';
 import type { ChainClient } from '../src/platform/chain/client/index.ts';
-import { chainOf } from './account-helper.ts';
+import { chainOf, type WalletOwner } from './account-helper.ts';
+import { guardianOf, policyBody, type GuardianBody } from './recovery-helper.ts';
 import { createSoftPasskey, type SoftPasskey } from './soft-passkey.ts';
 import type { TestService } from './test-service.ts';
 
@@ -29,6 +34,8 @@ export interface Outside {
   /** One guardian's vote, by a sheet. */
   vote(pid: string, sheet: SheetKey, index: number, passkey: SoftPasskey): Promise<void>;
   finish(pid: string, passkey: SoftPasskey): Promise<void>;
+  /** Signed by the owner's passkey; the vault pays. */
+  setPolicy(owner: WalletOwner, guardians: readonly GuardianBody[]): Promise<void>;
 }
 
 /** Hands on the chain behind a service that are none of its own. */
@@ -67,6 +74,26 @@ export async function openOutside(service: TestService): Promise<Outside> {
           tail: new Uint8Array(0),
           guardianAccount: null,
         }),
+      ]);
+    },
+    async setPolicy(owner, guardians) {
+      const { assertion: signed, ...terms } = await policyBody(owner, guardians);
+      const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
+      const assertion = {
+        signature: bytes(signed.signature),
+        authenticatorData: bytes(signed.authenticatorData),
+        clientDataJSON: bytes(signed.clientDataJSON),
+      };
+      const challenge = toBytes32(
+        bytes(JSON.parse(Buffer.from(assertion.clientDataJSON).toString()).challenge),
+      );
+      const tail = clientDataTail(assertion.clientDataJSON, challenge, service.baseUrl);
+      if (!tail) throw new Error('The assertion is for another page');
+      const nonce = BigInt(terms.nonce);
+      const policy = { ...terms, guardians: guardians.map(guardianOf), nonce, expiry: BigInt(terms.expiry) };
+      await land([
+        passkeyInstruction(brandPasskeyPoint(owner.passkey.publicKey), assertion),
+        setRecoveryPolicyInstruction(walletOf(owner.pid), { ...policy, tail, payer: null }),
       ]);
     },
     finish: (pid, passkey) =>

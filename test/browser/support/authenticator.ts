@@ -20,16 +20,18 @@ export async function giveAuthenticator(
       automaticPresenceSimulation: true,
     },
   });
+  await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credentialOf(passkey, signCount) });
+}
+
+/** A passkey that was made without a browser, as an authenticator of one holds it. */
+export function credentialOf(passkey: SoftPasskey, signCount = passkey.counter) {
   const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
-  await cdp.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: base64(passkey.credentialId),
-      isResidentCredential: true,
-      rpId: passkey.rpId,
-      privateKey: passkey.privateKey.toString('base64'),
-      userHandle: base64(passkey.userHandle),
-      signCount,
-    },
-  });
+  return {
+    credentialId: base64(passkey.credentialId),
+    isResidentCredential: true,
+    rpId: passkey.rpId,
+    privateKey: passkey.privateKey.toString('base64'),
+    userHandle: base64(passkey.userHandle),
+    signCount,
+  };
 }

@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { SoftPasskey } from '../../../packages/server/test/soft-passkey.ts';
+import { credentialOf } from './authenticator.ts';
 
 /** The passkeys that a device holds: Chromium's own virtual authenticator, verified by the same code as a real one. */
 export interface Authenticator {
@@ -8,6 +10,8 @@ export interface Authenticator {
   refuse(): Promise<void>;
   answerPrompts(): Promise<void>;
   passkeyCount(): Promise<number>;
+  /** One that was made without a browser is on this device too. */
+  hold(passkey: SoftPasskey): Promise<void>;
 }
 
 export interface Device {
@@ -89,5 +93,10 @@ async function addAuthenticator(
     },
     passkeyCount: async () =>
       (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    hold: async (passkey) =>
+      void (await session.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: credentialOf(passkey),
+      })),
   };
 }

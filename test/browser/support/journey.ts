@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
+import type { HttpClient } from '../../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../../packages/server/test/test-service.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
@@ -55,18 +56,23 @@ export function journeys(
 
 async function signInPlayer(service: TestService, device: Device, handle?: string) {
   const player = await newPlayer(service, handle);
+  await takeSession(device, player.client);
+  return player;
+}
+
+/** The browser of `device` goes on with a session that was opened without one. */
+export async function takeSession(device: Device, client: HttpClient): Promise<void> {
   const paths = { pid_access: '/', pid_refresh: '/v1/auth' };
   await device.context.addCookies(
     Object.entries(paths).map(([name, path]) => ({
       name,
-      value: player.client.cookie(name) ?? '',
+      value: client.cookie(name) ?? '',
       domain: 'localhost',
       path,
       httpOnly: true,
       sameSite: 'Lax' as const,
     })),
   );
-  return player;
 }
 
 /** The development provider's form, as a person fills it in. */

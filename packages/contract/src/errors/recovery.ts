@@ -13,11 +13,13 @@ const votes = {
   sheet_needs_signature: 'A recovery sheet approves with a signature, everybody else with an assertion',
   barred: 'This guardian approved a recovery that was cancelled and has to wait',
   expires_too_soon: 'An approval of this guardian that is good as long or longer is counted already',
+  left: 'This guardian has left and approves nothing through this service',
   signature_wrong: 'The signature is not of this recovery sheet for this recovery',
 };
 
 export const recoveryErrors = errors({
   no_such_recovery: { status: 404, meaning: 'No such recovery' },
+  no_such_guardianship: { status: 404, meaning: 'That player does not trust you as a guardian' },
   recovery_not_ready: {
     status: 400,
     meaning: 'The recovery cannot be finished: approvals are missing, it has to wait, or it has lapsed',

@@ -3,10 +3,8 @@ import { declare } from '../declare.ts';
 import {
   base64url,
   described,
-  flag,
   instant,
   integer,
-  literals,
   nullable,
   okReply,
   page,
@@ -15,76 +13,10 @@ import {
   words,
 } from '../schemas.ts';
 import { expiry } from '../shapes/account.ts';
-import { confirmed, signature, u64 } from '../shapes/chain.ts';
+import { confirmed, signature } from '../shapes/chain.ts';
 import { assertion, exampleAssertion, registrationResponse } from '../shapes/passkeys.ts';
+import { key, kind, mode, number, policyNonce, recoveryView } from '../shapes/recovery.ts';
 import { signedErrors } from './account.ts';
-
-const key = (description: string) => words(`${description}: compressed P-256 point, unpadded base64url.`);
-const kind = literals(['passkey', 'sheet', 'account'], {
-  description: 'Another passkey of the player, a sheet of twelve words, or another player.',
-});
-const policyNonce = u64('Nonce of the policy, 0 before there is one; policy, cancelling and finish raise it');
-const mode = literals(['chain', 'database'], {
-  description:
-    'Chain: guardians decide, on the chain. Database: no wallet or no policy; seven days, kept by the service, and a vault stays with its lost passkey.',
-});
-const number = words(
-  '20 digits in five groups of four, to compare by phone: of account, policy and new passkey.',
-);
-
-const policy = Type.Object(
-  {
-    guardians: Type.Array(
-      Type.Object({
-        kind,
-        publicKey: nullable(key('Of a passkey or a sheet; null of a player')),
-        pid: nullable(words('Of a player; null of a key, and of a player whom the service does not know.')),
-        barredUntil: nullable(instant('Until then this guardian cannot approve: a recovery was cancelled.')),
-      }),
-    ),
-    threshold: integer('How many of them must agree.'),
-    delaySeconds: integer('How long the current passkey may cancel, once they do.'),
-  },
-  { title: 'RecoveryPolicy' },
-);
-
-const pending = Type.Object(
-  {
-    id: described(uuid, 'Name of the recovery here.'),
-    mode,
-    newAuthority: key('The passkey that would take over'),
-    number,
-    startedAt: instant('When it began.'),
-    readyAt: nullable(instant('From then on it can be finished; null while approvals are missing.')),
-  },
-  { title: 'RecoveryAttempt' },
-);
-
-const recoveryView = Type.Object(
-  {
-    policy: nullable(policy),
-    policyNonce,
-    attempt: nullable(
-      Type.Object({
-        id: described(uuid, 'Name of the recovery here.'),
-        newAuthority: key('The passkey that would take over'),
-        votes: Type.Array(
-          Type.Object({
-            guardian: integer('Place of the guardian in the policy, from 0.'),
-            votedAt: instant('When they approved.'),
-          }),
-        ),
-        readyAt: instant('From then on anyone may finish it.'),
-        lapsesAt: instant('From then on nobody can.'),
-      }),
-    ),
-    mode,
-    pending: Type.Array(pending, { description: 'Recoveries that were begun here and are not over.' }),
-    chainTime: integer('Time of the chain, unix seconds.'),
-    activated: flag('Whether there is a wallet that guardians could bring back.'),
-  },
-  { title: 'Recovery' },
-);
 
 const params = Type.Object({ id: described(uuid, 'Of the recovery.') });
 const exampleId = '5b0f3c8e-2f7d-4a41-9d3b-8f6a1c2e7d90';
@@ -288,5 +220,17 @@ export const recovery = declare('recovery', {
     ),
     errors: ['chain_unavailable', 'program_not_ready'],
     example: {},
+  },
+  leaveGuardianship: {
+    summary: 'Stops being a player’s guardian: asked for nothing more, and the owner is told at once',
+    description:
+      'The service lists no requests of that player to the caller any more and relays no approval of theirs. On the chain only the owner’s passkey changes the policy; an approval that was given stands. A new policy of the owner names the caller anew. Repeating it changes nothing.',
+    access: 'user',
+    stepUp: 'assertion',
+    allowSuspended: true,
+    params: Type.Object({ pid }),
+    reply: okReply,
+    errors: ['no_such_guardianship'],
+    example: { pid: 'budi_gg@pid' },
   },
 });

@@ -46,6 +46,20 @@ export async function findIdentities(db: Queryable, ids: readonly string[]): Pro
   return rows;
 }
 
+/** Whom the chain names by the hash of their PID. */
+export async function findIdentitiesByAccountId(
+  db: Queryable,
+  accountIds: readonly Uint8Array[],
+): Promise<(Identity & { readonly accountId: Buffer })[]> {
+  if (accountIds.length === 0) return [];
+  const { rows } = await db.query<Identity & { accountId: Buffer }>(
+    `select ${columns}, sha256(decode(handle || '@pid', 'escape')) as "accountId" from identities
+     where sha256(decode(handle || '@pid', 'escape')) = any($1)`,
+    [accountIds.map((id) => Buffer.from(id))],
+  );
+  return rows;
+}
+
 /**
  * Locks the row, so that nobody else changes the status until the transaction ends. Rows that refer to it may be added meanwhile:
  * a sign-in that opens a session while the removal of its passkey waits for it would be a deadlock.

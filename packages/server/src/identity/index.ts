@@ -1,6 +1,7 @@
 export { handleOf, isReservedHandle, pidOf, suggestHandles, whyNoHandle } from './handle-policy.ts';
 export {
   findIdentities,
+  findIdentitiesByAccountId,
   findIdentity,
   findIdentityByPid,
   insertIdentity,

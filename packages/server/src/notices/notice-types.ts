@@ -32,7 +32,14 @@ export interface NoticeData {
   'recovery.started': { readyAt: string };
   'recovery.cancelled': Nothing;
   'recovery.finished': Nothing;
-  /** To a guardian: whose recovery it is. */
+  /** Guardians were set or changed, with a passkey, here or past us. */
+  'recovery.policy_set': { guardians: number; threshold: number; days: number };
+  'recovery.policy_removed': Nothing;
+  /** This player no longer guards the owner. */
+  'recovery.guardian_left': { pid: string };
+  /** To a guardian: whose. */
+  'recovery.guardian_named': { pid: string };
+  'recovery.guardian_dropped': { pid: string };
   'recovery.help_asked': { pid: string };
   'identity.deleted': Nothing;
 }

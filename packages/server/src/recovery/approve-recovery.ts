@@ -25,6 +25,7 @@ import { sha256 } from '../platform/hash.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { voteNonce, type RelayRequest } from '../relay/index.ts';
+import { hasLeft } from './guardians.store.ts';
 import { readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { findAttempt, type Attempt } from './recovery.store.ts';
@@ -180,6 +181,8 @@ async function signedByPasskey(
       ? isOwnAccount(caller.pid, guardian.accountId)
       : caller.identityId === owner.id;
   if (!isMine) throw refuse('vote_refused', { reason: 'not_yours' });
+  if (guardian.kind === 'account' && (await hasLeft(deps.db, owner.id, guardian.accountId)))
+    throw refuse('vote_refused', { reason: 'left' });
   const passkey = await findActivePasskey(deps.db, caller.identityId, body.assertion.id);
   const key = guardian.kind === 'account' ? await authorityOf(deps, guardian) : guardian.key;
   if (passkey && !passkey.compressedKey.equals(key)) throw refuse('vote_refused', { reason: 'not_yours' });

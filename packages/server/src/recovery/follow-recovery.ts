@@ -3,7 +3,6 @@ import { recordAudit } from '../audit/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { rememberGuardians } from './guardians.store.ts';
 import { instantOf, type RecoveryState } from './read-recovery.ts';
 import {
   insertAttempt,
@@ -12,6 +11,7 @@ import {
   settleAttempt,
   type Attempt,
 } from './recovery.store.ts';
+import { rememberPolicy, seenAs } from './remember-policy.ts';
 
 const forgottenMillis = 60 * 86_400_000;
 
@@ -32,7 +32,7 @@ export async function followRecovery(
   if (!recovery) return listOpenAttempts(deps.db, [identityId]);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    await rememberGuardians(tx, identityId, recovery.guardians);
+    await rememberPolicy(tx, identityId, seenAs(recovery, recovery.nonce), now);
     for (const { newAuthority } of attempts)
       await insertAttempt(tx, {
         id: deps.ids.uuid(),

@@ -1,27 +1,24 @@
-import { guardianKey, type Guardian } from '@pid/protocol';
+import type { Guardian } from '@pid/protocol';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** Replaces what is known of a policy by what the chain says. */
-export async function rememberGuardians(
-  tx: Tx,
-  identityId: string,
-  guardians: readonly Guardian[],
-): Promise<void> {
-  await tx.query('delete from recovery_guardians where identity_id = $1 and place >= $2', [
-    identityId,
-    guardians.length,
-  ]);
-  await tx.query(
-    `insert into recovery_guardians (identity_id, place, kind, key)
-     select $1, place - 1, kind, key from unnest($2::text[], $3::bytea[]) with ordinality as of_policy (kind, key, place)
-     on conflict (identity_id, place) do update set kind = excluded.kind, key = excluded.key
-       where (recovery_guardians.kind, recovery_guardians.key) is distinct from (excluded.kind, excluded.key)`,
-    [identityId, guardians.map(({ kind }) => kind), guardians.map(keyBytes)],
-  );
+export interface NamedGuardian {
+  readonly kind: Guardian['kind'];
+  /** The key, or a player's account id. */
+  readonly key: Buffer;
 }
 
-function keyBytes(guardian: Guardian): Buffer {
-  return Buffer.from(guardian.kind === 'account' ? guardian.accountId : guardianKey(guardian));
+/** Replaces what is known of a policy by what the chain says. Whoever had left and is named anew is a guardian again. */
+export async function replaceGuardians(
+  tx: Tx,
+  identityId: string,
+  guardians: readonly NamedGuardian[],
+): Promise<void> {
+  await tx.query('delete from recovery_guardians where identity_id = $1', [identityId]);
+  await tx.query(
+    `insert into recovery_guardians (identity_id, place, kind, key)
+     select $1, place - 1, kind, key from unnest($2::text[], $3::bytea[]) with ordinality as of_policy (kind, key, place)`,
+    [identityId, guardians.map(({ kind }) => kind), guardians.map(({ key }) => key)],
+  );
 }
 
 /** What is known of several policies, in the order of their places. */
@@ -30,7 +27,7 @@ export async function listGuardians(
   identityIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly KnownGuardian[]>> {
   const { rows } = await db.query<KnownGuardian & { identity_id: string }>(
-    'select identity_id, kind, key from recovery_guardians where identity_id = any($1) order by identity_id, place',
+    `select identity_id, kind, key, left_at as "leftAt" from recovery_guardians where identity_id = any($1) order by identity_id, place`,
     [identityIds],
   );
   const known = new Map<string, KnownGuardian[]>();
@@ -39,34 +36,41 @@ export async function listGuardians(
   return known;
 }
 
-interface KnownGuardian {
-  readonly kind: Guardian['kind'];
-  readonly key: Buffer;
+export interface KnownGuardian extends NamedGuardian {
+  readonly leftAt: Date | null;
 }
 
-export function isRemembered(known: readonly KnownGuardian[], guardians: readonly Guardian[]): boolean {
-  return (
-    known.length === guardians.length &&
-    guardians.every((guardian, place) => {
-      const { kind, key } = known[place]!;
-      return kind === guardian.kind && key.equals(keyBytes(guardian));
-    })
-  );
-}
-
-export interface Trusting {
-  readonly identityId: string;
-  readonly place: number;
-}
-
-/** Whose policy names this player: those who ask for help first, so that no crowd of strangers hides them. */
-export async function listTrusting(db: Queryable, accountId: Uint8Array): Promise<Trusting[]> {
-  const { rows } = await db.query<Trusting>(
-    `select g.identity_id as "identityId", g.place from recovery_guardians g where g.kind = 'account' and g.key = $1
+/** Whose policy names this player: those who ask for help first, so that no crowd of strangers hides them. Not those whom the player has left. */
+export async function listTrusting(db: Queryable, accountId: Uint8Array): Promise<string[]> {
+  const { rows } = await db.query<{ identityId: string }>(
+    `select g.identity_id as "identityId" from recovery_guardians g where g.kind = 'account' and g.key = $1 and g.left_at is null
      order by exists (select from recovery_attempts a where a.identity_id = g.identity_id and a.state = 'open') desc, g.identity_id limit 100`,
     [Buffer.from(accountId)],
   );
-  return rows;
+  return rows.map(({ identityId }) => identityId);
+}
+
+/** Of one owner, or null of everybody who trusts this player. Returns whom this very statement has left. */
+export async function leaveGuardianships(
+  tx: Tx,
+  accountId: Uint8Array,
+  owner: string | null,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ identityId: string }>(
+    `update recovery_guardians set left_at = $3 where kind = 'account' and key = $1 and ($2::uuid is null or identity_id = $2) and left_at is null
+     returning identity_id as "identityId"`,
+    [Buffer.from(accountId), owner, now],
+  );
+  return rows.map(({ identityId }) => identityId);
+}
+
+export async function hasLeft(db: Queryable, identityId: string, accountId: Uint8Array): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from recovery_guardians where identity_id = $1 and kind = 'account' and key = $2 and left_at is not null`,
+    [identityId, Buffer.from(accountId)],
+  );
+  return rowCount === 1;
 }
 
 export async function isGuardianKey(
@@ -79,23 +83,4 @@ export async function isGuardianKey(
     [identityId, compressedKey],
   );
   return rowCount === 1;
-}
-
-/** The chain knows players by a hash: those who were named here are known by it. */
-export async function rememberPlayer(db: Queryable, accountId: Uint8Array, pid: string): Promise<void> {
-  await db.query(
-    'insert into recovery_players (account_id, pid) values ($1, $2) on conflict (account_id) do nothing',
-    [Buffer.from(accountId), pid],
-  );
-}
-
-export async function pidsOf(
-  db: Queryable,
-  accountIds: readonly Uint8Array[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ account_id: Buffer; pid: string }>(
-    'select account_id, pid from recovery_players where account_id = any($1)',
-    [accountIds.map((id) => Buffer.from(id))],
-  );
-  return new Map(rows.map(({ account_id, pid }) => [account_id.toString('hex'), pid]));
 }

@@ -22,7 +22,7 @@ export async function listGuardianships(
   { db, chain }: RecoveryDeps,
   caller: UserCaller,
 ): Promise<Reply<'listGuardianships'>> {
-  const ids = (await listTrusting(db, accountIdFromPid(caller.pid))).map(({ identityId }) => identityId);
+  const ids = await listTrusting(db, accountIdFromPid(caller.pid));
   const owners = (await findIdentities(db, ids)).filter(({ status }) => status !== 'deleted');
   if (owners.length === 0) return { items: [], nextCursor: null };
   const addresses = owners.map(

@@ -1,8 +1,10 @@
 import type { Slice } from '../platform/slice.ts';
 import { endAttempts } from './cancel-recovery.ts';
+import { leaveEverybody } from './leave-guardianship.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { recoveryRoutes } from './recovery.routes.ts';
 import { eraseRecovery, listOpenAttempts } from './recovery.store.ts';
+import { recordPolicy } from './set-policy.ts';
 import { recoveryWatch } from './watch-recoveries.ts';
 
 export function openRecovery(deps: RecoveryDeps): Slice {
@@ -10,10 +12,14 @@ export function openRecovery(deps: RecoveryDeps): Slice {
   deps.relay.onOutcome('cancel_recovery', {
     confirmed: (tx, { identityId }, now) => endAttempts(tx, identityId, now),
   });
+  deps.relay.onOutcome('set_recovery_policy', { confirmed: recordPolicy });
   return {
     routes: recoveryRoutes(deps),
     jobs: [recoveryWatch(deps)],
-    erase: (tx, { id }) => eraseRecovery(tx, id),
+    async erase(tx, { id }, now) {
+      await leaveEverybody(tx, id, now);
+      await eraseRecovery(tx, id);
+    },
     export: {
       recoveries: async (db, identityId) =>
         (await listOpenAttempts(db, [identityId])).map(({ id, mode, startedAt, readyAt }) => ({

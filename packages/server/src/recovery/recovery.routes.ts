@@ -4,6 +4,7 @@ import { markReplay, readIdempotencyKey, route, type Route } from '../platform/h
 import { approveRecovery } from './approve-recovery.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
 import { finishRecovery } from './finish-recovery.ts';
+import { leaveGuardianship } from './leave-guardianship.ts';
 import { listGuardianships } from './list-guardianships.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { setPolicy } from './set-policy.ts';
@@ -37,5 +38,9 @@ export function recoveryRoutes(deps: RecoveryDeps): Route[] {
       return { ok: true };
     }),
     route(operations.listGuardianships, ({ caller }) => listGuardianships(deps, caller)),
+    route(operations.leaveGuardianship, async ({ caller, request, params }) => {
+      await leaveGuardianship(deps, { caller, origin: originOf(request) }, params.pid);
+      return { ok: true };
+    }),
   ];
 }

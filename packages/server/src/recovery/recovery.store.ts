@@ -172,4 +172,5 @@ export async function takeTelling(tx: Tx, id: string, before: Date, now: Date): 
 export async function eraseRecovery(tx: Tx, identityId: string): Promise<void> {
   await tx.query('delete from recovery_attempts where identity_id = $1', [identityId]);
   await tx.query('delete from recovery_guardians where identity_id = $1', [identityId]);
+  await tx.query('delete from recovery_policies where identity_id = $1', [identityId]);
 }

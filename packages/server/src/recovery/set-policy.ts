@@ -24,10 +24,11 @@ import {
 import { recordAudit } from '../audit/index.ts';
 import { findChainPasskey, type Passkey } from '../credentials/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { RelayRequest } from '../relay/index.ts';
-import { rememberPlayer } from './guardians.store.ts';
+import type { Operation, RelayRequest } from '../relay/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
+import { policyDetails, policyOf, rememberPolicy, seenAs } from './remember-policy.ts';
 import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 type Body = Input<'setRecoveryPolicy'>;
@@ -96,12 +97,14 @@ async function prepare(
     instructions: [precompileOf(consent), instruction],
     makesAccount: true,
   });
-  const details = { passkeys: [consent.passkey.credentialId], threshold, guardians: guardians.length };
+  const details = {
+    passkeys: [consent.passkey.credentialId],
+    policy: policyDetails(seenAs(policy, nonce)),
+  };
   return {
     order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'recovery', details }),
     consent,
     async write(tx, now) {
-      for (const { pid } of body.guardians) if (pid) await rememberPlayer(tx, accountIdFromPid(pid), pid);
       await recordAudit(tx, {
         at: now,
         identityId: caller.identityId,
@@ -113,6 +116,19 @@ async function prepare(
       });
     },
   };
+}
+
+/** With the confirmation, whichever node records it: owner and guardians are told, and whoever had left and is named anew is a guardian again. */
+export async function recordPolicy(
+  tx: Tx,
+  { identityId, accountNonce, details }: Operation,
+  now: Date,
+): Promise<void> {
+  // One that was under way when this release began has none: the watch will see it.
+  if (details['policy'])
+    await rememberPolicy(tx, identityId, policyOf(details['policy'], accountNonce + 1n), now, {
+      isNew: true,
+    });
 }
 
 function assertTerms({ guardians, threshold, delaySeconds }: Body): void {

@@ -2,11 +2,12 @@ import type { Input, Reply } from '@pid/contract';
 import { accountIdFromPid } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import { holdNewPasskey, isRecentAtProvider } from '../credentials/index.ts';
-import { findIdentityByPid, lockIdentity } from '../identity/index.ts';
+import { findIdentitiesByAccountId, lockIdentity } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import { pidsOf } from './guardians.store.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import { listGuardians } from './guardians.store.ts';
 import { modeOf, readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps, RecoveryRequest } from './recovery-deps.ts';
 import { countAttempts, insertAttempt } from './recovery.store.ts';
@@ -52,7 +53,7 @@ export async function startRecovery(
         ? { identityId, now, type: 'recovery.started', data: { readyAt: readyAt.toISOString() } }
         : { identityId, now, type: 'recovery.asked', data: {} },
     );
-    if (mode === 'chain') await askGuardians(tx, seen, caller.pid, now);
+    if (mode === 'chain') await askGuardians(tx, seen, caller, now);
     await recordAudit(tx, {
       at: now,
       identityId,
@@ -73,16 +74,23 @@ export async function startRecovery(
   };
 }
 
-/** The players among the guardians, as far as the service knows them. */
-async function askGuardians(tx: Tx, { recovery }: RecoveryState, pid: string, now: Date): Promise<void> {
+/** The players among the guardians; whoever has left is not asked. */
+async function askGuardians(
+  tx: Tx,
+  { recovery }: RecoveryState,
+  { identityId, pid }: UserCaller,
+  now: Date,
+): Promise<void> {
+  const known = (await listGuardians(tx, [identityId])).get(identityId) ?? [];
+  const left = known.filter(({ leftAt }) => leftAt !== null);
   const accounts = (recovery?.guardians ?? []).flatMap((guardian) =>
-    guardian.kind === 'account' ? [guardian.accountId] : [],
+    guardian.kind === 'account' && !left.some(({ key }) => key.equals(guardian.accountId))
+      ? [guardian.accountId]
+      : [],
   );
-  for (const guardianPid of (await pidsOf(tx, accounts)).values()) {
-    const guardian = await findIdentityByPid(tx, guardianPid);
-    if (guardian && guardian.status !== 'deleted')
+  for (const guardian of await findIdentitiesByAccountId(tx, accounts))
+    if (guardian.status !== 'deleted')
       await notifyOwner(tx, { identityId: guardian.id, now, type: 'recovery.help_asked', data: { pid } });
-  }
 }
 
 export function isOwnAccount(pid: string, accountId: Uint8Array): boolean {

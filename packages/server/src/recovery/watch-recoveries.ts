@@ -17,9 +17,11 @@ import { chunks } from '../relay/index.ts';
 import { applyRecovery } from './apply-recovery.ts';
 import { followRecovery, recordEnded } from './follow-recovery.ts';
 import { finishOnChain } from './finish-recovery.ts';
-import { isRemembered, listGuardians } from './guardians.store.ts';
+import { listGuardians } from './guardians.store.ts';
+import { listPolicies } from './policies.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { lapseAttempts, listAllOpen, takeTelling, type Attempt } from './recovery.store.ts';
+import { isRemembered, seenAs } from './remember-policy.ts';
 import { moveMark, takeRound } from './watch.store.ts';
 
 const everySeconds = 15;
@@ -74,18 +76,18 @@ async function findMoved({ db, chain }: RecoveryDeps, players: readonly Player[]
   const addresses = players.map(
     ({ pid }) => findRecoveryAddress(chain.programId, accountIdFromPid(pid)).address,
   );
-  const [{ accounts }, known] = await Promise.all([
+  const ids = players.map(({ id }) => id);
+  const [{ accounts }, guardians, policies] = await Promise.all([
     chain.client.accounts(addresses, { commitment: 'finalized' }),
-    listGuardians(
-      db,
-      players.map(({ id }) => id),
-    ),
+    listGuardians(db, ids),
+    listPolicies(db, ids),
   ]);
   return players.filter(({ id }, index) => {
     const record = accounts[index];
     const recovery = record?.owner === chain.programId ? decodeRecovery(record.data) : null;
     if (!recovery) return false;
-    return recovery.votes.some(Boolean) || !isRemembered(known.get(id) ?? [], recovery.guardians);
+    const known = { policy: policies.get(id) ?? null, guardians: guardians.get(id) ?? [] };
+    return recovery.votes.some(Boolean) || !isRemembered(known, seenAs(recovery, recovery.nonce));
   });
 }
 

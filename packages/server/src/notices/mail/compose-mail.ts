@@ -42,6 +42,11 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'freeze.lifted': '/freeze',
   'recovery.asked': '/recovery',
   'recovery.help_asked': '/guardians',
+  'recovery.policy_set': '/recovery',
+  'recovery.policy_removed': '/recovery',
+  'recovery.guardian_left': '/recovery',
+  'recovery.guardian_named': '/guardians',
+  'recovery.guardian_dropped': '/guardians',
   'recovery.started': '/recovery',
   'recovery.cancelled': '/recovery',
   'recovery.finished': '/security',
@@ -82,29 +87,37 @@ function languagesOf(locale: string | null): { words: MailWords; tag: string }[]
 function sayIn(words: MailWords, tag: string, content: MailContent): Omit<Part, 'words' | 'tag'> {
   const { notice, baseUrl } = content;
   const page = pages[notice.type];
-  const moment = new Intl.DateTimeFormat(tag, {
+  const format = new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: content.timeZone,
-  }).format(content.at);
+  });
   return {
-    lines: [words.greeting(content.pid), sentenceOf(words, notice), words.when(moment)],
+    lines: [
+      words.greeting(content.pid),
+      sentenceOf(words, notice, format),
+      words.when(format.format(content.at)),
+    ],
     look: page === null ? null : new URL(page, baseUrl).href,
     notMe: content.notMeToken === null ? null : new URL(`/not-me#${content.notMeToken}`, baseUrl).href,
   };
 }
 
-function sentenceOf(words: MailWords, notice: AnyNotice): string {
+/** Moments are told as people tell them, as is the one of the mail. */
+function sentenceOf(words: MailWords, notice: AnyNotice, format: Intl.DateTimeFormat): string {
   const say = words.sentences[notice.type] as (data: Record<string, unknown>) => string;
   return say(
     Object.fromEntries(
       Object.entries(notice.data).map(([key, value]) => [
         key,
-        typeof value === 'string' ? oneLine(value) : value,
+        moments.has(key) ? format.format(new Date(String(value))) : plain(value),
       ]),
     ),
   );
 }
+
+const moments = new Set(['readyAt']);
+const plain = (value: unknown) => (typeof value === 'string' ? oneLine(value) : value);
 
 /** No line breaks, no control or bidi characters, and no end in sight cut off. */
 function oneLine(value: string): string {

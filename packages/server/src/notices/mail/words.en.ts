@@ -35,6 +35,11 @@ export const words: MailWords = {
     'freeze.lifted': 'Your PID is no longer frozen',
     'recovery.asked': 'Somebody asks your guardians to recover your PID',
     'recovery.help_asked': 'Somebody who trusts you asks for help',
+    'recovery.policy_set': 'Guardians were set for your PID',
+    'recovery.policy_removed': 'The guardians of your PID were removed',
+    'recovery.guardian_left': 'One of your guardians has left',
+    'recovery.guardian_named': 'Somebody trusts you as a guardian',
+    'recovery.guardian_dropped': 'You are no longer somebody’s guardian',
     'recovery.started': 'Somebody has begun to recover your PID',
     'recovery.cancelled': 'The recovery of your PID was cancelled',
     'recovery.finished': 'Your PID was recovered with a new passkey',
@@ -76,6 +81,15 @@ export const words: MailWords = {
       'Nothing has changed yet. If it was not you, open the recovery page and stop it with your passkey.',
     'recovery.help_asked': ({ pid }) =>
       `${pid} asks you to approve a new passkey. Call them first and compare the number on the page of guardians.`,
+    'recovery.policy_set': ({ guardians, threshold, days }) =>
+      `If your passkey is lost, ${threshold} of ${guardians} guardians can bring a new one in; you have ${days} days to stop them. If you did not set this, open the recovery page and change it with your passkey.`,
+    'recovery.policy_removed': () =>
+      'If your passkey is lost now, your vault is lost. If you did not remove them, set them again with your passkey.',
+    'recovery.guardian_left': ({ pid }) =>
+      `${pid} no longer guards you and will not help if you lose your passkey. Choose another guardian: on the chain only your passkey changes who guards you.`,
+    'recovery.guardian_named': ({ pid }) =>
+      `${pid} trusts you: if their passkey is lost, you are asked to approve a new one, after a call. It costs you nothing, and you can leave at any time.`,
+    'recovery.guardian_dropped': ({ pid }) => `${pid} has chosen other guardians. There is nothing to do.`,
     'recovery.started': ({ readyAt }) =>
       `It can be finished from ${readyAt} on. If this is not you, cancel it with your passkey.`,
     'recovery.cancelled': () => 'Nothing has changed.',

@@ -23,6 +23,11 @@ export const words: MailWords = {
     'freeze.lifted': 'PID kamu tidak lagi dibekukan',
     'recovery.asked': 'Seseorang meminta penjagamu memulihkan PID kamu',
     'recovery.help_asked': 'Seseorang yang memercayaimu meminta bantuan',
+    'recovery.policy_set': 'Penjaga PID kamu ditetapkan',
+    'recovery.policy_removed': 'Penjaga PID kamu dihapus',
+    'recovery.guardian_left': 'Salah satu penjagamu berhenti',
+    'recovery.guardian_named': 'Seseorang memercayaimu sebagai penjaga',
+    'recovery.guardian_dropped': 'Kamu bukan lagi penjaga seseorang',
     'recovery.started': 'Seseorang memulai pemulihan PID kamu',
     'recovery.cancelled': 'Pemulihan PID kamu dibatalkan',
     'recovery.finished': 'PID kamu dipulihkan dengan passkey baru',
@@ -66,6 +71,16 @@ export const words: MailWords = {
       'Belum ada yang berubah. Kalau itu bukan kamu, buka halaman pemulihan dan hentikan dengan passkey-mu.',
     'recovery.help_asked': ({ pid }) =>
       `${pid} memintamu menyetujui passkey baru. Telepon dulu orangnya dan cocokkan nomor di halaman penjaga.`,
+    'recovery.policy_set': ({ guardians, threshold, days }) =>
+      `Kalau passkey-mu hilang, ${threshold} dari ${guardians} penjaga bisa memasukkan passkey baru; kamu punya ${days} hari untuk menghentikannya. Kalau bukan kamu yang menetapkannya, buka halaman pemulihan dan ubah dengan passkey-mu.`,
+    'recovery.policy_removed': () =>
+      'Kalau passkey-mu hilang sekarang, isi dompetmu ikut hilang. Kalau bukan kamu yang menghapusnya, tetapkan lagi dengan passkey-mu.',
+    'recovery.guardian_left': ({ pid }) =>
+      `${pid} tidak lagi menjagamu dan tidak akan membantu kalau passkey-mu hilang. Pilih penjaga lain: di blockchain, hanya passkey-mu yang bisa mengubah siapa penjagamu.`,
+    'recovery.guardian_named': ({ pid }) =>
+      `${pid} memercayaimu: kalau passkey-nya hilang, kamu diminta menyetujui passkey baru setelah meneleponnya. Kamu tidak membayar apa-apa, dan bisa berhenti kapan saja.`,
+    'recovery.guardian_dropped': ({ pid }) =>
+      `${pid} memilih penjaga lain. Kamu tidak perlu melakukan apa-apa.`,
     'recovery.started': ({ readyAt }) =>
       `Pemulihan bisa diselesaikan mulai ${readyAt}. Kalau ini bukan kamu, batalkan dengan passkey.`,
     'recovery.cancelled': () => 'Tidak ada yang berubah.',

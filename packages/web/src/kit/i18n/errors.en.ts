@@ -78,6 +78,7 @@ export const text = {
     'This name cannot be used. Choose another.',
   ),
   no_such_recovery: notThere,
+  no_such_guardianship: 'This player does not name you as a guardian any more.',
   recovery_not_ready: 'This recovery cannot be finished yet: approvals are missing or its time has not come.',
   recovery_running: 'A recovery is running already.',
   too_many_recoveries: 'Too many tries. Wait a while before you begin another recovery.',

@@ -72,6 +72,7 @@ export const text: ErrorTexts = {
     'Nama ini tidak bisa dipakai. Pilih yang lain.',
   ),
   no_such_recovery: notThere,
+  no_such_guardianship: 'Pemain ini sudah tidak menunjukmu sebagai penjaga.',
   recovery_not_ready:
     'Pemulihan ini belum bisa diselesaikan: persetujuan masih kurang atau waktunya belum tiba.',
   recovery_running: 'Sudah ada pemulihan yang berjalan.',

@@ -3,6 +3,7 @@ import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../kit/controls/button.tsx';
 import { DateTime } from '../../../kit/controls/date-time.tsx';
 import { Notice } from '../../../kit/controls/notice.tsx';
+import { isBegunHere } from './begun-here.ts';
 import { recovering } from '../../security/parts/notices/owner-state.ts';
 
 /** Above every signed-in page while somebody recovers this identity: it leads to where a passkey stops it. */
@@ -10,23 +11,28 @@ export function RecoveryBanner() {
   const { notices } = useCommon();
   const from = recovering.value;
   if (from === null) return null;
+  const isOwn = isBegunHere(from.id);
   return (
     <div class="mb-6">
       <Notice
-        tone="bad"
+        tone={isOwn ? 'warn' : 'bad'}
         live
-        title={notices.recovering}
+        title={isOwn ? notices.recoveringOwn : notices.recovering}
         action={
           <ButtonLink small href={PAGE_PATHS.recovery}>
             {notices.recoveringMore}
           </ButtonLink>
         }
       >
-        {from === 'asked' ? (
-          notices.recoveringAsked
+        {from.readyAt === null ? (
+          isOwn ? (
+            notices.recoveringOwnAsked
+          ) : (
+            notices.recoveringAsked
+          )
         ) : (
           <>
-            {notices.recoveringFrom} <DateTime value={from} />
+            {isOwn ? notices.recoveringOwnFrom : notices.recoveringFrom} <DateTime value={from.readyAt} />
           </>
         )}
       </Notice>

@@ -43,6 +43,20 @@ export function SafetyCard({ text, safety, passkeys }: SafetyCardProps) {
         {safety.activated ? text.vault : text.single}
       </Notice>
     );
+  if (safety.policy?.reachable === false)
+    return (
+      <Notice
+        tone="warn"
+        title={text.leftTitle}
+        action={
+          <ButtonLink small href={PAGE_PATHS.recovery}>
+            {text.choose}
+          </ButtonLink>
+        }
+      >
+        {text.left}
+      </Notice>
+    );
   return (
     <Notice
       tone="good"

@@ -18,6 +18,9 @@ export const text = {
   approvalOpen: 'Look at it',
   safety: {
     guarded: 'A lost phone loses nothing: your guardians can bring a new passkey in.',
+    leftTitle: 'Too few guardians are left',
+    left: 'Some have left. If you lose your phone now, your vault is lost.',
+    choose: 'Choose others',
     vaultTitle: 'If you lose your phone, your vault is lost',
     vault: 'Nobody can open it for you, not even PID. Five minutes now are enough.',
     singleTitle: 'Your only passkey is on this device alone',

@@ -18,6 +18,9 @@ export const text: Text = {
   approvalBody: 'Lihat dulu sebelum menyetujui. Kalau bukan milikmu, tolak.',
   safety: {
     guarded: 'Ponsel hilang, tidak ada yang hilang: penjagamu bisa memasukkan passkey baru.',
+    leftTitle: 'Penjagamu tinggal terlalu sedikit',
+    left: 'Ada penjaga yang berhenti. Kalau ponselmu hilang sekarang, isi dompetmu ikut hilang.',
+    choose: 'Pilih penjaga lain',
     vaultTitle: 'Kalau ponselmu hilang, isi dompetmu ikut hilang',
     vault: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Lima menit sekarang sudah cukup.',
     singleTitle: 'Satu-satunya passkey-mu hanya ada di perangkat ini',

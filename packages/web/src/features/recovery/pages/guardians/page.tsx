@@ -1,8 +1,10 @@
 import type { Reply } from '@pid/contract';
+import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
@@ -48,6 +50,35 @@ function Asked({ text, trusting, request, onApproved }: AskedProps) {
   );
 }
 
+/** Off the chain: nobody but the owner's passkey changes the policy there, and the dialog says so. */
+function Leave({ text, pid, onLeft }: { text: Text; pid: string; onLeft: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const leave = async (): Promise<void> => {
+    await api.call('leaveGuardianship', { pid });
+    showToast(text.left(pid));
+    onLeft();
+  };
+  return (
+    <>
+      <p class="border-t border-line pt-3">
+        <Button look="quiet" small onClick={() => setAsked(true)}>
+          {text.leave}
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={isAsked}
+        title={text.leaveTitle(pid)}
+        confirm={text.leaveConfirm}
+        onConfirm={leave}
+        onClose={() => setAsked(false)}
+      >
+        <p>{text.leaveBody(pid)}</p>
+        <p class="text-sm text-muted">{text.leaveChain}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('guardianships', (signal) => api.call('listGuardianships', {}, { signal }));
   return (
@@ -72,6 +103,7 @@ export function Page({ text }: PageProps<Text>) {
                       onApproved={loaded.reload}
                     />
                   ))}
+                  <Leave text={text} pid={trusting.pid} onLeft={loaded.reload} />
                 </div>
               </Card>
             ))

@@ -10,6 +10,14 @@ export const text = {
   call: 'Call them first. A message is not enough: whoever stole the account can write messages too. Let them read this number to you from their screen:',
   approve: 'The numbers are the same: approve',
   approved: 'You have approved. They have to wait now, and can still be stopped.',
+  leave: 'Stop being a guardian',
+  leaveTitle: (pid: string) => `Stop guarding ${pid}?`,
+  leaveBody: (pid: string) =>
+    `PID asks you nothing more about ${pid} and sends no approval of yours. ${pid} is told at once, so that they can choose somebody else.`,
+  leaveChain:
+    'On the chain your name stays until they change their guardians with their own passkey. What you have already approved stands. Only they can name you again.',
+  leaveConfirm: 'Stop',
+  left: (pid: string) => `You no longer guard ${pid}`,
   done: 'Approved. Thank you.',
 };
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { TextArea } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
@@ -13,30 +14,47 @@ type Policy = NonNullable<Recovery['policy']>;
 
 /** The guardians as they are, a fire drill, and the way to be without them. */
 export function Guarded(props: PartProps & { readonly policy: Policy }) {
-  const { text, pid, policy, onChanged } = props;
-  const remove = useAction(async () => {
+  const { text, pid, policy, recovery, onChanged } = props;
+  const [isAsked, setAsked] = useState(false);
+  const remove = async (): Promise<void> => {
     const { signPolicy } = await loadSigning();
     await signPolicy(pid, { guardians: [], threshold: 0, delaySeconds: 0 });
     showToast(text.removed);
     onChanged();
-  });
+  };
   const days = Math.round(policy.delaySeconds / 86_400);
   return (
     <Card title={text.guardiansTitle}>
       <div class="grid gap-4">
         <ul class="grid list-disc gap-1 pl-5">
-          {policy.guardians.map(({ kind, pid: friend, publicKey }, place) => (
-            <li key={publicKey ?? friend ?? String(place)}>{friend ?? text.guardian[kind]}</li>
+          {policy.guardians.map(({ kind, pid: friend, publicKey, left }, place) => (
+            <li key={publicKey ?? friend ?? String(place)}>
+              {friend ?? text.guardian[kind]}
+              {left && <span class="block text-sm text-bad">{text.left}</span>}
+            </li>
           ))}
         </ul>
         <p class="text-sm text-muted">{text.terms(policy.threshold, policy.guardians.length, days)}</p>
-        <Drill {...props} />
-        <ErrorNotice error={remove.error} />
-        <p>
-          <Button look="quiet" small busy={remove.busy} onClick={() => remove.run()}>
-            {text.remove}
-          </Button>
-        </p>
+        {/* Nobody who is frightened is asked for words twice. */}
+        {recovery.pending.length === 0 && (
+          <>
+            <Drill {...props} />
+            <p>
+              <Button look="quiet" small onClick={() => setAsked(true)}>
+                {text.remove}
+              </Button>
+            </p>
+          </>
+        )}
+        <ConfirmDialog
+          open={isAsked}
+          title={text.remove}
+          confirm={text.removeSign}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        >
+          <p>{text.removeBody}</p>
+        </ConfirmDialog>
       </div>
     </Card>
   );

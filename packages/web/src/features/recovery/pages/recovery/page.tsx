@@ -47,17 +47,18 @@ function View(props: PartProps) {
       {pending.map((attempt) => (
         <Running key={attempt.id} {...props} attempt={attempt} />
       ))}
-      {pending.length === 0 && <Safety {...props} />}
+      {pending.length === 0 && !isSettingUp && <Safety {...props} />}
+      {policy && pending.length === 0 && !isSettingUp && <Start {...props} />}
       {policy && !isSettingUp && <Guarded {...props} policy={policy} />}
       {isSettingUp && <SetUp {...props} onChanged={changed} />}
       {canSetUp && !isSettingUp && (
         <p>
-          <Button look={policy ? 'plain' : 'sun'} onClick={() => setSettingUp(true)}>
+          <Button look={policy?.reachable ? 'plain' : 'sun'} onClick={() => setSettingUp(true)}>
             {policy ? text.change : text.setUp}
           </Button>
         </p>
       )}
-      {pending.length === 0 && !isSettingUp && <Start {...props} />}
+      {!policy && pending.length === 0 && !isSettingUp && <Start {...props} />}
       <p>
         <a class="text-link" href={PAGE_PATHS.guardians}>
           {text.guardianLink}
@@ -68,6 +69,12 @@ function View(props: PartProps) {
 }
 
 function Safety({ text, recovery }: PartProps) {
+  if (recovery.policy && !recovery.policy.reachable)
+    return (
+      <Notice tone="warn" title={text.unreachableTitle}>
+        {text.unreachable}
+      </Notice>
+    );
   if (recovery.policy)
     return (
       <Notice tone="good" title={text.safeTitle}>

@@ -4,129 +4,157 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { TextArea } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
+import { isBegunHere } from '../../parts/begun-here.ts';
 import { loadSigning } from '../../parts/load-signing.ts';
-import type { PartProps, Recovery } from './shapes.ts';
+import { UsePasskey, UseSheet } from './approve.tsx';
+import type { AttemptProps } from './shapes.ts';
 
-type Attempt = Recovery['pending'][number];
+/** One recovery under way. Whoever began it here is led through it; everybody else is told what it means and how to stop it. */
+export function Running(props: AttemptProps) {
+  const [isDone, setDone] = useState(false);
+  if (isDone) return <Notice tone="good">{props.text.finished}</Notice>;
+  return isBegunHere(props.attempt.id) ? (
+    <Own {...props} onFinished={() => setDone(true)} />
+  ) : (
+    <Others {...props} onFinished={() => setDone(true)} />
+  );
+}
 
-/** One recovery under way: what it is, how to stop it, and for whoever began it how to go on. */
-export function Running(props: PartProps & { readonly attempt: Attempt }) {
-  const { text, pid, recovery, attempt, onChanged } = props;
-  const changed = async (said: string): Promise<void> => {
-    showToast(said);
-    await readOwnerState();
-    onChanged();
-  };
-  const stop = useAction(async () => {
-    if (attempt.mode === 'chain') await (await loadSigning()).signCancel(pid, attempt.id);
-    else await api.call('cancelRecovery', { id: attempt.id });
-    await changed(text.stopped);
-  });
-  const finish = useAction(async () => {
-    await api.call('finishRecovery', { id: attempt.id });
-    await changed(text.finished);
-  });
-  const isReady = attempt.readyAt !== null && Date.parse(attempt.readyAt) <= recovery.chainTime * 1000;
+interface RunningProps extends AttemptProps {
+  readonly onFinished: () => void;
+}
+
+function Own(props: RunningProps) {
+  const { text } = props;
   return (
-    <Card title={text.runningTitle}>
-      <div class="grid gap-4">
-        <Notice tone="bad">{text.running}</Notice>
-        <p>
-          {attempt.readyAt === null ? (
-            text.missing
-          ) : (
-            <>
-              {text.ready} <DateTime value={attempt.readyAt} />
-            </>
-          )}
-        </p>
-        {attempt.mode === 'chain' && (
-          <div>
-            <p class="text-sm text-muted">{text.number}</p>
-            <p class="font-mono text-2xl font-bold break-words tabular-nums" data-number>
-              {attempt.number}
-            </p>
-          </div>
-        )}
-        <ErrorNotice error={stop.error ?? finish.error} />
-        <div class="flex flex-wrap gap-3">
-          <Button look="danger" busy={stop.busy} onClick={() => stop.run()}>
-            {text.stop}
-          </Button>
-          {isReady && (
-            <Button busy={finish.busy} onClick={() => finish.run()}>
-              {text.finish}
-            </Button>
-          )}
+    <Card title={text.ownTitle}>
+      <div class="grid gap-5">
+        <Progress {...props} />
+        <Means {...props} />
+        <div class="grid gap-3 border-t border-line pt-4">
+          <p class="text-sm text-muted">{text.found}</p>
+          <Stop {...props} look="quiet" label={text.stopOwn} />
         </div>
-        {attempt.mode === 'chain' && <UsePasskey {...props} />}
-        {attempt.mode === 'chain' && <UseSheet {...props} />}
       </div>
     </Card>
   );
 }
 
-function UseSheet({ text, pid, recovery, attempt, onChanged }: PartProps & { readonly attempt: Attempt }) {
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const guardian = recovery.policy?.guardians.findIndex(({ kind }) => kind === 'sheet') ?? -1;
-  const approve = useAction(async () => {
-    const request = { ...attempt, pid, guardian, policyNonce: recovery.policyNonce };
-    const { approveWithWords } = await loadSigning();
-    const isRead = await approveWithWords(request, typed);
-    setWrong(!isRead);
-    if (!isRead) return;
-    showToast(text.approvedBySheet);
-    onChanged();
-  });
-  const hasVoted = recovery.attempt?.votes.some((vote) => vote.guardian === guardian) === true;
-  if (guardian < 0 || hasVoted) return null;
+function Others(props: RunningProps) {
+  const { text, attempt } = props;
   return (
-    <div class="grid gap-3 border-t border-line pt-4">
-      <TextArea
-        label={text.words}
-        value={typed}
-        onInput={setTyped}
-        error={wrong ? text.wordsBad : undefined}
-        code
-      />
-      <ErrorNotice error={approve.error} />
-      <p>
-        <Button look="plain" busy={approve.busy} disabled={typed === ''} onClick={() => approve.run()}>
-          {text.sheetApprove}
-        </Button>
-      </p>
+    <Card title={text.runningTitle}>
+      <div class="grid gap-5">
+        <p>{text.running}</p>
+        <p>
+          {attempt.readyAt === null ? (
+            text.unchanged
+          ) : (
+            <>
+              {text.until} <DateTime value={attempt.readyAt} />
+            </>
+          )}
+        </p>
+        <Stop {...props} look="danger" label={text.stop} />
+        <details class="border-t border-line pt-4">
+          <summary class="flex min-h-11 cursor-pointer items-center font-semibold">{text.itIsMe}</summary>
+          <div class="grid gap-5 pt-3">
+            <Progress {...props} />
+            <Means {...props} />
+          </div>
+        </details>
+      </div>
+    </Card>
+  );
+}
+
+/** What happens now, what then, and until when. */
+function Progress({ text, recovery, attempt }: AttemptProps) {
+  const { policy } = recovery;
+  const isReady = isReadyNow({ recovery, attempt });
+  if (isReady) return <p>{text.readyNow}</p>;
+  if (attempt.readyAt !== null)
+    return (
+      <div class="grid gap-2">
+        <p class="text-sm text-muted">{text.ready}</p>
+        <p class="text-xl font-bold">
+          <DateTime value={attempt.readyAt} />
+        </p>
+        <p>{attempt.mode === 'chain' ? text.waitChain : text.waitDatabase}</p>
+      </div>
+    );
+  const needed = policy?.threshold ?? 1;
+  return (
+    <div class="grid gap-4">
+      <p class="font-semibold">{text.agreed(attempt.approvals.length, needed)}</p>
+      <p>{text.callThem(Math.round((policy?.delaySeconds ?? 0) / 86_400))}</p>
+      <div>
+        <p class="text-sm text-muted">{text.number}</p>
+        <p class="font-mono text-2xl font-bold break-words tabular-nums" data-number>
+          {attempt.number}
+        </p>
+      </div>
     </div>
   );
 }
 
-/** Another passkey of the same player, on this device or on the phone that is held beside it. */
-function UsePasskey({ text, pid, recovery, attempt, onChanged }: PartProps & { readonly attempt: Attempt }) {
-  const guardian = recovery.policy?.guardians.findIndex(({ kind }) => kind === 'passkey') ?? -1;
-  const approve = useAction(async () => {
-    const { approveWithPasskey } = await loadSigning();
-    const key = recovery.policy?.guardians[guardian]?.publicKey;
-    const own = (await api.call('listPasskeys')).find(({ publicKey }) => publicKey === key);
-    const request = { ...attempt, pid, guardian, policyNonce: recovery.policyNonce };
-    await approveWithPasskey(request, own?.credentialId ?? null);
-    showToast(text.approvedByPasskey);
-    onChanged();
+/** What whoever began it can do to bring it on. */
+function Means(props: RunningProps) {
+  const { text, recovery, attempt, onFinished } = props;
+  const finish = useAction(async () => {
+    await api.call('finishRecovery', { id: attempt.id });
+    await readOwnerState();
+    onFinished();
   });
-  const hasVoted = recovery.attempt?.votes.some((vote) => vote.guardian === guardian) === true;
-  if (guardian < 0 || hasVoted) return null;
+  if (attempt.readyAt === null)
+    return (
+      <>
+        <UsePasskey {...props} />
+        <UseSheet {...props} />
+      </>
+    );
+  if (!isReadyNow({ recovery, attempt })) return null;
   return (
-    <div class="grid gap-3 border-t border-line pt-4">
-      <ErrorNotice error={approve.error} />
+    <>
+      <ErrorNotice error={finish.error} />
       <p>
-        <Button look="plain" busy={approve.busy} onClick={() => approve.run()}>
-          {text.passkeyApprove}
+        <Button busy={finish.busy} onClick={() => finish.run()}>
+          {text.finish}
         </Button>
       </p>
-    </div>
+    </>
   );
+}
+
+function Stop({ text, pid, attempt, onChanged, look, label }: AttemptProps & StopProps) {
+  const stop = useAction(async () => {
+    if (attempt.mode === 'chain') await (await loadSigning()).signCancel(pid, attempt.id);
+    else await api.call('cancelRecovery', { id: attempt.id });
+    showToast(text.stopped);
+    await readOwnerState();
+    onChanged();
+  });
+  return (
+    <>
+      <ErrorNotice error={stop.error} />
+      <p>
+        <Button look={look} busy={stop.busy} onClick={() => stop.run()}>
+          {label}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+interface StopProps {
+  readonly look: 'danger' | 'quiet';
+  readonly label: string;
+}
+
+function isReadyNow({ recovery, attempt }: Pick<AttemptProps, 'recovery' | 'attempt'>): boolean {
+  return attempt.readyAt !== null && Date.parse(attempt.readyAt) <= recovery.chainTime * 1000;
 }

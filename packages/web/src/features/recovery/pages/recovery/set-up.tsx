@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -17,7 +18,7 @@ const WEEK_SECONDS = 604_800;
 type Screen = 'choose' | 'sheet' | 'prove' | 'friends' | 'sign';
 
 /** Four screens at most: whom, their words or names, the proof, the signature. */
-export function SetUp({ text, pid, onChanged }: PartProps) {
+export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
   const [screen, setScreen] = useState<Screen>('choose');
   const [words, setWords] = useState('');
   const [guardians, setGuardians] = useState<readonly GuardianInput[]>([]);
@@ -36,22 +37,37 @@ export function SetUp({ text, pid, onChanged }: PartProps) {
     setLacksPasskey(!other);
     if (other) take([{ kind: 'passkey', publicKey: other.publicKey }]);
   });
+  const goBack = (to: Screen) => (
+    <Button look="quiet" onClick={() => setScreen(to)}>
+      {text.back}
+    </Button>
+  );
   switch (screen) {
     case 'sheet':
-      return <Sheet text={text} words={words} onKept={() => setScreen('prove')} />;
+      return <Sheet text={text} words={words} onKept={() => setScreen('prove')} back={goBack('choose')} />;
     case 'prove':
       return (
         <Prove
           text={text}
           pid={pid}
           words={words}
+          back={goBack('sheet')}
           onProven={(key) => take([{ kind: 'sheet', publicKey: key }])}
         />
       );
     case 'friends':
-      return <Friends text={text} onNamed={take} />;
+      return <Friends text={text} onNamed={take} back={goBack('choose')} />;
     case 'sign':
-      return <Sign text={text} pid={pid} guardians={guardians} onDone={onChanged} />;
+      return (
+        <Sign
+          text={text}
+          pid={pid}
+          guardians={guardians}
+          isFirst={recovery.policyNonce === '0'}
+          onDone={onChanged}
+          back={goBack('choose')}
+        />
+      );
     default:
       return (
         <Card title={text.chooseTitle}>
@@ -90,22 +106,30 @@ export function SetUp({ text, pid, onChanged }: PartProps) {
   }
 }
 
-function Sheet({ text, words, onKept }: { text: Text; words: string; onKept: () => void }) {
+interface SheetProps {
+  readonly text: Text;
+  readonly words: string;
+  readonly back: ComponentChildren;
+  readonly onKept: () => void;
+}
+
+function Sheet({ text, words, back, onKept }: SheetProps) {
   return (
     <Card title={text.sheetTitle}>
       <div class="grid gap-5">
         <p>{text.sheetBody}</p>
-        <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-6 font-mono text-lg" data-words>
+        <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-9 font-mono text-lg" data-words>
           {words.split(' ').map((word, index) => (
             // The same word may stand on a sheet twice.
             <li key={`${index}-${word}`}>{word}</li>
           ))}
         </ol>
         <div class="flex flex-wrap gap-3 print:hidden">
+          <Button onClick={onKept}>{text.printed}</Button>
           <Button look="plain" onClick={() => window.print()}>
             {text.print}
           </Button>
-          <Button onClick={onKept}>{text.printed}</Button>
+          {back}
         </div>
       </div>
     </Card>
@@ -116,10 +140,11 @@ interface ProveProps {
   readonly text: Text;
   readonly pid: string;
   readonly words: string;
+  readonly back: ComponentChildren;
   readonly onProven: (publicKey: string) => void;
 }
 
-function Prove({ text, pid, words, onProven }: ProveProps) {
+function Prove({ text, pid, words, back, onProven }: ProveProps) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
   const check = useAction(async () => {
@@ -139,17 +164,24 @@ function Prove({ text, pid, words, onProven }: ProveProps) {
           code
         />
         <ErrorNotice error={check.error} />
-        <p>
+        <div class="flex flex-wrap gap-3">
           <Button busy={check.busy} onClick={() => check.run()}>
             {text.next}
           </Button>
-        </p>
+          {back}
+        </div>
       </div>
     </Card>
   );
 }
 
-function Friends({ text, onNamed }: { text: Text; onNamed: (guardians: readonly GuardianInput[]) => void }) {
+interface FriendsProps {
+  readonly text: Text;
+  readonly back: ComponentChildren;
+  readonly onNamed: (guardians: readonly GuardianInput[]) => void;
+}
+
+function Friends({ text, back, onNamed }: FriendsProps) {
   const [names, setNames] = useState('');
   const pids = [
     ...new Set(
@@ -170,11 +202,12 @@ function Friends({ text, onNamed }: { text: Text; onNamed: (guardians: readonly 
           onInput={setNames}
           input={{ autocapitalize: 'none', spellcheck: false, autocomplete: 'off' }}
         />
-        <p>
+        <div class="flex flex-wrap gap-3">
           <Button disabled={!isGood} onClick={() => onNamed(pids.map((pid) => ({ kind: 'account', pid })))}>
             {text.next}
           </Button>
-        </p>
+          {back}
+        </div>
       </div>
     </Card>
   );
@@ -184,12 +217,15 @@ interface SignProps {
   readonly text: Text;
   readonly pid: string;
   readonly guardians: readonly GuardianInput[];
+  /** The place where guardians are written costs once. */
+  readonly isFirst: boolean;
+  readonly back: ComponentChildren;
   readonly onDone: () => void;
 }
 
-function Sign({ text, pid, guardians, onDone }: SignProps) {
+function Sign({ text, pid, guardians, isFirst, back, onDone }: SignProps) {
+  const threshold = Math.floor(guardians.length / 2) + 1;
   const sign = useAction(async () => {
-    const threshold = Math.floor(guardians.length / 2) + 1;
     const { signPolicy } = await loadSigning();
     await signPolicy(pid, { guardians, threshold, delaySeconds: WEEK_SECONDS });
     showToast(text.done);
@@ -198,13 +234,20 @@ function Sign({ text, pid, guardians, onDone }: SignProps) {
   return (
     <Card title={text.signTitle}>
       <div class="grid gap-4">
-        <p>{text.signBody}</p>
+        <ul class="grid list-disc gap-1 pl-5">
+          {guardians.map(({ kind, pid: friend }) => (
+            <li key={friend ?? kind}>{friend ?? text.guardian[kind]}</li>
+          ))}
+        </ul>
+        <p>{text.terms(threshold, guardians.length, WEEK_SECONDS / 86_400)}</p>
+        {isFirst && <p class="text-sm text-muted">{text.signBody}</p>}
         <ErrorNotice error={sign.error} />
-        <p>
+        <div class="flex flex-wrap gap-3">
           <Button look="sun" busy={sign.busy} onClick={() => sign.run()}>
             {text.sign}
           </Button>
-        </p>
+          {back}
+        </div>
       </div>
     </Card>
   );

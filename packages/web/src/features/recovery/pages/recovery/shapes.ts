@@ -9,3 +9,7 @@ export interface PartProps {
   readonly recovery: Recovery;
   readonly onChanged: () => void;
 }
+
+export interface AttemptProps extends PartProps {
+  readonly attempt: Recovery['pending'][number];
+}

@@ -7,13 +7,14 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
+import { rememberBegun } from '../../parts/begun-here.ts';
 import type { PartProps } from './shapes.ts';
 
 /** For whoever is signed in by a provider and has no passkey any more. What does not come back is said before. */
 export function Start({ text, recovery, onChanged }: PartProps) {
   const start = useAction(async () => {
     const response = await createPasskey(await api.call('passkeyCreationOptions'));
-    await api.call('startRecovery', { response });
+    rememberBegun((await api.call('startRecovery', { response })).id);
     showToast(text.started);
     await readOwnerState();
     onChanged();

@@ -5,6 +5,10 @@ export const text: Text = {
   lead: 'Apa yang terjadi kalau ponselmu hilang, dan cara menghentikan orang yang berpura-pura ponselmu hilang.',
   safeTitle: 'Ponsel hilang, tidak ada yang hilang',
   safe: 'Penjagamu bisa memasukkan passkey baru. Selama kamu masih punya passkey-mu, kamu bisa menghentikan mereka.',
+  unreachableTitle: 'Penjagamu tinggal terlalu sedikit',
+  unreachable:
+    'Ada penjaga yang berhenti, dan yang tersisa tidak cukup. Kalau passkey-mu hilang sekarang, isi dompetmu ikut hilang. Pilih penjaga lain; passkey-mu menandatanganinya.',
+  left: 'tidak lagi menjagamu',
   riskTitle: 'Kalau passkey-mu hilang, isi dompetmu ikut hilang',
   risk: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Passkey kedua saja tidak cukup: dompetmu tidak dijaganya. Lima menit sekarang sudah cukup.',
   noWalletTitle: 'Akunmu kembali setelah tujuh hari',
@@ -20,8 +24,11 @@ export const text: Text = {
   drillBad: 'Ini bukan kata dari lembarmu. Cari lembar lain, atau buat yang baru.',
   check: 'Periksa kata',
   remove: 'Hapus penjaga',
+  removeBody:
+    'Tanpa penjaga, isi dompetmu ikut hilang kalau passkey-mu hilang. Passkey-mu menandatangani penghapusan ini.',
+  removeSign: 'Hapus dengan passkey',
   removed: 'Penjaga dihapus',
-  change: 'Buat lembar baru',
+  change: 'Pilih penjaga lain',
   setUp: 'Siapkan pemulihan',
   chooseTitle: 'Siapa yang membantumu?',
   chooseSheet: 'Selembar kertas',
@@ -42,16 +49,32 @@ export const text: Text = {
   friendsHint: 'Paling banyak lima nama, dipisah spasi: budi_gg citra_d',
   next: 'Lanjut',
   back: 'Kembali',
-  signTitle: 'Tanda tangani',
-  signBody:
-    'Passkey-mu menandatangani penjaga ini ke blockchain. Dompetmu membayar sekitar 0,005 SOL sekali, untuk tempat mencatatnya. Waktu tunggunya tujuh hari.',
+  signTitle: 'Penjagamu nanti',
+  signBody: 'Dompetmu membayar sekitar 0,005 SOL, sekali saja, untuk tempat mencatatnya di blockchain.',
   sign: 'Tanda tangani dengan passkey',
   done: 'Pemulihan sudah siap',
   runningTitle: 'Pemulihan sedang berjalan',
   running:
-    'Seseorang meminta semua passkey-mu diganti dengan yang baru. Kalau itu bukan kamu, hentikan sekarang dengan passkey-mu.',
-  ready: 'Bisa diselesaikan mulai',
-  missing: 'Penjaga belum setuju.',
+    'Seseorang meminta semua passkey-mu diganti dengan yang baru. Kalau itu bukan kamu, satu tombol menghentikannya.',
+  unchanged:
+    'Belum ada yang berubah: penjagamu belum setuju. Kalau mereka setuju pun, kamu masih punya beberapa hari untuk menghentikannya.',
+  until: 'Kalau tidak dihentikan, semua passkey-mu berakhir dan passkey baru mengambil alih mulai',
+  itIsMe: 'Ini aku, di perangkat lain',
+  ownTitle: 'Pemulihanmu sedang berjalan',
+  ready: 'Passkey barumu mengambil alih mulai',
+  waitChain:
+    'Sampai saat itu kamu tidak perlu melakukan apa-apa: passkey barumu mengambil alih sendiri. Siapa pun yang masih memegang passkey lamamu bisa menghentikannya.',
+  waitDatabase:
+    'Setelah itu, buka lagi halaman ini dan selesaikan dengan satu tombol. Siapa pun yang masih memegang passkey lamamu bisa menghentikannya.',
+  readyNow: 'Waktu tunggu sudah lewat. Selesaikan, dan passkey barumu mengambil alih.',
+  agreed: (count, needed) => `${count} dari ${needed} penjaga sudah setuju`,
+  callThem: (days) =>
+    `Telepon penjagamu dan bacakan nomor ini. Mereka menyetujuinya di halaman mereka. Setelah itu, waktu tunggu ${days} hari dimulai.`,
+  found: 'Ponselmu ketemu lagi? Passkey di ponsel itu bisa menghentikan ini.',
+  stopOwn: 'Hentikan dengan passkey lamaku',
+  wordsHint: 'Dari lembar pemulihanmu. Kata itu tetap di halaman ini.',
+  passkeyHint:
+    'Passkey yang kamu pilih sebagai penjaga, di perangkat ini atau di perangkat lain yang kamu pegang.',
   number: 'Nomor untuk dicocokkan lewat telepon',
   stop: 'Itu bukan aku: hentikan',
   stopped: 'Pemulihan dihentikan',

@@ -22,7 +22,7 @@ function placeOf(event: AuditEvent, unknown: string): string | null {
 function byWhom({ actor, action }: AuditEvent, text: ActivityText): string {
   if (actor === 'chain') return text.byChain;
   if (actor === 'recovery sheet') return text.bySheet;
-  if (action === 'recovery.approved') return text.byOthers(actor);
+  if (['recovery.approved', 'recovery.guardian_left'].includes(action)) return text.byOthers(actor);
   return actor.endsWith('@pid') ? text.byAdministrator : text.byOthers(actor);
 }
 

@@ -36,12 +36,19 @@ function shorten(address: string): string {
   return address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
 }
 
+const FOR_GUARDIANS = new Set([
+  'recovery.help_asked',
+  'recovery.guardian_named',
+  'recovery.guardian_dropped',
+]);
+
 /** Where one sees to it; by what the type begins with, so that a new type leads somewhere too. */
 export function noticePath({ type, data }: Pick<OwnerNotice, 'type' | 'data'>): string {
   const [subject = ''] = type.split('.');
   const id = data['id'];
   if ((type === 'money.sent' || type === 'money.received') && typeof id === 'string')
     return PAGE_PATHS.receipt.replace(':id', encodeURIComponent(id));
+  if (FOR_GUARDIANS.has(type)) return PAGE_PATHS.guardians;
   const places: Readonly<Record<string, string>> = {
     passkey: PAGE_PATHS.security,
     login: `${PAGE_PATHS.security}?tab=logins`,
@@ -50,6 +57,7 @@ export function noticePath({ type, data }: Pick<OwnerNotice, 'type' | 'data'>): 
     money: PAGE_PATHS.money,
     wallet: PAGE_PATHS.wallet,
     freeze: PAGE_PATHS.freeze,
+    recovery: PAGE_PATHS.recovery,
   };
   return Object.hasOwn(places, subject) ? places[subject]! : `${PAGE_PATHS.security}?tab=activity`;
 }

@@ -5,8 +5,8 @@ import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 /** What every signed-in page shows at its top: how much is unread, whether something is frozen and whether a recovery runs. */
 export const unread = signal(0);
 export const frozenUntil = signal<number | null>(null);
-/** Whether anybody is recovering this identity, and from when on they can finish; `asked` while guardians are missing. */
-export const recovering = signal<string | null>(null);
+/** Whether anybody is recovering this identity, and from when on they can finish; null while guardians are missing. */
+export const recovering = signal<{ readonly id: string; readonly readyAt: string | null } | null>(null);
 
 /** Nobody is led to the sign-in by this: the page itself asks for what it needs. */
 export async function readOwnerState(signal?: AbortSignal): Promise<void> {
@@ -20,11 +20,17 @@ export async function readOwnerState(signal?: AbortSignal): Promise<void> {
   if (hasChain) await readRecovering(options);
 }
 
+const NEVER = '9999';
+
 /** The chain may be away: whoever cannot be told now is told with the next look. */
 async function readRecovering(options: { session: 'optional'; signal?: AbortSignal }): Promise<void> {
   try {
-    const { attempt, pending } = await api.call('getRecovery', {}, options);
-    recovering.value = attempt?.readyAt ?? pending[0]?.readyAt ?? (pending.length > 0 ? 'asked' : null);
+    const { pending } = await api.call('getRecovery', {}, options);
+    // The one that can be finished first; several may ask at a time.
+    const [soonest] = pending.toSorted((one, other) =>
+      (one.readyAt ?? NEVER).localeCompare(other.readyAt ?? NEVER),
+    );
+    recovering.value = soonest ?? null;
   } catch {
     // Nothing is known anew.
   }

@@ -26,6 +26,12 @@ export const noticeText = {
     'freeze.lifted': () => 'The freeze was lifted',
     'recovery.asked': () => 'Somebody asks your guardians to recover your identity',
     'recovery.help_asked': (given) => `${given('pid')} asks you to help with a recovery`,
+    'recovery.policy_set': (given) =>
+      `Your guardians are set: ${given('threshold')} of ${given('guardians')} must agree`,
+    'recovery.policy_removed': () => 'Your guardians were removed',
+    'recovery.guardian_left': (given) => `${given('pid')} no longer guards you. Choose another guardian`,
+    'recovery.guardian_named': (given) => `${given('pid')} trusts you as a guardian`,
+    'recovery.guardian_dropped': (given) => `You are no longer a guardian of ${given('pid')}`,
     'recovery.started': () => 'Somebody has begun to recover your identity',
     'recovery.cancelled': () => 'The recovery was cancelled',
     'recovery.finished': () => 'Your identity was recovered with a new passkey',

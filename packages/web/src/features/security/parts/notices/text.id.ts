@@ -29,6 +29,12 @@ export const noticeText: NoticeText = {
     'freeze.lifted': () => 'Pembekuan dicabut',
     'recovery.asked': () => 'Seseorang meminta penjagamu memulihkan identitasmu',
     'recovery.help_asked': (given) => `${given('pid')} memintamu membantu pemulihan`,
+    'recovery.policy_set': (given) =>
+      `Penjagamu ditetapkan: ${given('threshold')} dari ${given('guardians')} harus setuju`,
+    'recovery.policy_removed': () => 'Penjagamu dihapus',
+    'recovery.guardian_left': (given) => `${given('pid')} tidak lagi menjagamu. Pilih penjaga lain`,
+    'recovery.guardian_named': (given) => `${given('pid')} memercayaimu sebagai penjaga`,
+    'recovery.guardian_dropped': (given) => `Kamu bukan lagi penjaga ${given('pid')}`,
     'recovery.started': () => 'Seseorang mulai memulihkan identitasmu',
     'recovery.cancelled': () => 'Pemulihan dibatalkan',
     'recovery.finished': () => 'Identitasmu dipulihkan dengan passkey baru',

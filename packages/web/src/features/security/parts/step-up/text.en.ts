@@ -49,6 +49,7 @@ export const text = {
     changeLimits: () => 'Raise your limits',
     creditSuspense: (given) => `Give money in suspense to ${given('pid')}`,
     refundSuspense: () => 'Give money in suspense back to its payer',
+    leaveGuardianship: (given) => `Stop being a guardian of ${given('pid')}`,
     cancelRecovery: () => 'Stop the recovery of your account',
   } satisfies Record<Confirmed, (given: Given) => string>,
 };

@@ -42,6 +42,7 @@ export const text: Text = {
     changeLimits: () => 'Naikkan batasmu',
     creditSuspense: (given) => `Berikan uang titipan ke ${given('pid')}`,
     refundSuspense: () => 'Kembalikan uang titipan ke pembayarnya',
+    leaveGuardianship: (given) => `Berhenti menjadi penjaga ${given('pid')}`,
     cancelRecovery: () => 'Hentikan pemulihan akunmu',
   },
 };

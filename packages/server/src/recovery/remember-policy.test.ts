@@ -1,0 +1,64 @@
+// One policy, seen by many at once: of several looks the newest is believed, and everybody is told once.
+import { accountIdFromPid } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import { rememberPolicy, type SeenPolicy } from './remember-policy.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ PID_CHAIN: 'off' });
+});
+
+async function newPair() {
+  const [owner, friend] = [await newPlayer(service), await newPlayer(service)];
+  const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
+    owner.pid.replace('@pid', ''),
+  ]);
+  const seen: SeenPolicy = {
+    guardians: [{ kind: 'account', key: Buffer.from(accountIdFromPid(friend.pid)) }],
+    threshold: 1,
+    delaySeconds: 86_400,
+    nonce: 1n,
+  };
+  const learn = (change: Partial<SeenPolicy> = {}, how: { isNew?: boolean } = {}) =>
+    service.db.transaction((tx) =>
+      rememberPolicy(tx, rows[0]!.id, { ...seen, ...change }, service.clock.now(), how),
+    );
+  const count = async ({ client }: typeof owner, type: string) =>
+    (await client.call('listNotices', { limit: 100 })).items.filter((notice) => notice.type === type).length;
+  return { owner, friend, learn, count };
+}
+
+test('many looks at once, among them that of whoever carried it, tell once', async () => {
+  const { owner, friend, learn, count } = await newPair();
+  await Promise.all(Array.from({ length: 10 }, (_, index) => learn({}, { isNew: index === 4 })));
+  expect(await count(owner, 'recovery.policy_set')).toBe(1);
+  expect(await count(friend, 'recovery.guardian_named')).toBe(1);
+});
+
+test('an older look is no news, a stopped recovery neither; other terms are', async () => {
+  const { owner, friend, learn, count } = await newPair();
+  await learn({ nonce: 2n });
+  await learn({ nonce: 1n, guardians: [], threshold: 0, delaySeconds: 0 });
+  // Stopped: the same policy at a later nonce.
+  await learn({ nonce: 3n });
+  expect(await count(owner, 'recovery.policy_removed')).toBe(0);
+  expect(await count(owner, 'recovery.policy_set')).toBe(1);
+  await learn({ nonce: 4n, delaySeconds: 172_800 });
+  expect(await count(owner, 'recovery.policy_set')).toBe(2);
+  await learn({ nonce: 5n, guardians: [], threshold: 0, delaySeconds: 0 });
+  await learn({ nonce: 5n, guardians: [], threshold: 0, delaySeconds: 0 });
+  expect(await count(owner, 'recovery.policy_removed')).toBe(1);
+  expect(await count(friend, 'recovery.guardian_named')).toBe(1);
+  expect(await count(friend, 'recovery.guardian_dropped')).toBe(1);
+});
+
+test('what was known before terms were kept is not told as new', async () => {
+  const { owner, learn, count } = await newPair();
+  await learn();
+  await service.db.query('update recovery_policies set nonce = 0, threshold = null, delay_seconds = null');
+  await learn();
+  expect(await count(owner, 'recovery.policy_set')).toBe(1);
+});

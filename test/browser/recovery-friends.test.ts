@@ -1,0 +1,139 @@
+// A lost phone that others bring back: a second passkey on a tablet, and two of three friends; and a friend who no longer wants to be one.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
+import { giveFurtherPasskey } from '../../packages/server/test/passkey-helper.ts';
+import { sendWatch, setPolicy, weekSeconds } from '../../packages/server/test/recovery-helper.ts';
+import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import type { SoftPasskey } from '../../packages/server/test/soft-passkey.ts';
+import type { Device } from './support/device.ts';
+import { confirmWithPasskey, journeys, patience, takeSession } from './support/journey.ts';
+
+journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) => {
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+  /** A device where this player is signed in, with these of their passkeys. */
+  async function deviceOf(
+    { client }: Pick<WalletOwner, 'client'>,
+    ...passkeys: SoftPasskey[]
+  ): Promise<Device> {
+    const device = await world.device({ viewport: { width: 360, height: 740 } });
+    await takeSession(device, client);
+    for (const passkey of passkeys) await device.authenticator.hold(passkey);
+    return device;
+  }
+
+  /** Signed in at the provider alone, as on a phone that was bought today. */
+  async function newPhone({ pid }: Pick<WalletOwner, 'pid'>): Promise<Device> {
+    const client = world.service.client();
+    await signInAs(client, `${pid.replace('@pid', '')}@example.com`);
+    const device = await deviceOf({ client });
+    await device.page.goto('/recovery');
+    return device;
+  }
+
+  /** Nobody presses anything: the watch finishes what is ready, and the page of the new phone says so. */
+  async function takesOver({ page, context }: Device, owner: WalletOwner): Promise<void> {
+    world.service.clock.advanceSeconds(weekSeconds + 60);
+    const client = world.service.client();
+    await signInAs(client, `${owner.pid.replace('@pid', '')}@example.com`);
+    await expect
+      .poll(
+        async () => {
+          await sendWatch(world.service);
+          return (await client.call('listPasskeys')).map(({ credentialId }) => credentialId);
+        },
+        { ...patience, interval: 200 },
+      )
+      .not.toContain(owner.passkey.credentialId);
+    await context.clearCookies();
+    await takeSession({ page, context } as Device, client);
+    await page.goto('/wallet');
+    await page.getByRole('link', { name: 'Withdraw' }).waitFor();
+  }
+
+  let owner: WalletOwner;
+  let friends: readonly WalletOwner[];
+
+  beforeAll(async () => {
+    owner = await newAccount(world.service);
+    friends = await Promise.all(Array.from({ length: 3 }, () => newAccount(world.service)));
+  });
+
+  test('a second passkey guards: it is chosen on the phone, and approves from the tablet', async () => {
+    const player = await newAccount(world.service);
+    const second = await giveFurtherPasskey(player.client, player.passkey);
+    const phone = await deviceOf(player, player.passkey);
+    await phone.page.goto('/recovery');
+    await press(phone.page, 'Set up recovery');
+    await press(phone.page, 'Another passkey of mine');
+    await press(phone.page, 'Sign with my passkey');
+    await phone.page.getByText('A lost phone loses nothing').waitFor();
+
+    const lost = await newPhone(player);
+    await press(lost.page, 'Begin with a new passkey');
+    await lost.page.getByText('0 of 1 guardians have agreed').waitFor();
+    // The tablet is warned like every session; whoever holds it says that it is them.
+    const tablet = await deviceOf(player, second);
+    await tablet.page.goto('/home');
+    await tablet.page.getByRole('link', { name: 'Look at it' }).click();
+    await tablet.page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
+    await tablet.page.getByText('This is me, on another device').click();
+    const number = await lost.page.locator('[data-number]').innerText();
+    expect(await tablet.page.locator('[data-number]').innerText()).toBe(number);
+    await press(tablet.page, 'Approve with my other passkey');
+    await tablet.page.getByText('If nobody stops it').waitFor();
+    await lost.page.reload();
+    await lost.page.getByText('There is nothing to do until then').waitFor();
+    await takesOver(lost, player);
+  });
+
+  test('two of three friends compare the number and approve; the third never has to', async () => {
+    const phone = await deviceOf(owner, owner.passkey);
+    await phone.page.goto('/recovery');
+    await press(phone.page, 'Set up recovery');
+    await press(phone.page, 'Friends');
+    await phone.page.getByRole('textbox').fill(friends.map(({ pid }) => pid).join(' '));
+    await press(phone.page, 'Next');
+    await phone.page.getByText('2 of 3 must agree').waitFor();
+    await press(phone.page, 'Sign with my passkey');
+    await phone.page.getByText('A lost phone loses nothing').waitFor();
+
+    const lost = await newPhone(owner);
+    await press(lost.page, 'Begin with a new passkey');
+    const number = await lost.page.locator('[data-number]').innerText();
+    for (const [agreed, friend] of friends.slice(0, 2).entries()) {
+      await lost.page.reload();
+      await lost.page.getByText(`${agreed} of 2 guardians have agreed`).waitFor();
+      const theirs = await deviceOf(friend, friend.passkey);
+      // The bell leads them there.
+      await theirs.page.goto('/notices');
+      await theirs.page.getByText(`${owner.pid} asks you to help with a recovery`).click();
+      await theirs.page.getByRole('heading', { name: `${owner.pid} asks for help` }).waitFor();
+      expect(await theirs.page.locator('[data-number]').innerText()).toBe(number);
+      await press(theirs.page, 'The numbers are the same: approve');
+      await theirs.page.getByText('You have approved').waitFor();
+    }
+    await lost.page.reload();
+    await lost.page.getByText('There is nothing to do until then').waitFor();
+    await takesOver(lost, owner);
+  });
+
+  test('a friend who leaves confirms it with the passkey, and the owner is led to choose another', async () => {
+    const [player, friend] = [await newAccount(world.service), friends[2]!];
+    expect((await setPolicy(player, [{ kind: 'account', pid: friend.pid }])).status).toBe(200);
+    const theirs = await deviceOf(friend, friend.passkey);
+    await theirs.page.goto('/guardians');
+    const card = theirs.page.locator('section', { hasText: `${player.pid} trusts you` });
+    await card.getByRole('button', { name: 'Stop being a guardian' }).click();
+    await theirs.page.getByRole('dialog').getByText('On the chain your name stays').waitFor();
+    await theirs.page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+    await confirmWithPasskey(theirs.page, `Stop being a guardian of ${player.pid}`);
+    await card.waitFor({ state: 'detached' });
+    const phone = await deviceOf(player, player.passkey);
+    await phone.page.goto('/home');
+    await phone.page.getByText('Too few guardians are left').waitFor();
+    await phone.page.getByRole('link', { name: 'Choose others' }).click();
+    await phone.page.getByText('no longer guards you').waitFor();
+  });
+});
