@@ -127,6 +127,8 @@ test.skipIf(promtool === null)(
         { severity: 'ticket' },
         { pid_relay_pool_session_used_ratio: '0.6x20' },
       ),
+      alert('PidMonthsMissing', '4h', { severity: 'ticket' }, { pid_partitions_ahead_days: '13x300' }),
+      alert('PidMonthsMissing', '4h', null, { pid_partitions_ahead_days: '-1x300' }),
       alert('PidRedisGone', '10m', null, { pid_redis_connected: '1x20' }),
     ];
     const file = path.join(folder, 'tests.yaml');

@@ -29,7 +29,7 @@ const servicePolicy: RolePolicy = {
     ledger_audit_runs: 'select, insert',
     security_events: 'select, insert',
     // Only its own function forgets, and only where somebody was.
-    audit_events: 'select, insert',
+    audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',
     // Made and revoked on the command line, by the owner.
     machine_credentials: 'select',
     // What was paid, given back or ended is written by the posting functions.
@@ -45,6 +45,7 @@ const servicePolicy: RolePolicy = {
   definers: [
     'security_events_sweep',
     'audit_events_forget',
+    'partitions_ahead',
     'ledger_post_sends',
     'ledger_post_payout',
     'ledger_close_account',

@@ -2,7 +2,7 @@ import type { Guard } from '../guard.ts';
 
 export const guards: readonly Guard[] = [
   {
-    file: 'migrations/0070_audit_forgets.sql',
+    file: 'migrations/0090_audit_months.sql',
     find: 'make_interval(days => greatest(p_days, 30))',
     replace: 'make_interval(days => p_days)',
     breaks: 'whoever runs SQL as the service wipes where they were',
@@ -30,5 +30,12 @@ export const guards: readonly Guard[] = [
     replace: '',
     breaks: 'a page of the audit log repeats the first for ever',
     tests: ['audit/audit.test'],
+  },
+  {
+    file: 'audit.store.ts',
+    find: 'rows.length === limit && rows.every',
+    replace: 'rows.every',
+    breaks: 'what is older than the latest months is not found',
+    tests: ['platform/db/move-to-partitions'],
   },
 ];

@@ -1,3 +1,11 @@
-export { originOf, recordAudit, searchAudit, seenBetween, type AuditOrigin } from './audit.store.ts';
+export {
+  auditTable,
+  holdsOrigins,
+  originOf,
+  recordAudit,
+  searchAudit,
+  seenBetween,
+  type AuditOrigin,
+} from './audit.store.ts';
 export { auditCsvHead, auditCsvLine, auditPage, exportAudit } from './audit-page.ts';
 export { openAudit } from './open-audit.ts';

@@ -1,4 +1,5 @@
 import type { Needs } from '../platform/needs.ts';
+import { daysAhead, makePartitionsAhead } from '../platform/db/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { activityRoutes } from './audit.routes.ts';
 import type { ActivityDeps } from './read-activity.ts';
@@ -6,12 +7,24 @@ import { forgetOrigins, listAudit } from './audit.store.ts';
 
 const exportMax = 10_000;
 
-export function openAudit(deps: Needs<'config' | 'db'> & ActivityDeps): Slice {
+export function openAudit(deps: Needs<'config' | 'db' | 'log' | 'metrics'> & ActivityDeps): Slice {
+  deps.metrics.gauge(
+    'pid_partitions_ahead_days',
+    'For how many days there are months for every table that lies in months; -1 where none does',
+    async () => (await daysAhead(deps.db)) ?? -1,
+  );
   return {
+    jobs: [{ name: 'months ahead', everySeconds: 3600, run: () => makeMonths(deps) }],
     routes: activityRoutes(deps),
     async forget() {
       while ((await forgetOrigins(deps.db, deps.config.retentionDays.audit_origins)) > 0n);
     },
     export: { activity: (db, identityId) => listAudit(db, { identityId }, null, exportMax) },
   };
+}
+
+/** Of every table that lies in months, this slice's or not. */
+async function makeMonths({ db, log }: Needs<'db' | 'log'>): Promise<void> {
+  const made = await makePartitionsAhead(db);
+  if (made > 0) log.info({ made }, 'made months ahead');
 }

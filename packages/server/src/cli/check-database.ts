@@ -1,12 +1,19 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../platform/config/index.ts';
-import { clientToPrimary, pendingMigrations, readMigrations } from '../platform/db/index.ts';
+import {
+  clientToPrimary,
+  daysAhead,
+  pendingMigrations,
+  readMigrations,
+  tablesWithRest,
+} from '../platform/db/index.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
 const oldestVersion = 150_000;
 /** What the handbook leaves for people. */
 const connectionsForOthers = 10;
+const fewDays = 14;
 
 /** The roles that the settings name, what they may do, and whether the tables are those of this release. */
 export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
@@ -42,7 +49,12 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
       : []),
   ]);
   return reached.problem === null
-    ? [reached, ...others, await checkMigrations(databaseUrl, packageFolder)]
+    ? [
+        reached,
+        ...others,
+        await checkMigrations(databaseUrl, packageFolder),
+        await checkMonths(databaseOwnerUrl ?? databaseUrl),
+      ]
     : [reached, ...others];
 };
 
@@ -117,4 +129,27 @@ async function checkMigrations(url: string, packageFolder: string): Promise<Chec
     if (missing.length > 0)
       throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
   });
+}
+
+/** Nothing stops without a month, but what has none lies in one heap that nobody can detach. */
+async function checkMonths(url: string): Promise<Check> {
+  return attempt('months', 'tables lack months', () =>
+    onClient(url, async (client) => {
+      const { rows } = await client.query<{ there: boolean }>(
+        "select to_regclass('partitions') is not null as there",
+      );
+      if (!rows[0]!.there) return;
+      const days = await daysAhead(client);
+      if (days !== null && days < fewDays)
+        throw new Error(
+          `there are months for ${Math.floor(days)} days more: a node makes them every hour, and its log says why it does not`,
+        );
+      const { rows: owned } = await client.query<{ owns: boolean }>(
+        "select bool_and(pg_has_role(relowner, 'usage')) as owns from pg_class where oid = 'audit_events'::regclass",
+      );
+      const tables = owned[0]!.owns ? await tablesWithRest(client) : [];
+      if (tables.length > 0)
+        throw new Error(`rows of ${tables.join(', ')} lie in no month: docs/operations.md says what to do`);
+    }),
+  );
 }

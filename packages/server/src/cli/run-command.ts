@@ -11,6 +11,7 @@ import { addDev } from './dev.ts';
 import { doctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
 import { addLedger } from './ledger.ts';
+import { addPartitions } from './partitions.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
 import { addSessions } from './sessions.ts';
@@ -57,6 +58,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addAdmin(pid, run);
   addChain(pid, run, shell);
   addLedger(pid, run);
+  addPartitions(pid, run);
   addShow(pid, run);
   addAudit(pid, run);
   addRegistrar(pid, shell);

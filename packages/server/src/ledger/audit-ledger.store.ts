@@ -108,7 +108,7 @@ const checks: readonly { name: string; sql: string }[] = [
         and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
       union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
         where e.amount is distinct from s.amount
-          or s.source not in ('account', 'payment') and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
+          or s.source not in ('account', 'payment') and s.since >= (select since from audit_span) and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
       union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
         and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
   },

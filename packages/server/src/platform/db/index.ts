@@ -1,6 +1,9 @@
 export { isDatabaseUnavailable, sqlState } from './database-errors.ts';
 export { allOrFirstFault, openDatabase, type Database, type Queryable, type Tx } from './database.ts';
 export { clientToPrimary } from './find-primary.ts';
+export { detachedSchema, detachPartition } from './detach-partitions.ts';
+export { MoveError, moveToPartitions, type MovableTable } from './move-to-partitions.ts';
+export { daysAhead, listPartitions, makePartitionsAhead, tablesWithRest } from './partitions.store.ts';
 export { migrate, MigrationError, pendingMigrations, readMigrations } from './migrate.ts';
 export { openReader, primaryReader, type Reader } from './open-reader.ts';
 export { ensureRoles, grantReading, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { jittered } from '../timers.ts';
+import { sqlState } from './database-errors.ts';
+import { clientToPrimary } from './find-primary.ts';
+
+export interface MovableTable {
+  readonly name: string;
+  /** A moment, or a UUIDv7. */
+  readonly key: string;
+  /** The primary key to be, where today's lacks the key. */
+  readonly primaryKey?: readonly string[];
+}
+
+/** Why a table was left as it is: a sentence for the operator. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError';
+}
+
+type Say = (sentence: string) => void;
+
+// Any number that nothing else in the database uses as an advisory lock.
+const moveLock = 4_100_013;
+const lockMillis = 2000;
+const attemptsMax = 60;
+const progressMillis = 5000;
+const lockNotAvailable = '55P03';
+const deadlock = '40P01';
+const checkViolation = '23514';
+/** A month that is this near is not begun with: rows of it may come before the move is done. */
+const leastDaysAhead = 10;
+
+/**
+ * Moves a table that is in use into months: what is there becomes the first of them as it is, nothing is copied. What takes long locks
+ * nobody out; locks that do are asked for two seconds at a time. Each step looks whether it was done, so that the next run goes on where
+ * one was killed.
+ */
+export async function moveToPartitions(
+  ownerUrl: string,
+  table: MovableTable,
+  say: Say,
+): Promise<'moved' | 'was moved'> {
+  const client = await clientToPrimary(ownerUrl, { application_name: 'pid partitions' });
+  // Whoever waits for an answer hears of a lost connection.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      moveLock,
+    ]);
+    if (!rows[0]!.mine) throw new MoveError('Another move is under way.');
+    if (await isPartitioned(client, table)) return 'was moved';
+    await client.query("select set_config('statement_timeout', '0', false)");
+    const ends = await condition(client, table, say);
+    if (table.primaryKey) await buildKey(client, ownerUrl, table, table.primaryKey, say);
+    say(`${table.name}: reading it once, to be sure that all of it is older than ${ends.toISOString()}`);
+    await validate(client, table);
+    say(`${table.name}: the move itself`);
+    await shortly(client, (held) =>
+      held.query('select partition_table($1, $2, $3)', [table.name, table.key, ends]),
+    );
+    await client.query(`analyze ${table.name}`);
+    return 'moved';
+  } finally {
+    await client.end();
+  }
+}
+
+async function isPartitioned(client: pg.Client, { name }: MovableTable): Promise<boolean> {
+  const { rows } = await client.query<{ kind: string }>(
+    'select relkind as kind from pg_class where oid = to_regclass($1)',
+    [name],
+  );
+  if (!rows[0]) throw new MoveError(`There is no table ${name}: run \`pid migrate\` first.`);
+  return rows[0].kind === 'p';
+}
+
+/** When the first partition ends, written down as a condition that new rows keep from now on. `partitions_ahead` takes away one that was left. */
+async function condition(client: pg.Client, { name, key }: MovableTable, say: Say): Promise<Date> {
+  const { rows: known } = await client.query<{ ends: Date }>(
+    `select obj_description(oid, 'pg_constraint')::timestamptz as ends from pg_constraint
+     where conrelid = $1::regclass and conname = $2 and obj_description(oid, 'pg_constraint')::timestamptz > now() + make_interval(days => $3)`,
+    [name, `${name}_ends`, leastDaysAhead],
+  );
+  if (known[0]) return known[0].ends;
+  const { rows } = await client.query<{ ends: Date; bound: string }>(
+    `select ends, partition_bound(atttypid::regtype, ends) as bound from pg_attribute, next_month(now() + make_interval(days => $3)) ends
+     where attrelid = $1::regclass and attname = $2`,
+    [name, key, leastDaysAhead],
+  );
+  const { ends, bound } = rows[0]!;
+  const literal = client.escapeLiteral(bound);
+  const { rows: later } = await client.query<{ some: boolean }>(
+    `select exists (select from ${name} where ${key} >= ${literal}) as some`,
+  );
+  if (later[0]!.some)
+    throw new MoveError(`${name} holds rows that are later than ${ends.toISOString()}: it stays as it is.`);
+  say(`${name}: its first partition ends with ${ends.toISOString()}`);
+  await shortly(client, async (held) => {
+    await held.query(
+      `alter table ${name} drop constraint if exists ${name}_ends, add constraint ${name}_ends check (${key} < ${literal}) not valid`,
+    );
+    await held.query(
+      `comment on constraint ${name}_ends on ${name} is ${client.escapeLiteral(ends.toISOString())}`,
+    );
+  });
+  return ends;
+}
+
+async function validate(client: pg.Client, { name }: MovableTable): Promise<void> {
+  try {
+    await client.query(`alter table ${name} validate constraint ${name}_ends`);
+  } catch (error) {
+    if (sqlState(error) !== checkViolation) throw error;
+    await shortly(client, (held) => held.query(`alter table ${name} drop constraint ${name}_ends`));
+    throw new MoveError(`${name} holds rows that are later than its first partition: it stays as it is.`);
+  }
+}
+
+/** Beside running writes. One that was broken off is invalid, and begun again. */
+async function buildKey(
+  client: pg.Client,
+  ownerUrl: string,
+  { name }: MovableTable,
+  columns: readonly string[],
+  say: Say,
+): Promise<void> {
+  const index = `${name}_first_key`;
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  );
+  if (rows[0]?.valid) return;
+  if (rows[0]) await client.query(`drop index concurrently ${index}`);
+  say(`${name}: building the index of (${columns.join(', ')})`);
+  const stop = await watchProgress(ownerUrl, (percent) => say(`${name}: ${percent} % of the index`));
+  try {
+    await client.query(`create unique index concurrently ${index} on ${name} (${columns.join(', ')})`);
+  } finally {
+    await stop();
+  }
+}
+
+async function watchProgress(
+  ownerUrl: string,
+  report: (percent: number) => void,
+): Promise<() => Promise<void>> {
+  const watcher = await clientToPrimary(ownerUrl, { application_name: 'pid partitions' });
+  watcher.on('error', () => {});
+  await watcher.connect();
+  const timer = setInterval(() => {
+    watcher
+      .query<{ percent: number }>(
+        'select (100 * blocks_done / nullif(blocks_total, 0))::int as percent from pg_stat_progress_create_index where datname = current_database()',
+      )
+      .then(({ rows }) => rows.forEach(({ percent }) => percent !== null && report(percent)))
+      .catch(() => {});
+  }, progressMillis);
+  return async () => {
+    clearInterval(timer);
+    await watcher.end();
+  };
+}
+
+/** In a transaction that gives up its place in the queue for a lock, and with it those behind it, after two seconds; then again. */
+export async function shortly(client: pg.Client, work: (held: pg.Client) => Promise<unknown>): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lockMillis}`);
+      await work(client);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const isBusy = [lockNotAvailable, deadlock].includes(sqlState(error) ?? '');
+      if (!isBusy || attempts >= attemptsMax) throw error;
+      await sleep(jittered(1000));
+    }
+  }
+}
