@@ -43,4 +43,7 @@ const running = await fetch(`${service}/healthz`).catch(() => null);
 if (!running?.ok) start(['packages/server/dist/main.js', 'start']);
 await waitForChain();
 if (!process.env.GAME_RPC_URL) start(['packages/server/dist/main.js', 'chain', 'serve', '--port', '8899']);
-start(['--import', 'tsx', 'examples/game/server/game-server.ts'], { PID_BASE_URL: service });
+start(['--import', 'tsx', 'examples/game/server/game-server.ts'], {
+  PID_BASE_URL: service,
+  GAME_DATA_DIR: process.env.GAME_DATA_DIR ?? path.join(root, '.pid/example-game'),
+});

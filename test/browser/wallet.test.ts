@@ -61,7 +61,7 @@ journeys('the wallet', {}, (world) => {
     // A game asked for a session, which waits for the wallet.
     const asked = await askForSession();
     await page.goto(asked);
-    await page.getByRole('link', { name: 'To your wallet' }).click();
+    await press(page, 'To your wallet');
     await page.getByText('This is a development chain').waitFor();
     expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
     await page.getByText('You need a passkey first').waitFor();

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
+import { findTool } from '../support/ensure-tool.ts';
 import { emptyFolder, run } from './copy-out.ts';
 
 /** The samples of compiled languages, compiled and run as they are, but for the pause between two questions. */
@@ -125,3 +126,18 @@ for (const { language, missing, pause, file, compile, command } of samples)
     },
     120_000,
   );
+
+const gdparse = findTool('gdparse', 'pip: `pip install gdtoolkit`');
+
+/** No engine of Godot 4 is to be had from Debian, npm or pip: its grammar is checked, its requests are compared in `devices.test.ts`. */
+test.skipIf(gdparse === null)(
+  `GDScript: the grammar of Godot 4 takes the sample, and not half of it${gdparse === null ? ' (skipped: no gdparse)' : ''}`,
+  async () => {
+    const folder = await emptyFolder('examples/devices');
+    await run(gdparse!, ['pid_login.gd'], { cwd: folder });
+    const source = await readFile(path.join(folder, 'pid_login.gd'), 'utf8');
+    const [cut] = source.split(/\)(?=[^)]*$)/);
+    await writeFile(path.join(folder, 'half.gd'), cut!);
+    await expect(run(gdparse!, ['half.gd'], { cwd: folder })).rejects.toThrow();
+  },
+);

@@ -1,5 +1,3 @@
-import { findBoardAddress } from '../../../packages/program/src/game.ts';
-import { toAddress } from '@pid/protocol';
 import { resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
 import { button, element, load, rupiah, say, showWords } from './page.ts';
 import { buyItem, resumePurchase, showShop } from './shop.ts';
@@ -13,6 +11,7 @@ interface Settings {
 }
 
 interface BoardState {
+  readonly address: string;
   readonly cells: readonly ('empty' | 'player' | 'house')[];
   readonly wins: number;
   readonly losses: number;
@@ -26,6 +25,7 @@ showWords();
 const settings = await load<Settings>('/api/settings');
 let pid: string | null = null;
 let session: PlaySession | null = null;
+let boardAddress = '';
 let busy = false;
 
 /** One thing at a time, and what went wrong is told. */
@@ -90,7 +90,8 @@ async function showSession(): Promise<void> {
   say(words.yourMove);
 }
 
-function showBoard({ cells, wins, losses, draws }: BoardState): void {
+function showBoard({ address, cells, wins, losses, draws }: BoardState): void {
+  boardAddress = address;
   cells.forEach((side, cell) => {
     const square = button(`cell-${cell}`);
     square.textContent = marks[side];
@@ -111,10 +112,7 @@ async function move(cell: number): Promise<void> {
       data: Uint8Array.of(1, cell),
       accounts: [
         { address: session.player, writable: false },
-        {
-          address: findBoardAddress(toAddress(settings.program), toAddress(session.player)).address,
-          writable: true,
-        },
+        { address: boardAddress, writable: true },
       ],
     });
     say(words.confirmed(((performance.now() - started) / 1000).toFixed(1)));

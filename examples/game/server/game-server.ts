@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '@pid/contract/client';
-import { accountIdFromPid, findSessionSignerAddress, findVaultAddress, toAddress } from '@pid/protocol';
 import { createIdentityReader, exchangeCode, PidError } from '@pid/sdk/server';
+import { playerAddress } from '@pid/sdk/session';
+import { address } from '@solana/kit';
 import { build } from 'esbuild';
+import { askPid } from './ask-pid.ts';
 import { readBoard } from './board.ts';
 import { registerApp } from './register-app.ts';
 import { openShop } from './shop.ts';
@@ -14,20 +15,19 @@ import { openShop } from './shop.ts';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const service = process.env['PID_BASE_URL'] ?? 'http://localhost:4100';
 const port = Number(process.env['GAME_PORT'] ?? 4200);
-const rpcUrl = process.env['GAME_RPC_URL'] ?? 'http://127.0.0.1:8899';
 
 /** The app's name and secret, and the shop's orders: what must outlive this process. */
-const dataFolder = process.env['GAME_DATA_DIR'] ?? path.join(folder, '../../.pid/example-game');
+const dataFolder = process.env['GAME_DATA_DIR'] ?? path.join(folder, '.data');
 const app = await registerApp(service, path.join(dataFolder, 'app.json'));
 const shop = await openShop({
   app,
   file: path.join(dataFolder, `orders-${app.clientId}.jsonl`),
   returnTo: `http://localhost:${port}/pid-callback.html`,
 });
-const pid = createClient({ baseUrl: service });
-const chain = await pid.call('getChain');
-const { program } = await pid.call('getExampleGame');
-const board = { pid, service, rpcUrl, game: toAddress(program) };
+const chain = await askPid<{ programId: string; rpcUrl?: string }>(`${service}/v1/chain`);
+const { program } = await askPid<{ program: string }>(`${service}/v1/dev/game`);
+const rpcUrl = process.env['GAME_RPC_URL'] ?? chain.rpcUrl ?? 'http://127.0.0.1:8899';
+const board = { service, rpcUrl, game: address(program) };
 const reader = createIdentityReader({ baseUrl: service });
 /** Who is signed in to the game: its own cookie, nothing of PID's. */
 const players = new Map<string, { readonly pid: string; readonly accessToken: string }>();
@@ -57,12 +57,6 @@ const files = new Map<string, { type: string; body: string | Uint8Array }>([
   ),
 ]);
 
-function playerOf(pid: string): string {
-  const programId = toAddress(chain.programId);
-  const vault = findVaultAddress(programId, accountIdFromPid(pid)).address;
-  return findSessionSignerAddress(programId, vault, board.game).address;
-}
-
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const cookie = /(?:^|; )game=([0-9a-f]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
   const signedIn = players.get(cookie);
@@ -87,8 +81,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }
     case 'GET /api/board': {
       if (!signedIn) return null;
-      const { cells, wins, losses, draws } = await readBoard(board, playerOf(signedIn.pid));
-      return { cells, wins, losses, draws };
+      return readBoard(board, playerAddress(chain.programId, signedIn.pid, program));
     }
     case 'GET /api/shop':
       return shop.view(signedIn?.pid ?? null);

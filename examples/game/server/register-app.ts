@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createClient, Refusal } from '@pid/contract/client';
+import { askPid, Refused } from './ask-pid.ts';
 
 export interface App {
   readonly clientId: string;
@@ -21,10 +21,10 @@ export async function registerApp(service: string, file: string): Promise<App> {
   if (known?.clientSecret && known.service === service && (await isKnown(known))) return known;
   const browser = new Browser(service);
   await browser.signIn('studio@example.com', 'example_studio');
-  const { client_id: clientId, client_secret: clientSecret } = await browser.pid.call('registerApp', {
-    name: 'Three in a Row',
-    origins: [],
-  });
+  const { client_id: clientId, client_secret: clientSecret } = await browser.ask<{
+    client_id: string;
+    client_secret: string;
+  }>('/v1/apps', { name: 'Three in a Row', origins: [] });
   const app = { clientId, clientSecret, service };
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(app), { mode: 0o600 });
@@ -33,9 +33,8 @@ export async function registerApp(service: string, file: string): Promise<App> {
 
 /** A database that was made anew does not know the app of the old one. */
 async function isKnown({ service, clientId }: App): Promise<boolean> {
-  const login = { client_id: clientId, redirect_uri: 'http://localhost/', response_mode: 'query' } as const;
-  const asked = createClient({ baseUrl: service }).call('describeLogin', login);
-  return asked.then(
+  const login = new URLSearchParams({ client_id: clientId, redirect_uri: 'http://localhost/' });
+  return askPid(`${service}/v1/auth/authorize?${login.toString()}`).then(
     () => true,
     () => false,
   );
@@ -45,11 +44,13 @@ async function isKnown({ service, clientId }: App): Promise<boolean> {
 class Browser {
   readonly #service: string;
   readonly #cookies = new Map<string, string>();
-  readonly pid;
 
   constructor(service: string) {
     this.#service = service;
-    this.pid = createClient({ baseUrl: service, fetch: (url, init) => this.#fetch(url, init) });
+  }
+
+  ask<Answer>(path: string, body: object): Promise<Answer> {
+    return askPid(this.#service + path, body, (address, init) => this.#fetch(address, init));
   }
 
   async signIn(email: string, handle: string): Promise<void> {
@@ -57,8 +58,8 @@ class Browser {
     const submitted = await this.#fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
     await this.#follow(submitted.headers.get('location') ?? '/', form);
     // Already claimed on an earlier run: then there is nothing pending, and the session is open.
-    await this.pid.call('claimHandle', { handle }).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
+    await this.ask('/v1/auth/claim', { handle }).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
     });
   }
 

@@ -157,6 +157,7 @@ export const paths = {
   // account
   getAccount: 'GET /v1/account',
   getReadiness: 'GET /v1/account/readiness',
+  getSponsorship: 'GET /v1/account/sponsorship',
   listAssets: 'GET /v1/account/assets',
   listCertificates: 'GET /v1/account/certificate',
   activateAccount: 'POST /v1/account/activate',

@@ -10,7 +10,7 @@ import type { Database } from './platform/db/index.ts';
 import type { Slices } from './platform/slice.ts';
 import { openAdoption, openRecovery } from './recovery/index.ts';
 import { openRelay, relayLimits } from './relay/index.ts';
-import { appExists } from './relying-parties/index.ts';
+import { appExists, findSponsors } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
 
 /** Everything of the service that lives on the chain, as the rest of the wiring sees it. */
@@ -55,7 +55,7 @@ export async function openWallets(
     close: () => chain.close(),
   });
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
-  const accounts = { db, clock, chain, relay, relyingParty };
+  const accounts = { db, clock, chain, relay, relyingParty, findSponsors };
   return {
     exit,
     adoption: openAdoption(chain),

@@ -1,16 +1,32 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { randomIds } from '../../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../../packages/server/src/platform/log.ts';
+import { emptyFolder, hostedSdk, npmInstall, repository } from '../../examples/copy-out.ts';
 import { freePort } from '../../../packages/server/test/free-port.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
+/** The version that this repository has, which the registry's cache has too. */
+async function pinned(name: string): Promise<string> {
+  const file = path.join(repository, 'node_modules', name, 'package.json');
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+  return `${name}@${version}`;
+}
+
+let copied: Promise<string> | undefined;
+
+/** Its folder alone, outside of this repository, with the SDK of the service that it is for and what its README names. */
+async function copyGame(service: TestService): Promise<string> {
+  const folder = await emptyFolder('examples/game');
+  const others = await Promise.all(['@solana/kit', 'esbuild', 'tsx'].map(pinned));
+  await npmInstall(folder, `${service.baseUrl}${(await hostedSdk(service)).package.path}`, ...others);
+  return folder;
+}
 
 export interface ExampleGame {
   readonly url: string;
@@ -37,8 +53,8 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
     await once(child, 'exit');
   }
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['--import', 'tsx', 'examples/game/server/game-server.ts'], {
-      cwd: root,
+    child = spawn(process.execPath, ['--import', 'tsx', 'server/game-server.ts'], {
+      cwd: await (copied ??= copyGame(service)),
       env: {
         ...process.env,
         PID_BASE_URL: service.baseUrl,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { page, pageQuery, described, flag, literals, uuid } from '../schemas.ts';
+import { page, pageQuery, described, flag, literals, nullable, uuid, words } from '../schemas.ts';
 import {
   account,
   activation,
@@ -123,6 +123,30 @@ export const accountOperations = declare('account', {
         }),
       },
       { title: 'Readiness' },
+    ),
+    errors: readErrors,
+    example: {},
+  },
+  getSponsorship: {
+    summary: 'Whether somebody else pays for the activation, and who',
+    description:
+      'Where the operator sponsors activations, players who are connected to a verified app need no SOL: POST /v1/account/activate then pays by itself, and the account is `ready`. An exhausted day leaves the ordinary way.',
+    access: 'user',
+    limit: 'wallet',
+    reply: Type.Object(
+      {
+        status: literals(['not_needed', 'available', 'exhausted', 'no_app', 'off'], {
+          description:
+            '`not_needed`: activated, or enough is there; `available`: the operator pays; `exhausted`: not any more today (days are UTC); `no_app`: the player is connected to no verified app; `off`: this service sponsors none.',
+        }),
+        app: nullable(
+          Type.Object(
+            { clientId: words('Public id of the app.'), name: words('Its name.') },
+            { description: 'The app whose players are sponsored, and against whose day this one counts.' },
+          ),
+        ),
+      },
+      { title: 'Sponsorship' },
     ),
     errors: readErrors,
     example: {},

@@ -152,8 +152,8 @@ export const guards: readonly Guard[] = [
   },
   {
     ...activate,
-    find: 'if (state.vaultLamports < required) {',
-    replace: 'if (state.vaultLamports < 0n) {',
+    find: 'if (state.vaultLamports >= required)',
+    replace: 'if (state.vaultLamports >= 0n)',
     breaks: 'activation of an empty vault is sent at the relayer’s cost',
     tests: ['account/account.test'],
   },
@@ -162,6 +162,28 @@ export const guards: readonly Guard[] = [
     find: 'assertExpiry(body.expiry, state.chainTime);',
     replace: '',
     breaks: 'a signature of last week activates',
+  },
+  {
+    ...activate,
+    find: 'if (!app) return null;',
+    replace:
+      "if (!app) return submit(deps, request, asked, orderSponsored(deps, state, drafted, { app: { clientId: 'app_none', name: '' }, costOf }));",
+    breaks: 'anybody’s activation is paid, through whichever app they came or none',
+    tests: ['account/sponsorship'],
+  },
+  {
+    ...activate,
+    find: 'return null;\n    throw error;',
+    replace: 'throw error;\n    throw error;',
+    breaks: 'who comes second to the last of a day is refused instead of shown the ordinary way',
+    tests: ['account/sponsorship'],
+  },
+  {
+    file: 'sponsor-activation.ts',
+    find: 'if ((await relay.sponsorshipLeft(app.clientId)) >= lamports)',
+    replace: 'if (lamports > 0n)',
+    breaks: 'a page promises what the day has no money left for',
+    tests: ['account/sponsorship'],
   },
   {
     ...rotate,

@@ -16,7 +16,7 @@ import { listAssets } from './list-assets.ts';
 import { transferReader } from './list-transfers.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { rotateAuthority } from './rotate-authority.ts';
-import { viewAccount } from './view-account.ts';
+import { viewAccount, viewSponsorship } from './view-account.ts';
 import { viewReadiness } from './view-readiness.ts';
 import { viewOperation, viewOperations } from './view-operations.ts';
 import { withdraw } from './withdraw.ts';
@@ -31,6 +31,7 @@ function readingRoutes(deps: AccountDeps): Route[] {
   return [
     route(operations.listTransfers, ({ caller, query }) => readTransfers(caller.pid, query)),
     route(operations.getAccount, ({ caller }) => viewAccount(deps, caller)),
+    route(operations.getSponsorship, ({ caller }) => viewSponsorship(deps, caller)),
     route(operations.getReadiness, ({ caller }) => viewReadiness(deps, caller)),
     route(operations.listAssets, async ({ caller }) => ({
       items: await listAssets(chain, caller.pid),

@@ -2,7 +2,7 @@ import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
 import { counts, findActivePasskey, type Passkey } from '../credentials/index.ts';
-import { refuse } from '../platform/errors/index.ts';
+import { AppError, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Draft, Relayed, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -15,6 +15,7 @@ import {
 } from './check-authorization.ts';
 import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { activationCost, findSponsorship, type SponsorApp } from './sponsor-activation.ts';
 import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import { activationView, requiredFor, viewActivation, type ActivationView } from './view-account.ts';
 
@@ -43,11 +44,29 @@ export async function activateAccount(
   const { policy, draft } = drafted;
   const networkFee = draft.feeLamports;
   const required = await requiredFor(deps, networkFee, policy);
-  if (state.vaultLamports < required) {
-    const view = activationView(caller.pid, state, policy, { required, networkFee }, 'funding_required');
-    return { view, replayed: false };
+  if (state.vaultLamports >= required)
+    return activated(deps, caller, await submit(deps, request, asked, orderActivation(deps, state, drafted)));
+  const relayed = await activateSponsored(deps, request, { asked, state, drafted });
+  if (relayed) return activated(deps, caller, relayed);
+  const view = activationView(caller.pid, state, policy, { required, networkFee }, 'funding_required');
+  return { view, replayed: false };
+}
+
+/** Null when nobody pays, or somebody else was quicker to what was left of the day: the ordinary way stays. */
+async function activateSponsored(
+  deps: AccountDeps,
+  request: AccountRequest,
+  { asked, state, drafted }: { asked: RelayRequest; state: WalletState; drafted: DraftedActivation },
+): Promise<Relayed | null> {
+  const costOf = await activationCost(deps, state, drafted.policy);
+  const { app } = await findSponsorship(deps, request.caller, costOf(drafted.draft.feeLamports));
+  if (!app) return null;
+  try {
+    return await submit(deps, request, asked, orderSponsored(deps, state, drafted, { app, costOf }));
+  } catch (error) {
+    if (error instanceof AppError && /^relay_(?:global|identity)_cap$/.test(error.code)) return null;
+    throw error;
   }
-  return activated(deps, caller, await submit(deps, request, asked, orderActivation(deps, state, drafted)));
 }
 
 async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: Relayed): Promise<Activated> {
@@ -57,6 +76,7 @@ async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: R
 }
 
 interface DraftedActivation {
+  readonly expiry: bigint;
   readonly policy: FeePolicy;
   readonly consent: Consent;
   readonly draft: Draft;
@@ -102,7 +122,7 @@ async function draftActivation(
   );
   const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
   assertNoDrift(draft.feeLamports, BigInt(body.quotedNetworkFeeLamports));
-  return { policy, consent, draft };
+  return { expiry: BigInt(body.expiry), policy, consent, draft };
 }
 
 async function orderActivation(
@@ -133,6 +153,42 @@ async function orderActivation(
       action: 'account.activation_submitted',
       target: wallet.vault,
       details: { credentialId, networkFeeLamports: networkFee.toString() },
+    },
+  };
+}
+
+/** The operator pays into the vault exactly what the vault then pays, in one transaction. */
+async function orderSponsored(
+  deps: AccountDeps,
+  state: WalletState,
+  drafted: DraftedActivation,
+  { app, costOf }: { app: SponsorApp; costOf: (networkFeeLamports: bigint) => bigint },
+): Promise<Prepared> {
+  const { policy, consent, expiry } = drafted;
+  const { wallet, relayerLamports } = state;
+  const registrar = deps.chain.keys.registrar.address;
+  const template = activationTemplate(state, policy, registrar, expiry, consent.authorized, costOf);
+  const draft = await orChainError(deps.relay.draft(template, ownAccounts(wallet)));
+  const cost = costOf(draft.feeLamports);
+  deps.relay.assertFunded(relayerLamports - cost, 'sponsorship');
+  const { order, event } = await orderActivation(deps, state, { ...drafted, draft });
+  return {
+    order: {
+      ...order,
+      networkFeeLamports: 0n,
+      protocolFeeLamports: 0n,
+      sponsoredLamports: cost,
+      // What is not spent when it lands without effect; what lies in a smart account never comes back.
+      rent: { account: wallet.account, lamports: cost - draft.feeLamports },
+      reimbursed: false,
+      pool: 'sponsorship',
+      sponsorApp: app.clientId,
+    },
+    consent,
+    allowsSuspended: false,
+    event: {
+      ...event,
+      details: { ...event.details, sponsoredLamports: cost.toString(), clientId: app.clientId },
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   assertionMessage,
   rotateInstruction,
   secp256r1Instruction,
+  transferInstruction,
   withdrawSolInstruction,
   withdrawSplInstruction,
   type Address,
@@ -55,12 +56,16 @@ export function activationTemplate(
   registrar: Address,
   expiry: bigint,
   authorized: Authorized,
+  /** What the operator pays first, into the vault, which then pays as ever; nothing when left out. */
+  sponsored?: (networkFeeLamports: bigint) => bigint,
 ): Template {
   const { relayer, treasury } = state.config;
+  const { vault } = state.wallet;
   return {
     unitLimit: unitLimits.activate,
     maxFeeLamports: policy.maxNetworkFeeLamports,
     build: (networkFeeLamports) => [
+      ...(sponsored ? [transferInstruction(relayer, vault, sponsored(networkFeeLamports))] : []),
       precompile(authorized),
       activateInstruction(state.wallet, {
         relayer,

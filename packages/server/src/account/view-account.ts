@@ -13,6 +13,7 @@ import { activationTemplate, placeholder } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
 import { observeAuthority } from './smart-accounts.store.ts';
+import { activationCost, findSponsorship, type Sponsorship } from './sponsor-activation.ts';
 
 export type ActivationStatus = 'funding_required' | 'ready' | 'activated';
 
@@ -90,11 +91,31 @@ export async function viewActivation(
   return { view: activationView(pid, state, policy, { required, networkFee: feeLamports }), state };
 }
 
+/** The same for its owner: ready also when somebody else pays. */
+export async function viewOwnActivation(
+  deps: AccountDeps,
+  caller: UserCaller,
+): Promise<{ view: ActivationView; state: WalletState; sponsorship: Sponsorship | null }> {
+  const { view, state } = await viewActivation(deps, caller.pid);
+  if (view.status !== 'funding_required') return { view, state, sponsorship: null };
+  const costOf = await activationCost(deps, state, currentPolicy(state.config));
+  const sponsorship = await findSponsorship(deps, caller, costOf(BigInt(view.networkFeeLamports)));
+  return {
+    view: sponsorship.status === 'available' ? { ...view, status: 'ready' } : view,
+    state,
+    sponsorship,
+  };
+}
+
+export async function viewSponsorship(deps: AccountDeps, caller: UserCaller): Promise<Sponsorship> {
+  return (await viewOwnActivation(deps, caller)).sponsorship ?? { status: 'not_needed', app: null };
+}
+
 export async function viewAccount(
   deps: AccountDeps,
   caller: UserCaller,
 ): Promise<ActivationView & { nonce: string; authorityCredentialId: string | null }> {
-  const { view, state } = await viewActivation(deps, caller.pid);
+  const { view, state } = await viewOwnActivation(deps, caller);
   const { account } = state;
   if (!account) return { ...view, nonce: '0', authorityCredentialId: null };
   await observeAuthority(deps.db, {

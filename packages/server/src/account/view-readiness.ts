@@ -3,7 +3,7 @@ import { listActivePasskeys, listCountingPasskeys } from '../credentials/index.t
 import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { findAuthority, observeAuthority } from './smart-accounts.store.ts';
-import { viewActivation } from './view-account.ts';
+import { viewOwnActivation } from './view-account.ts';
 
 type Missing = Reply<'getReadiness'>['missing'];
 
@@ -25,7 +25,7 @@ async function lookAtChain(
   deps: AccountDeps,
   caller: UserCaller,
 ): Promise<Missing | { authority: Uint8Array }> {
-  const { view, state } = await viewActivation(deps, caller.pid);
+  const { view, state } = await viewOwnActivation(deps, caller);
   if (state.account) {
     const { authority, epoch } = state.account;
     const now = deps.clock.now();

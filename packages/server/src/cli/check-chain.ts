@@ -50,7 +50,8 @@ async function pinnedGenesis({ databaseUrl }: Config): Promise<string | null> {
 }
 
 async function checkProgram(config: Config, urls: readonly URL[]): Promise<void> {
-  const { programId, relayerKey, registrarKey, registrarAddress, relayerMinLamports } = config;
+  const { programId, relayerKey, registrarKey, registrarAddress, relayerMinLamports, sponsorActivation } =
+    config;
   if (!programId) throw new Error('PID_PROGRAM_ID is not set: `pid chain deploy` prints it');
   const client = clusterClient(urls, urls.length);
   const deployment = await deploymentReader(client, programId)();
@@ -66,6 +67,10 @@ async function checkProgram(config: Config, urls: readonly URL[]): Promise<void>
   if (lamports < BigInt(relayerMinLamports))
     throw new Error(
       `the relayer ${relayerKey.address} has ${lamports} lamports, below PID_RELAYER_MIN_LAMPORTS`,
+    );
+  if (sponsorActivation > 0 && lamports < BigInt(sponsorActivation) + 2n * BigInt(relayerMinLamports))
+    throw new Error(
+      `the relayer ${relayerKey.address} has ${lamports} lamports, too few for what PID_SPONSOR_ACTIVATION lets it pay in a day beside twice PID_RELAYER_MIN_LAMPORTS`,
     );
 }
 

@@ -2,6 +2,7 @@ import {
   COMPUTE_BUDGET_PROGRAM,
   INSTRUCTION_TAGS,
   SECP256R1_PROGRAM,
+  SYSTEM_PROGRAM,
   brandPasskeyPoint,
   toBytes32,
   type Address,
@@ -9,6 +10,7 @@ import {
   type PasskeyPoint,
 } from '@pid/protocol';
 import { getCompiledTransactionMessageDecoder, type CompiledTransactionMessage } from '@solana/kit';
+import { whySponsorshipRefused } from './judge-sponsorship.ts';
 
 /** Why the registrar does not sign. The sentence is for the operator's log. */
 export class RegistrarRefusal extends Error {
@@ -42,7 +44,7 @@ export function judgeActivation(messageBytes: Uint8Array, { programId, address }
     ({ programAddressIndex }) => staticAccounts[programAddressIndex] === programId,
   );
   const helpers = instructions.filter((instruction) => !own.includes(instruction));
-  const allowed: readonly string[] = [COMPUTE_BUDGET_PROGRAM, SECP256R1_PROGRAM];
+  const allowed: readonly string[] = [COMPUTE_BUDGET_PROGRAM, SECP256R1_PROGRAM, SYSTEM_PROGRAM];
   if (
     !helpers.every(({ programAddressIndex }) => allowed.includes(staticAccounts[programAddressIndex] ?? ''))
   )
@@ -56,6 +58,8 @@ export function judgeActivation(messageBytes: Uint8Array, { programId, address }
     throw new RegistrarRefusal('the registrar is not in its place');
   const data = new Uint8Array(activation.data);
   if (data.length < fixedBytes) throw new RegistrarRefusal('it is not one activation');
+  const refusal = whySponsorshipRefused(message, programId, activation);
+  if (refusal !== null) throw new RegistrarRefusal(refusal);
   return {
     accountId: toBytes32(data.slice(1, 33)),
     authority: brandPasskeyPoint(data.slice(33, 66)),

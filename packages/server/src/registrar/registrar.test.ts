@@ -6,6 +6,7 @@ import {
   activateInstruction,
   brandPasskeyPoint,
   certificateMessage,
+  computeBudget,
   deriveWallet,
   readCertificateFile,
   secp256r1Instruction,
@@ -182,12 +183,44 @@ test('it signs an activation and nothing beside it', async () => {
     ],
     [
       'it calls a program that activations do not call',
-      messageOf([own, transferInstruction(relayer, newSigner().address, 1n)]),
+      messageOf([own, { ...transferInstruction(relayer, newSigner().address, 1n), programAddress: relayer }]),
     ],
     ['the registrar would be charged', messageOf([own], signer.address)],
     ['the registrar signs nothing in it', messageOf([transferInstruction(relayer, newSigner().address, 1n)])],
   ];
   for (const [text, message] of refusals) expect(await ask(message)).toEqual({ status: 403, text });
+});
+
+test('beside an activation it signs what pays for it, to its own vault, before it, and not a lamport more', async () => {
+  const owner = await newOwner(service);
+  await startRegistrar();
+  const own = activation(owner.pid, keyOf(owner));
+  const precompile = secp256r1Instruction(keyOf(owner), new Uint8Array(64), new Uint8Array(69));
+  const { vault } = deriveWallet(programId, accountIdFromPid(owner.pid));
+  const cost = 1_454_640n + 5000n + 2500n;
+  const pay = (lamports: bigint, to: Address = vault, from: Address = relayer) =>
+    transferInstruction(from, to, lamports);
+  const sponsored = [...computeBudget(100_000, 1n), pay(cost), precompile, own];
+  expect(await ask(messageOf(sponsored))).toMatchObject({ status: 200 });
+  const amount = 'it pays another amount than the activation costs';
+  const order = 'what pays for the activation does not stand before it';
+  const other = 'it pays for another than the activation’s vault';
+  const named = { ...pay(cost), data: Uint8Array.of(3, ...pay(cost).data.slice(1)) };
+  const refusals: [string, readonly ProgramInstruction[]][] = [
+    [amount, [pay(cost + 1n), precompile, own]],
+    [amount, [pay(4999n), precompile, own]],
+    [amount, [{ ...pay(cost), data: pay(cost).data.slice(0, 11) }, precompile, own]],
+    [other, [pay(cost, newSigner().address), precompile, own]],
+    [other, [pay(cost, vault, newSigner().address), precompile, own]],
+    [order, [precompile, pay(cost), own]],
+    [order, [precompile, own, pay(cost)]],
+    [order, [pay(cost), own]],
+    ['it pays for more than the activation', [pay(cost), pay(cost), precompile, own]],
+    ['it is not a transfer', [named, precompile, own]],
+    ['the registrar would be charged', [pay(cost, vault, signer.address), precompile, own]],
+  ];
+  for (const [text, instructions] of refusals)
+    expect(await ask(messageOf(instructions))).toEqual({ status: 403, text });
 });
 
 test('it answers only who knows the token, takes no long bodies, and keeps its pace', async () => {

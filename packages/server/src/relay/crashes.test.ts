@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { accountIdFromPid, findAccountAddress, toAddress } from '@pid/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { activate, balanceOf, landedAt, newOwner, withdrawalBody } from '../../test/account-helper.ts';
+import {
+  activate,
+  activationBody,
+  balanceOf,
+  landedAt,
+  newOwner,
+  withdrawalBody,
+} from '../../test/account-helper.ts';
+import { bearerFor, newApp } from '../../test/app-helper.ts';
 import { bundleScript } from '../../test/bundle-script.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { onFileEnd } from '../../test/file-end.ts';
@@ -12,13 +20,14 @@ import { HttpClient } from '../../test/http-client.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import type { CrashPoint } from './relay-deps.ts';
 
+const sponsorship = { PID_SPONSOR_ACTIVATION: '10000000', PID_SPONSOR_ACTIVATION_PER_APP: '3000000' };
 let world: FaultyChain;
 let script: string;
 
 beforeAll(async () => {
   script = await bundleScript('relay-victim');
   onFileEnd(() => rm(script));
-  world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10' });
+  world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10', ...sponsorship });
 });
 
 const victims = new Set<ChildProcess>();
@@ -38,6 +47,7 @@ async function startVictim(point: CrashPoint): Promise<{ url: string; died: Prom
       PID_LOG_LEVEL: 'silent',
       PID_BASE_URL: world.service.baseUrl,
       PID_SOLANA_RPC_URL: world.rpcUrl,
+      ...sponsorship,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -94,6 +104,35 @@ test.concurrent.each(points)(
         findAccountAddress(toAddress(facts.programId), accountIdFromPid(owner.pid)).address,
       ),
     ).toHaveLength(2);
+  },
+  startMillis,
+);
+
+test.concurrent.each<CrashPoint>(['stored', 'sent'])(
+  'kill -9 at "%s": an activation that the operator pays is paid once, and counted once',
+  async (point) => {
+    const app = await newApp((await newOwner(world.service)).client);
+    await world.service.db.query('update apps set verified = true where client_id = $1', [app.clientId]);
+    const owner = await newOwner(world.service);
+    await bearerFor(owner.client, app);
+    const victim = await startVictim(point);
+    const body = await activationBody(owner);
+    const client = new HttpClient(victim.url);
+    client.setCookie('pid_access', owner.client.cookie('pid_access')!);
+    await expect(client.post('/v1/account/activate', body)).rejects.toThrow(/fetch failed/);
+    expect(await victim.died).toEqual([null, 'SIGKILL']);
+    const spent = async () =>
+      (
+        await world.service.db.query(
+          `select lamports from relay_spending where pool = 'sponsorship' and holder = $1`,
+          [`app:${app.clientId}`],
+        )
+      ).rows;
+    expect(await spent()).toEqual([{ lamports: 1_471_140n }]);
+    const answer = await owner.client.post('/v1/account/activate', body);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'activated' } });
+    expect(await spent()).toEqual([{ lamports: 1_471_140n }]);
+    expect(await balanceOf(world.chain, owner.vault)).toBe(0n);
   },
   startMillis,
 );

@@ -24,7 +24,7 @@ import {
 import { countOpen } from './relay.store.ts';
 import { seek } from './seek.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
-import { watchPools } from './watch-pools.ts';
+import { sponsorshipLeft, watchPools } from './watch-pools.ts';
 
 /** The outbox as slices use it. */
 export interface Relay {
@@ -36,6 +36,8 @@ export interface Relay {
   simulate(draft: Draft): Promise<void>;
   /** Refuses when the relayer holds too little for this purpose. */
   assertFunded(relayerLamports: bigint, pool: Pool): void;
+  /** Lamports that the operator still pays today for players of this app. */
+  sponsorshipLeft(clientId: string): Promise<bigint>;
   /** Waits for what the same request, or its key, has begun before; null when none stands. */
   join(request: RelayRequest): Promise<Relayed | null>;
   wasAccepted(request: RelayRequest): Promise<boolean>;
@@ -67,9 +69,17 @@ export function openRelay(
     simulate: (draft) => simulateDraft(deps, draft),
     assertFunded(relayerLamports, pool) {
       // What nobody pays back ends first, so that it cannot leave the relayer without the float of everything else; half of the floor is left to what stops a thief or brings somebody back.
-      const halves = { session: 4n, withdrawal: 2n, activation: 2n, emergency: 1n, recovery: 1n }[pool];
+      const halves = {
+        session: 4n,
+        sponsorship: 4n,
+        withdrawal: 2n,
+        activation: 2n,
+        emergency: 1n,
+        recovery: 1n,
+      }[pool];
       if (relayerLamports * 2n < halves * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
     },
+    sponsorshipLeft: (clientId) => sponsorshipLeft(deps, clientId),
     join: (request) => joinOperation({ ...deps, watcher }, request),
     wasAccepted: (request) => wasAccepted(deps, request),
     sign: (order) => signOrder(deps, order),

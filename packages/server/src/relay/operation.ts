@@ -21,9 +21,9 @@ export type OperationState = Reply<'getOperation'>['state'];
 
 /**
  * What the relayer's lamports are for. Each purpose has a day's allowance of its own: what nobody pays back (the rent of sessions) can
- * never use up what the chain pays back, and nothing can use up an emergency's or a recovery's.
+ * never use up what the chain pays back, nothing can use up an emergency's or a recovery's, and activations that the operator pays end first.
  */
-export const pools = ['withdrawal', 'activation', 'session', 'emergency', 'recovery'] as const;
+export const pools = ['withdrawal', 'activation', 'session', 'emergency', 'recovery', 'sponsorship'] as const;
 export type Pool = (typeof pools)[number];
 
 /** Lamports that lie in an account and come back when it is closed. */
@@ -55,6 +55,8 @@ export interface Operation {
   readonly rentLamports: bigint;
   readonly reimbursed: boolean;
   readonly pool: Pool;
+  /** Of what the operator pays: the app through which its player came, whose day it counts against too. */
+  readonly sponsorApp: string | null;
   /** What the slice of this kind needs to carry out or undo what follows from it. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly error: string | null;

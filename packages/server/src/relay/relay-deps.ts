@@ -15,6 +15,8 @@ export type CrashPoint = 'signed' | 'stored' | 'sent' | 'seen-confirmed' | 'reco
 export interface PoolCaps {
   readonly identityLamports: bigint;
   readonly globalLamports: bigint;
+  /** Of what the operator pays. */
+  readonly appLamports?: bigint;
 }
 
 export interface RelayLimits {
@@ -38,11 +40,17 @@ export function relayLimits(config: Config): RelayLimits {
       session: caps(config.relaySessionIdentityCapLamports, config.relaySessionGlobalCapLamports),
       emergency: caps(config.relayEmergencyIdentityCapLamports, config.relayEmergencyGlobalCapLamports),
       recovery: caps(config.relayRecoveryIdentityCapLamports, config.relayRecoveryGlobalCapLamports),
+      sponsorship: sponsorshipCaps(config),
     },
     relayerMinLamports: BigInt(config.relayerMinLamports),
     priorityFeeMaxMicroLamports: BigInt(config.priorityFeeMaxMicroLamports),
     confirmTimeoutSeconds: config.relayTimeoutSeconds,
   };
+}
+
+function sponsorshipCaps({ sponsorActivation: all, sponsorActivationPerApp: ofApp }: Config): PoolCaps {
+  const appLamports = BigInt(ofApp ?? all);
+  return { identityLamports: appLamports, globalLamports: BigInt(all), appLamports };
 }
 
 export interface RelayDeps {

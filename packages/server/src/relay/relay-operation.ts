@@ -28,6 +28,8 @@ export interface RelayOrder {
   /** The transaction itself pays the relayer back. */
   readonly reimbursed: boolean;
   readonly pool: Pool;
+  /** With the pool of sponsorship alone. */
+  readonly sponsorApp?: string;
   readonly details: Record<string, unknown>;
 }
 
@@ -73,7 +75,7 @@ export async function storeOperation(
   deps: RelayDeps,
   tx: Tx,
   request: RelayRequest,
-  { draft, wire, signers: _signers, rent, ...order }: SignedOrder,
+  { draft, wire, signers: _signers, rent, sponsorApp, ...order }: SignedOrder,
 ): Promise<Operation> {
   const { idempotencyKey, ...asked } = request;
   const now = deps.clock.now();
@@ -87,6 +89,7 @@ export async function storeOperation(
     blockhashSlot: draft.blockhashSlot,
     idempotencyKey: idempotencyKey?.key ?? null,
     rent: rent ?? null,
+    sponsorApp: sponsorApp ?? null,
     now,
     nextAttemptAt: later(deps, deps.chain.pace.sending().firstMillis),
   });
@@ -102,15 +105,15 @@ const noCaps = { identityLamports: 2n ** 62n, globalLamports: 2n ** 62n };
 export async function reserveCaps(
   { limits }: RelayDeps,
   tx: Tx,
-  { createdAt, pool, identityId, sponsoredLamports: lamports }: Operation,
+  { createdAt, pool, identityId, sponsorApp, sponsoredLamports: lamports }: Operation,
 ): Promise<void> {
   const day = utcDay(createdAt);
   const isReserved =
     pool === 'emergency' && (await countInPool(tx, { pool, identityId, day })) <= emergencyStepsPerDay;
   const caps = isReserved ? noCaps : limits.caps[pool];
-  const passed = await reserve(tx, { day, pool, identityId, lamports, caps });
+  const passed = await reserve(tx, { day, pool, identityId, sponsorApp, lamports, caps });
   if (passed === 'identity') throw refuse('relay_identity_cap').retryAfter(secondsLeftOf(day, createdAt));
-  if (passed === 'all') throw refuse('relay_global_cap');
+  if (passed !== null) throw refuse('relay_global_cap');
 }
 
 function secondsLeftOf(day: string, now: Date): number {

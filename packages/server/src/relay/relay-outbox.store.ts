@@ -20,6 +20,7 @@ export interface NewOperation {
   readonly rent: Rent | null;
   readonly reimbursed: boolean;
   readonly pool: Pool;
+  readonly sponsorApp: string | null;
   readonly details: Record<string, unknown>;
   readonly now: Date;
   readonly nextAttemptAt: Date;
@@ -49,6 +50,7 @@ export async function insertOperation(tx: Tx, operation: NewOperation): Promise<
     rent_lamports: operation.rent?.lamports ?? 0n,
     reimbursed: operation.reimbursed,
     pool: operation.pool,
+    sponsor_app: operation.sponsorApp,
     details: operation.details,
     created_at: operation.now,
     next_attempt_at: operation.nextAttemptAt,

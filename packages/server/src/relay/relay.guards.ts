@@ -185,4 +185,11 @@ export const guards: readonly Guard[] = [
     breaks: 'one identity drains the relayer by rotations',
     tests: ['recovery/hostile'],
   },
+  {
+    file: 'spending.store.ts',
+    find: 'sponsorApp === null || add(appHolder(sponsorApp), caps.appLamports ?? 0n),',
+    replace: 'true,',
+    breaks: 'one app’s players use up what the operator pays for all',
+    tests: ['relay/relay.store'],
+  },
 ];

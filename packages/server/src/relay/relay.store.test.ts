@@ -8,7 +8,7 @@ import { insertOperation } from './relay-outbox.store.ts';
 import type { PoolCaps } from './relay-deps.ts';
 import { claimDue } from './relay-due.store.ts';
 import { changeState, readStates } from './relay.store.ts';
-import { release, reserve } from './spending.store.ts';
+import { giveBack, release, reserve } from './spending.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
@@ -40,6 +40,7 @@ function operation(
     rent: null,
     reimbursed: true,
     pool: 'withdrawal',
+    sponsorApp: null,
     details: {},
     now,
     nextAttemptAt: now,
@@ -57,6 +58,7 @@ const storeUnder = (db: Database, identityId: string, caps: PoolCaps) =>
       day: '2026-11-15',
       pool: 'withdrawal',
       identityId,
+      sponsorApp: null,
       lamports: 10_000n,
       caps,
     });
@@ -97,6 +99,40 @@ test('a cap below a single operation refuses the first one, and names itself', a
     await expect(storeUnder(db, id, { ...caps, ...low })).rejects.toThrow(name);
   expect(await spending(db)).toEqual({});
   expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
+});
+
+test('what the operator pays counts against the player, the app and all, whichever is used up first, and comes back to all three', async () => {
+  const db = await testDatabase();
+  const id = await identity(db);
+  const day = { day: '2026-11-15', pool: 'sponsorship', sponsorApp: 'app_1', lamports: 10n } as const;
+  const attempt = (identityId: string, caps: PoolCaps) =>
+    db.transaction(async (tx) => {
+      const passed = await reserve(tx, { ...day, identityId, caps });
+      if (passed) throw new Error(passed);
+    });
+  const caps = { identityLamports: 20n, appLamports: 30n, globalLamports: 40n };
+  await attempt(id, caps);
+  await attempt(id, caps);
+  await expect(attempt(id, caps)).rejects.toThrow('identity');
+  await attempt('another', caps);
+  await expect(attempt('a third', caps)).rejects.toThrow('app');
+  await expect(attempt('a third', { ...caps, appLamports: 99n, globalLamports: 39n })).rejects.toThrow('all');
+  expect(await spending(db)).toEqual({ [id]: 20n, another: 10n, 'app:app_1': 30n, all: 30n });
+  await db.transaction((tx) => giveBack(tx, [{ ...day, createdAt: now, identityId: id }]));
+  expect(await spending(db)).toEqual({ [id]: 10n, another: 10n, 'app:app_1': 20n, all: 20n });
+});
+
+test('an identity is sponsored once, and again only after that came to nothing', async () => {
+  const db = await testDatabase();
+  const id = await identity(db);
+  const sponsored = () =>
+    db.transaction((tx) =>
+      insertOperation(tx, { ...operation(id), pool: 'sponsorship', sponsorApp: 'app_1', reimbursed: false }),
+    );
+  const first = await sponsored();
+  expect(await sponsored()).toBeNull();
+  await changeState(db, [first!], { from: ['prepared'], to: 'expired', now, error: 'gone' });
+  expect(await sponsored()).not.toBeNull();
 });
 
 test('what is stored is what is read', async () => {

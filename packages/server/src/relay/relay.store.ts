@@ -21,6 +21,7 @@ export interface OperationRow {
   rent_lamports: bigint;
   reimbursed: boolean;
   pool: Pool;
+  sponsor_app: string | null;
   details: Record<string, unknown>;
   error: string | null;
   sends: number;
@@ -50,6 +51,7 @@ export function toOperation(row: OperationRow): Operation {
     rentLamports: row.rent_lamports,
     reimbursed: row.reimbursed,
     pool: row.pool,
+    sponsorApp: row.sponsor_app,
     details: row.details,
     error: row.error,
     sends: row.sends,

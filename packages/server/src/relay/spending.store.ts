@@ -7,15 +7,23 @@ interface Reservation {
   readonly day: string;
   readonly pool: Pool;
   readonly identityId: string;
+  readonly sponsorApp: string | null;
   readonly lamports: bigint;
   readonly caps: PoolCaps;
 }
 
-/** Adds to what was spent on a day, by the identity and by all, or returns whose cap that would pass; the shared row comes last. */
+/** Whose day it counts against: the identity's, the app's of what the operator pays, and that of all; the more share a row, the later it comes. */
+function holdersOf(identityId: string, sponsorApp: string | null): readonly string[] {
+  return [identityId, ...(sponsorApp === null ? [] : [appHolder(sponsorApp)]), 'all'];
+}
+
+const appHolder = (clientId: string) => `app:${clientId}`;
+
+/** Adds to what was spent on a day, or returns whose cap that would pass; the shared row comes last. */
 export async function reserve(
   tx: Tx,
-  { day, pool, identityId, lamports, caps }: Reservation,
-): Promise<'identity' | 'all' | null> {
+  { day, pool, identityId, sponsorApp, lamports, caps }: Reservation,
+): Promise<'identity' | 'app' | 'all' | null> {
   const add = async (holder: string, capLamports: bigint) => {
     const { rowCount } = await tx.query({
       name: 'relay-reserve',
@@ -28,11 +36,13 @@ export async function reserve(
     return rowCount === 1;
   };
   // Sent together: what a cap refuses is rolled back with all of it.
-  const [ofIdentity, ofAll] = await Promise.all([
+  const [ofIdentity, ofApp, ofAll] = await Promise.all([
     add(identityId, caps.identityLamports),
+    sponsorApp === null || add(appHolder(sponsorApp), caps.appLamports ?? 0n),
     add('all', caps.globalLamports),
   ]);
   if (!ofIdentity) return 'identity';
+  if (!ofApp) return 'app';
   return ofAll ? null : 'all';
 }
 
@@ -41,16 +51,18 @@ export interface Freed {
   readonly createdAt: Date;
   readonly pool: Pool;
   readonly identityId: string;
+  readonly sponsorApp: string | null;
   readonly lamports: bigint;
 }
 
 /** In one order for all, the shared rows last, so that transactions never wait for each other in a circle. */
 export async function giveBack(tx: Tx, freed: readonly Freed[]): Promise<void> {
   const sums = new Map<string, { day: string; pool: Pool; holder: string; lamports: bigint }>();
-  for (const { createdAt, pool, identityId, lamports } of freed) {
-    for (const holder of [identityId, 'all']) {
+  for (const { createdAt, pool, identityId, sponsorApp, lamports } of freed) {
+    const holders = holdersOf(identityId, sponsorApp);
+    for (const [place, holder] of holders.entries()) {
       const day = utcDay(createdAt);
-      const key = `${holder === 'all' ? 1 : 0} ${day} ${pool} ${holder}`;
+      const key = `${holder === 'all' ? 2 : place} ${day} ${pool} ${holder}`;
       const sum = sums.get(key);
       sums.set(key, { day, pool, holder, lamports: (sum?.lamports ?? 0n) + lamports });
     }
@@ -76,11 +88,12 @@ export async function returnRent(tx: Tx, accounts: readonly Address[], now: Date
     created_at: Date;
     pool: Pool;
     identity_id: string;
+    sponsor_app: string | null;
     rent_lamports: bigint;
   }>(
     `update relay_operations set rent_returned_at = $2
      where rent_account = any($1) and rent_lamports > 0 and rent_returned_at is null and state in ('confirmed', 'finalized')
-     returning created_at, pool, identity_id, rent_lamports`,
+     returning created_at, pool, identity_id, sponsor_app, rent_lamports`,
     [accounts, now],
   );
   await giveBack(
@@ -89,6 +102,7 @@ export async function returnRent(tx: Tx, accounts: readonly Address[], now: Date
       createdAt: row.created_at,
       pool: row.pool,
       identityId: row.identity_id,
+      sponsorApp: row.sponsor_app,
       lamports: row.rent_lamports,
     })),
   );
@@ -100,4 +114,18 @@ export async function sponsoredToday(db: Queryable, day: string): Promise<Readon
     [day],
   );
   return new Map(rows.map(({ pool, lamports }) => [pool, lamports]));
+}
+
+/** What of a day's sponsorship is gone, of all and of one app. */
+export async function sponsorshipSpent(
+  db: Queryable,
+  day: string,
+  clientId: string,
+): Promise<{ all: bigint; app: bigint }> {
+  const { rows } = await db.query<{ holder: string; lamports: bigint }>(
+    `select holder, lamports from relay_spending where day = $1 and pool = 'sponsorship' and holder = any($2)`,
+    [day, ['all', appHolder(clientId)]],
+  );
+  const of = (wanted: string) => rows.find(({ holder }) => holder === wanted)?.lamports ?? 0n;
+  return { all: of('all'), app: of(appHolder(clientId)) };
 }

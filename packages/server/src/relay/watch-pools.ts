@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { pools, type Pool } from './operation.ts';
 import { utcDay, type RelayLimits } from './relay-deps.ts';
-import { sponsoredToday } from './spending.store.ts';
+import { sponsoredToday, sponsorshipSpent } from './spending.store.ts';
 
 interface PoolDeps {
   readonly db: Queryable;
@@ -25,6 +25,15 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
         0,
       ),
   );
+  deps.metrics.gauge(
+    'pid_relay_sponsorship_left_lamports',
+    'What the operator still pays today for activations (PID_SPONSOR_ACTIVATION); NaN where nothing is',
+    async () => {
+      const { globalLamports: budget } = deps.limits.caps.sponsorship;
+      const used = (await sponsoredToday(deps.db, utcDay(deps.clock.now()))).get('sponsorship') ?? 0n;
+      return budget === 0n ? Number.NaN : Math.max(0, Number(budget - used));
+    },
+  );
   for (const pool of pools)
     deps.metrics.gauge(
       `pid_relay_pool_${pool}_used_ratio`,
@@ -38,7 +47,8 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
     async run() {
       const day = utcDay(deps.clock.now());
       for (const [pool, share] of await sharesUsed(deps)) {
-        if (share < 0.5 || told.get(pool) === day) continue;
+        // A budget is there to be spent.
+        if (pool === 'sponsorship' || share < 0.5 || told.get(pool) === day) continue;
         told.set(pool, day);
         deps.log.error({ pool, share }, 'half of what a pool of the relayer may lay out today is gone');
       }
@@ -54,4 +64,16 @@ async function sharesUsed({ db, clock, limits }: PoolDeps): Promise<Map<Pool, nu
       return [pool, globalLamports === 0n ? 0 : Number(used.get(pool) ?? 0n) / Number(globalLamports)];
     }),
   );
+}
+
+/** The smaller of what is left of the day for all and for this app. */
+export async function sponsorshipLeft(
+  { db, clock, limits }: Pick<PoolDeps, 'db' | 'clock' | 'limits'>,
+  clientId: string,
+): Promise<bigint> {
+  const { globalLamports, appLamports = 0n } = limits.caps.sponsorship;
+  if (globalLamports === 0n) return 0n;
+  const spent = await sponsorshipSpent(db, utcDay(clock.now()), clientId);
+  const [ofAll, ofApp] = [globalLamports - spent.all, appLamports - spent.app];
+  return ofAll < ofApp ? ofAll : ofApp;
 }

@@ -123,3 +123,19 @@ export async function readTerms(
   });
   return rows[0] ?? null;
 }
+
+const sponsorsMax = 5;
+
+/** The verified apps, not paused, to which an active identity is connected; where it signed in last comes first. */
+export async function findSponsors(
+  db: Queryable,
+  identityId: string,
+): Promise<{ clientId: string; name: string }[]> {
+  const { rows } = await db.query<{ client_id: string; name: string }>(
+    `select a.client_id, a.name from app_grants g join apps a using (client_id) join identity_facts i on i.id = g.identity_id
+     where g.identity_id = $1 and g.ended_at is null and i.status = 'active' and a.verified and ${isActive}
+     order by g.last_login_at desc, a.client_id limit $2`,
+    [identityId, sponsorsMax],
+  );
+  return rows.map((row) => ({ clientId: row.client_id, name: row.name }));
+}

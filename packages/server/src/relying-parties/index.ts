@@ -9,6 +9,7 @@ export {
   setVerified,
   termsFor,
 } from './ports.ts';
+export { findSponsors } from './grants.store.ts';
 export { appForReview, lockForReview } from './review-app.ts';
 export { isPausedUnderLock, searchApps } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';

@@ -265,4 +265,18 @@ export const guards: readonly Guard[] = [
     breaks: 'an app is told that the player has just signed in, who signed in last week',
     tests: ['relying-parties/oidc/fresh-sign-in'],
   },
+  {
+    file: 'grants.store.ts',
+    find: "i.status = 'active' and a.verified and",
+    replace: '',
+    breaks: 'players of any app, and suspended ones, are activated at the operator’s cost',
+    tests: ['account/sponsorship'],
+  },
+  {
+    file: 'grants.store.ts',
+    find: 'where g.identity_id = $1 and g.ended_at is null and i.status',
+    replace: 'where g.identity_id = $1 and i.status',
+    breaks: 'a connection that its player ended still pays',
+    tests: ['account/sponsorship'],
+  },
 ];

@@ -32,7 +32,7 @@ const log = createLogger('silent');
 const metrics = { gauge: () => {}, counter: () => ({ inc: () => {} }) } as unknown as Metrics;
 const cap = { identityLamports: 10n ** 12n, globalLamports: 10n ** 12n };
 const limits = {
-  caps: { withdrawal: cap, activation: cap, session: cap, emergency: cap, recovery: cap },
+  caps: { withdrawal: cap, activation: cap, session: cap, emergency: cap, recovery: cap, sponsorship: cap },
   relayerMinLamports: 0n,
   priorityFeeMaxMicroLamports: 0n,
   confirmTimeoutSeconds: 10,

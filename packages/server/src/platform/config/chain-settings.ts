@@ -209,6 +209,19 @@ export const chainSettings = {
     readInteger(0, 1_000_000_000_000_000),
     1_000_000_000,
   ),
+  sponsorActivation: setting(
+    'PID_SPONSOR_ACTIVATION',
+    'Lamports a day that the relayer pays for the activation of players who came through a verified app (one costs about 1500000); 0 is none',
+    readInteger(0, 1_000_000_000_000_000),
+    0,
+    'none: players pay their own activation',
+  ),
+  sponsorActivationPerApp: optional(
+    'PID_SPONSOR_ACTIVATION_PER_APP',
+    'The most of it that goes to the players of one app a day',
+    readInteger(0, 1_000_000_000_000_000),
+    'as much as PID_SPONSOR_ACTIVATION',
+  ),
   relayerMinLamports: setting(
     'PID_RELAYER_MIN_LAMPORTS',
     'Balance below which the relayer takes nothing on',

@@ -32,6 +32,7 @@ export function loadConfig(environment: Environment): Config {
     ...registrarGuards(config),
     ...sealingGuards(config),
     ...mailGuards(config),
+    ...sponsorGuards(config),
   ];
   if (refusals.length > 0) throw new ConfigError(refusals);
   return config;
@@ -134,6 +135,24 @@ function paymentGuards(config: Config): string[] {
       'PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard',
     );
   }
+  return refusals;
+}
+
+/** What one activation costs at the chain's usual rent and the least fee, rounded down. */
+const activationLamports = 1_450_000;
+
+function sponsorGuards({ chain, sponsorActivation: all, sponsorActivationPerApp: ofApp }: Config): string[] {
+  const refusals: string[] = [];
+  if (all > 0 && chain === 'off')
+    refusals.push('PID_SPONSOR_ACTIVATION is set while PID_CHAIN is off: there is no wallet to activate');
+  if (all > 0 && Math.min(all, ofApp ?? all) < activationLamports)
+    refusals.push(
+      `PID_SPONSOR_ACTIVATION and PID_SPONSOR_ACTIVATION_PER_APP must be ${activationLamports} at least, which one activation costs; leave PID_SPONSOR_ACTIVATION unset to sponsor none`,
+    );
+  if (ofApp !== null && ofApp > all)
+    refusals.push(
+      `PID_SPONSOR_ACTIVATION_PER_APP is ${ofApp}, more than PID_SPONSOR_ACTIVATION (${all}) pays for all apps together: raise that, or lower this`,
+    );
   return refusals;
 }
 

@@ -35,7 +35,12 @@ function Signature({ text, signature }: { text: ProgressText; signature: string 
 /** From the signature to the chain's word for it. Sends at once, again after a reload, and again when asked: always the same. */
 export function OperationProgress({ text, request, summary, onDone }: OperationProgressProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const send = useAction(async () => setOutcome(await carryOut(request)));
+  const send = useAction(async () => {
+    const carried = await carryOut(request);
+    // An activation that nobody pays any more has come to nothing: back to where it says so.
+    if (carried.status === 'funding_required') onDone();
+    else setOutcome(carried);
+  });
   useEffect(() => void send.run(), [request.key]);
   const refused = isRefused(send.error);
   const sent: StepState = outcome ? 'done' : refused ? 'failed' : 'current';

@@ -10,37 +10,38 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { askLogin } from '../../../apps/parts/login/ask-login.ts';
-import {
-  answerGame,
-  isActivated,
-  loginQuery,
-  openGameSession,
-  readGame,
-  readRequest,
-  type SessionRequest,
-} from './open-game-session.ts';
+import { answerGame, loginQuery, readGame, readRequest, type SessionRequest } from './session-request.ts';
+import { readPreparation, type Preparation } from './read-preparation.ts';
 import type { Text } from './text.en.ts';
+
+/** For those whose wallet is not ready: what it lacks, and what makes it so. */
+const WalletSteps = later(6, async () => (await import('./wallet-steps.tsx')).WalletSteps);
+/** What asks the passkey is loaded on use: most of those who are asked read first. */
+const loadOpening = () => import('./open-game-session.ts');
+const loadSteps = () => import('./take-step.ts');
 
 interface Asked {
   readonly login: LoginRequest;
-  readonly activated: boolean;
+  /** What the wallet lacks; null when it is activated. */
+  readonly preparation: Preparation | null;
   readonly known: boolean;
 }
 
 async function ask(query: URLSearchParams, request: SessionRequest, signal: AbortSignal): Promise<Asked> {
   const login = await askLogin(loginQuery(query), signal);
-  if (login.pid === null) return { login, activated: false, known: false };
-  const [activated, game] = await Promise.all([
-    isActivated(signal),
+  if (login.pid === null) return { login, preparation: null, known: false };
+  const [preparation, game] = await Promise.all([
+    readPreparation(signal),
     readGame(request.program, signal).catch(unknownGame),
   ]);
-  return { login, activated, known: game?.allowed ?? false };
+  return { login, preparation, known: game?.allowed ?? false };
 }
 
 function unknownGame(error: unknown): null {
@@ -64,7 +65,15 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
   }, [value]);
   const decide = useAction(async (allow: boolean) => {
     if (!value?.login.pid) return;
-    answerGame(window, value.login, request, allow ? await openGameSession(value.login.pid, request) : null);
+    const { preparation } = value;
+    if (allow && preparation) {
+      if (preparation.step === 'fund')
+        return navigate(`${PAGE_PATHS.wallet}?returnTo=${encodeURIComponent(`${path}?${query.toString()}`)}`);
+      await (await loadSteps()).takeStep(preparation);
+      return asked.reload();
+    }
+    const opened = allow ? await (await loadOpening()).openGameSession(value.login.pid, request) : null;
+    answerGame(window, value.login, request, opened);
     setDone(true);
   });
   if (done) return <CloseHint />;
@@ -72,33 +81,28 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
     return <Broken text={text} />;
   if (asked.state === 'failed') return <ErrorNotice error={asked.error} onRetry={asked.reload} />;
   if (!value?.login.pid) return <SkeletonGroup lines={6} />;
+  // What the game may do is read where it is decided, after the wallet is ready.
+  const steps = value.known ? value.preparation : null;
   return (
     <div class="grid gap-4 sm:gap-5 sm:pt-6">
       <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
-        {text.ask(value.login.app.name)}
+        {steps ? text.wallet.title(value.login.app.name) : text.ask(value.login.app.name)}
       </h1>
       <Card>
         <div class="grid gap-4 sm:gap-5">
           <AppIdentity {...value.login.app} origin={value.login.origin} />
-          <Explanation text={text} hours={request.hours} />
-          {!value.known && <Notice tone="bad">{text.unknownGame}</Notice>}
-          {value.known && !value.activated && (
-            <Notice tone="warn">
-              {text.inactive}{' '}
-              <a
-                class="text-link"
-                href={`${PAGE_PATHS.wallet}?returnTo=${encodeURIComponent(`${path}?${query.toString()}`)}`}
-              >
-                {text.toWallet}
-              </a>
-            </Notice>
+          {steps ? (
+            <WalletSteps text={text.wallet} preparation={steps} />
+          ) : (
+            <Explanation text={text} hours={request.hours} />
           )}
+          {!value.known && <Notice tone="bad">{text.unknownGame}</Notice>}
           <ErrorNotice error={decide.error} />
           <div class="decision-bar">
             <DecisionButtons
-              text={text}
+              text={steps ? { ...text, allow: text.wallet[steps.step] } : text}
               busy={decide.busy}
-              disabled={!value.known || !value.activated}
+              disabled={!value.known}
               onDecide={(allow) => decide.run(allow)}
             />
           </div>

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { Passkey } from '../../../security/parts/shapes.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
@@ -12,7 +11,10 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Steps } from '../../../../kit/controls/steps.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { api } from '../../../../kit/api/api.ts';
 import { activationCost } from '../../parts/check-amount.ts';
+import { byUse } from '../../../security/parts/passkeys/by-use.ts';
 import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import type { Account } from '../../parts/shapes.ts';
@@ -46,11 +48,6 @@ function Costs({ text, account }: { text: Text['activation']; account: Account }
   );
 }
 
-/** The newest first: most people activate with the passkey they have just made. */
-function byUse(passkeys: readonly Passkey[]): readonly Passkey[] {
-  return passkeys.toSorted((left, right) => right.lastUsedAt.localeCompare(left.lastUsedAt));
-}
-
 export interface ActivationCardProps {
   readonly text: Text;
   readonly wallet: Wallet;
@@ -66,6 +63,12 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
   const chosen = passkeys.find(({ id }) => id === chosenId) ?? passkeys[0];
   const isFunded = account.status === 'ready';
   const missing = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
+  // Asked again whenever it may have become another.
+  const asked = useLoad(`${account.status} ${account.balanceLamports}`, (signal) =>
+    api.call('getSponsorship', {}, { signal }),
+  );
+  const sponsorship = asked.state === 'ready' ? asked.value : null;
+  const isSponsored = isFunded && missing > 0n;
   const submit = useAction(async () => {
     if (chosen) onSigned(await signActivation(chosen));
   });
@@ -78,12 +81,17 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
             {
               label: words.steps.fund,
               state: isFunded ? 'done' : 'current',
-              detail: isFunded ? words.funded : words.missing(formatLamports(missing, locale.value)),
+              detail: isSponsored
+                ? words.sponsored(sponsorship?.app?.name ?? 'PID')
+                : isFunded
+                  ? words.funded
+                  : words.missing(formatLamports(missing, locale.value)),
             },
             { label: words.steps.activate, state: 'waiting' },
           ]}
         />
-        <Costs text={words} account={account} />
+        {sponsorship?.status === 'exhausted' && <Notice>{words.exhausted}</Notice>}
+        {!isSponsored && <Costs text={words} account={account} />}
         <p class="text-sm text-muted">{words.claim}</p>
         {!chosen && <FirstPasskey text={words} onAdded={onChanged} />}
         {chosen && passkeys.length > 1 && (

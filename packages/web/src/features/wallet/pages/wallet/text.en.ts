@@ -40,6 +40,8 @@ export const text = {
       'Until then, PID’s registrar key could claim this address. Send no more than activation needs before it is done.',
     steps: { fund: 'Send SOL to your address', activate: 'Activate with your passkey' },
     funded: 'Enough is there',
+    sponsored: (app: string) => `Not needed: PID pays for players of ${app}`,
+    exhausted: 'Today’s free activations are used up. Come back tomorrow, or pay for it yourself as below.',
     missing: (amount: string) => `${amount} are missing`,
     cost: 'What it costs',
     accountRent: 'Account deposit',

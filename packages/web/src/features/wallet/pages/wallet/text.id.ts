@@ -42,6 +42,8 @@ export const text: Text = {
       'Sebelum itu, kunci pendaftar PID bisa mengklaim alamat ini. Jangan kirim lebih dari yang diperlukan sampai selesai.',
     steps: { fund: 'Kirim SOL ke alamatmu', activate: 'Aktifkan dengan passkey' },
     funded: 'Sudah cukup',
+    sponsored: (app) => `Tidak perlu: PID yang bayar untuk pemain ${app}`,
+    exhausted: 'Jatah aktivasi gratis hari ini habis. Coba lagi besok, atau bayar sendiri seperti di bawah.',
     missing: (amount) => `Kurang ${amount}`,
     cost: 'Biayanya',
     accountRent: 'Deposit akun',

@@ -1,0 +1,19 @@
+/** Why PID said no. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** One request to PID's interface, as any program makes it: JSON there and back, or the sentence why not. */
+export async function askPid<Answer>(
+  address: string,
+  body?: object,
+  send: (address: string, init: RequestInit) => Promise<Response> = fetch,
+): Promise<Answer> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const init = body
+    ? { method: 'POST', headers, body: JSON.stringify(body) }
+    : { headers: { accept: headers.accept } };
+  const answer = await send(address, init);
+  if (!answer.ok) throw new Refused(`${address} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}

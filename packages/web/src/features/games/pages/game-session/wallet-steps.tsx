@@ -1,0 +1,29 @@
+import { Steps } from '../../../../kit/controls/steps.tsx';
+import type { Preparation } from './read-preparation.ts';
+import type { Text } from './text.en.ts';
+
+function payerOf(text: Text['wallet'], { step, sponsorship }: Preparation): string {
+  if (sponsorship.status === 'available') return text.free(sponsorship.app?.name ?? '');
+  if (sponsorship.status === 'exhausted') return text.exhausted;
+  return step === 'fund' ? text.needsSol : text.own;
+}
+
+/** What stands between a player without a wallet and the game: done here, one finger a step, and the game goes on. */
+export function WalletSteps({ text, preparation }: { text: Text['wallet']; preparation: Preparation }) {
+  const { step, passkeys } = preparation;
+  return (
+    <div class="grid gap-4">
+      <p>{text.body}</p>
+      <Steps
+        steps={[
+          { label: text.passkey, state: passkeys.length > 0 ? 'done' : 'waiting' },
+          { label: text.activate, state: 'waiting', detail: payerOf(text, preparation) },
+          { label: text.allow, state: 'waiting' },
+        ]}
+      />
+      <p class="sr-only" role="status">
+        {text[step]}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startExampleGame } from './support/example-game.ts';
+import { journeys, patience } from './support/journey.ts';
+
+const press = (page: Page, text: string | RegExp) =>
+  page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });
+
+const picture = (page: Page, name: string) =>
+  process.env['PID_PICTURES']
+    ? page.screenshot({ path: `${process.env['PID_PICTURES']}/${name}.png`, fullPage: true })
+    : Promise.resolve();
+
+journeys(
+  'a player without SOL, passkey or wallet',
+  { PID_SPONSOR_ACTIVATION: '3000000', PID_SPONSOR_ACTIVATION_PER_APP: '1500000' },
+  (world) => {
+    test('plays after three fingers inside the flow; the next one of that day is told why not, and shown the ordinary way', async () => {
+      const game = await startExampleGame(world.service);
+      await world.service.db.query('update apps set verified = true');
+      const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } };
+      const device = await world.device(phone);
+      const { pid } = await world.player(device);
+      // On a phone the whole page goes to PID and comes back; what the game had in mind is there again.
+      await device.context.addInitScript(() => {
+        window.open = () => null;
+      });
+      const { page } = device;
+      const violations = async () =>
+        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+      await page.goto(game.url);
+      await press(page, 'Masuk dengan PID');
+      await press(page, /^Izinkan$/);
+      await expect.poll(() => page.locator('#player').innerText(), patience).toBe(pid);
+
+      await press(page, 'Mulai sesi');
+      await page.getByText('PID yang bayar').waitFor();
+      expect(await violations()).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await picture(page, 'session-passkey');
+      await press(page, 'Buat passkey');
+      await page.locator('button:not([aria-disabled])', { hasText: 'Aktifkan dompet' }).waitFor();
+      await picture(page, 'session-activate');
+      await press(page, 'Aktifkan dompet');
+      await press(page, 'Izinkan dengan passkey');
+      await page.waitForURL(`${game.url}/**`);
+      await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Giliranmu');
+      await page.locator('#cell-4').click();
+      await expect.poll(() => page.locator('#cell-4').getAttribute('data-side'), patience).toBe('player');
+
+      const late = await world.device(phone);
+      await world.player(late);
+      await late.context.addInitScript(() => {
+        window.open = () => null;
+      });
+      await late.page.goto(game.url);
+      await press(late.page, 'Masuk dengan PID');
+      await press(late.page, /^Izinkan$/);
+      await press(late.page, 'Mulai sesi');
+      await late.page.getByText('Jatah aktivasi gratis hari ini habis').waitFor();
+      await picture(late.page, 'session-exhausted');
+      await press(late.page, 'Ke dompetmu');
+      await late.page.getByText('Jatah aktivasi gratis hari ini habis').waitFor();
+      await picture(late.page, 'wallet-exhausted');
+    }, 120_000);
+  },
+);
