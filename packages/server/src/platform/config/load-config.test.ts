@@ -87,22 +87,6 @@ describe('on a public address it refuses to start', () => {
     expect(problemsOf({ ...whole, PID_REGISTRAR_KEY: key })).toEqual([expect.stringContaining('both set')]);
   });
 
-  test('with a budget for activations that pays none, or less to all than to one', () => {
-    const withBudget = (all: string, ofApp?: string) =>
-      problemsOf({
-        ...productionEnvironment,
-        PID_SPONSOR_ACTIVATION: all,
-        ...(ofApp === undefined ? {} : { PID_SPONSOR_ACTIVATION_PER_APP: ofApp }),
-      });
-    expect(withBudget('0')).toEqual([]);
-    expect(withBudget('1500000')).toEqual([]);
-    expect(withBudget('1500000000', '15000000')).toEqual([]);
-    expect(withBudget('1000')).toEqual([expect.stringContaining('which one activation costs')]);
-    expect(withBudget('15000000', '1000')).toEqual([expect.stringContaining('which one activation costs')]);
-    expect(withBudget('15000000', '15000001')).toEqual([expect.stringContaining('for all apps together')]);
-    expect(withBudget('0.5')).toEqual([expect.stringContaining('must be an integer')]);
-  });
-
   test('with rate limits turned off', () => {
     expect(problemsOf({ ...productionEnvironment, PID_RATE_LIMIT: '0' })).toEqual([
       expect.stringContaining('PID_RATE_LIMIT is 0, which turns rate limits off'),
