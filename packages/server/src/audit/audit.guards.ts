@@ -6,7 +6,7 @@ export const guards: readonly Guard[] = [
     find: 'make_interval(days => greatest(p_days, 30))',
     replace: 'make_interval(days => p_days)',
     breaks: 'whoever runs SQL as the service wipes where they were',
-    tests: ['src/erasure'],
+    tests: ['erasure.test'],
     equivalent:
       'the trigger refuses what is younger than 30 days: the function then fails instead of sparing it',
   },
@@ -15,7 +15,7 @@ export const guards: readonly Guard[] = [
     find: " and old.at < now() - interval '30 days'",
     replace: '',
     breaks: 'where somebody was is wiped the same day',
-    tests: ['src/erasure'],
+    tests: ['erasure.test'],
   },
   {
     file: 'audit.store.ts',
