@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
+import { richPlayer } from '../payments/testing/payment-fixture.ts';
 import { newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -30,4 +32,14 @@ test('the next page goes on where the last one ended', async () => {
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && seen.length <= whole.items.length);
   expect(seen).toEqual(whole.items);
+});
+
+test('what went out is found behind much that came in, also where few lines are asked for', async () => {
+  const [budi, citra] = [await richPlayer(service, 100_000n), await newPlayer(service)];
+  const sent = await budi.client.post('/v1/fiat/sends', { to: citra.pid, amount: 1000 });
+  expect(sent.status).toBe(201);
+  for (let count = 0; count < 12; count += 1) await fund(service.db, budi.identityId, 10n);
+  const { items, nextCursor } = await budi.client.call('listActivity', { limit: 1 });
+  expect(items.map(({ action }) => action)).toEqual(['money.sent']);
+  expect(nextCursor).not.toBeNull();
 });

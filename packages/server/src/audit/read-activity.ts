@@ -3,8 +3,8 @@ import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
 import { listAudit } from './audit.store.ts';
 
-/** One line of the player's statement, as far as the activity shows it. */
-interface Move {
+/** One line of a player's statement, as far as those need it who tell of it. */
+export interface MoneyMove {
   readonly version: bigint;
   readonly id: string;
   readonly type: string;
@@ -16,15 +16,19 @@ interface Move {
 export interface ActivityDeps {
   readonly db: Queryable;
   /** The ledger's, newest first: what went out is read from the books and not written down a second time. */
-  readMoves(db: Queryable, identityId: string, range: { upTo?: bigint }, limit: number): Promise<Move[]>;
+  readMoves(db: Queryable, identityId: string, range: { upTo?: bigint }, limit: number): Promise<MoneyMove[]>;
 }
 
 type Activity = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** How many lines of a statement one page looks through for what went out. */
+/** How many lines of a statement one page looks through for what went out: first some for each item, and only when these are not enough more. */
+const movesPerItem = 10;
 const movesMax = 500;
 /** The end of one of the two: nothing of it is left. */
 const ended = '0';
+
+/** How far events and moves were read; null: from the newest on. */
+type Reached = readonly [event: string | null, move: string | null];
 
 /**
  * What was done with an identity and the money that left it, newest first. Both have an order of their own, and the cursor says how far
@@ -32,15 +36,31 @@ const ended = '0';
  */
 export async function readActivity(
   deps: ActivityDeps,
-  { identityId, pid }: { identityId: string; pid: string },
+  who: { identityId: string; pid: string },
   { limit = 50, cursor }: Input<'listActivity'>,
 ) {
-  const [beforeId = null, beforeMove = null] =
-    decodeCursor(cursor, [cursorForms.number, cursorForms.number]) ?? [];
+  const [event = null, move = null] = decodeCursor(cursor, [cursorForms.number, cursorForms.number]) ?? [];
+  const movesFirst = Math.min(limit * movesPerItem, movesMax);
+  const first = await readFrom(deps, who, [event, move], { limit, moves: movesFirst });
+  const missing = limit - first.items.length;
+  if (first.reached === null) return { items: first.items, nextCursor: null };
+  if (missing === 0 || movesFirst === movesMax)
+    return { items: first.items, nextCursor: encodeCursor(first.reached) };
+  const rest = { limit: missing, moves: movesMax - movesFirst };
+  const { items, reached } = await readFrom(deps, who, first.reached, rest);
+  return { items: [...first.items, ...items], nextCursor: reached && encodeCursor(reached) };
+}
+
+async function readFrom(
+  deps: ActivityDeps,
+  { identityId, pid }: { identityId: string; pid: string },
+  [beforeId, beforeMove]: Reached,
+  { limit, moves: movesMost }: { limit: number; moves: number },
+): Promise<{ items: Activity[]; reached: readonly [string, string] | null }> {
   const upTo = beforeMove === null ? {} : { upTo: BigInt(beforeMove) - 1n };
   const [events, moves] = await Promise.all([
     beforeId === ended ? [] : listAudit(deps.db, { identityId }, beforeId, limit + 1),
-    beforeMove === ended ? [] : deps.readMoves(deps.db, identityId, upTo, movesMax),
+    beforeMove === ended ? [] : deps.readMoves(deps.db, identityId, upTo, movesMost),
   ]);
   const lines: { item: Activity | null; at: string; event?: string; move?: string }[] = [
     ...events.map((item) => ({ item, at: item.at, event: item.id })),
@@ -57,15 +77,15 @@ export async function readActivity(
   let [eventsLeft, movesLeft] = [events.length, moves.length];
   for (const { item, event, move } of lines) {
     // Behind the last move that was read there may be one that comes before the next event.
-    if (items.length === limit || (movesLeft === 0 && moves.length === movesMax)) break;
+    if (items.length === limit || (movesLeft === 0 && moves.length === movesMost)) break;
     if (item) items.push(item);
     if (event !== undefined) [eventsRead, eventsLeft] = [event, eventsLeft - 1];
     if (move !== undefined) [movesRead, movesLeft] = [move, movesLeft - 1];
   }
   const eventsEnd = eventsLeft === 0 && events.length <= limit ? ended : (eventsRead ?? FIRST);
-  const movesEnd = movesLeft === 0 && moves.length < movesMax ? ended : (movesRead ?? FIRST);
+  const movesEnd = movesLeft === 0 && moves.length < movesMost ? ended : (movesRead ?? FIRST);
   const isOver = eventsEnd === ended && movesEnd === ended;
-  return { items, nextCursor: isOver ? null : encodeCursor([eventsEnd, movesEnd]) };
+  return { items, reached: isOver ? null : [eventsEnd, movesEnd] };
 }
 
 /** Before everything there is. */
@@ -77,7 +97,7 @@ const actions: Readonly<Record<string, string>> = {
   hold: 'payment.held',
 };
 
-function moneyOut(move: Move, pid: string): Activity | null {
+function moneyOut(move: MoneyMove, pid: string): Activity | null {
   const action = actions[move.type];
   if (move.amount >= 0n || action === undefined) return null;
   return {

@@ -1,18 +1,9 @@
+import type { MoneyMove } from '../audit/index.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import type { Database, Queryable } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { IncomingNotice } from './notice-types.ts';
 import { insertQuietly, toldUpTo, writeTold } from './told-money.store.ts';
-
-/** One line of a player's statement, as far as it is told. */
-interface Move {
-  readonly version: bigint;
-  readonly id: string;
-  readonly type: string;
-  readonly amount: bigint;
-  readonly counterparty?: string;
-  readonly createdAt: string;
-}
 
 /** What a notice of incoming money needs of the ledger, which gives notice itself and so cannot be imported here. */
 interface MoneyMoves {
@@ -23,7 +14,7 @@ interface MoneyMoves {
     identityId: string,
     range: { above: bigint; upTo: bigint },
     limit: number,
-  ): Promise<Move[]>;
+  ): Promise<MoneyMove[]>;
 }
 
 export interface IncomingDeps extends Needs<'clock'> {
@@ -57,7 +48,7 @@ export async function noteIncoming(deps: IncomingDeps, identityId: string): Prom
   });
 }
 
-function noticeOf({ id, type, amount, counterparty }: Move): IncomingNotice | null {
+function noticeOf({ id, type, amount, counterparty }: MoneyMove): IncomingNotice | null {
   if (amount <= 0n) return null;
   const rupiah = Number(amount);
   if (type === 'topup') return { type: 'money.topped_up', data: { id, amount: rupiah } };

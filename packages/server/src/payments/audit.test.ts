@@ -33,6 +33,12 @@ async function foundAfter(tampering: string): Promise<string[]> {
 }
 
 const [holds, amounts, fees] = paymentChecks.map(({ name }) => name);
+const escrows = 'the escrow of every app is its fees and payments less what was paid out and taken back';
+
+/** Double entry stays whole: only what the accounts are for says that something is wrong. */
+const movingFrom = (kind: 'app' | 'hold') =>
+  `select ledger_write(clock_timestamp(), gen_random_uuid(), 'forfeit', a.id, b.id, null, 500, 0, 0, 0, null, null, array[a.id, b.id], array[-500, 500])
+   from ledger_accounts a, ledger_accounts b where a.kind = '${kind}' and a.balance >= 500 and b.kind = 'identity' and b.balance > 0`;
 
 test('what nobody has touched is whole', async () => {
   expect(await foundAfter('')).toEqual([]);
@@ -42,6 +48,16 @@ test.each([
   [holds, "update payments set status = 'paid', captured = amount where status = 'held'"],
   [holds, "update payments set confirmed_total = confirmed_total + 1 where status = 'held'"],
   [holds, 'update ledger_accounts set held = held + 1 where held > 0'],
+  [holds, movingFrom('hold')],
+  [escrows, movingFrom('app')],
+  [
+    escrows,
+    "alter table ledger_accounts disable trigger user; update ledger_accounts set balance = balance + 1 where kind = 'app'",
+  ],
+  [
+    escrows,
+    "alter table ledger_postings disable trigger user; update ledger_postings set amount = amount - 1 where type = 'payment_refund'",
+  ],
   [amounts, "update payments set captured = amount + 1 where status = 'paid'"],
   [amounts, "update payments set refunded = captured + 1 where status = 'paid'"],
   [amounts, "update payments set refunded = refunded - 1 where status = 'paid'"],

@@ -105,6 +105,13 @@ export async function findApp(db: Queryable, clientId: string): Promise<App | nu
   return rows[0] ?? null;
 }
 
+export async function findApps(db: Queryable, clientIds: readonly string[]): Promise<App[]> {
+  const { rows } = await db.query<App>(`${selection} where a.client_id = any($1) and a.deleted_at is null`, [
+    clientIds,
+  ]);
+  return rows;
+}
+
 /** The same, locked: nobody else changes or deletes the app until the transaction ends. */
 export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   if (!isClientId(clientId)) return null;

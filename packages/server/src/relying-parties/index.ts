@@ -10,7 +10,7 @@ export {
   termsFor,
 } from './ports.ts';
 export { findSponsors } from './grants.store.ts';
-export { appForReview, lockForReview } from './review-app.ts';
+export { appForReview, appsForReview, lockForReview } from './review-app.ts';
 export { isPausedUnderLock, searchApps } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { findApp, lockApp, type App } from './apps.store.ts';
+import { findApp, findApps, lockApp, type App } from './apps.store.ts';
 
 export type ReviewedApp = Pick<
   App,
@@ -23,6 +23,11 @@ export type ReviewedApp = Pick<
 export async function appForReview(db: Queryable, clientId: string): Promise<ReviewedApp | null> {
   const app = await findApp(db, clientId);
   return app && review(app);
+}
+
+/** The same of several, in no order; those that are gone are left out. */
+export async function appsForReview(db: Queryable, clientIds: readonly string[]): Promise<ReviewedApp[]> {
+  return (await findApps(db, clientIds)).map(review);
 }
 
 /** The same, and nobody changes it until the transaction ends. */

@@ -5,10 +5,10 @@ import type { Tx } from '../platform/db/index.ts';
 import { actorOf, cursorForms, decodeCursor, pageOf, route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
-import { appForReview, ownedApps } from '../relying-parties/index.ts';
+import { appsForReview, ownedApps } from '../relying-parties/index.ts';
 import { askVerification, viewVerification } from './ask-verification.ts';
 import { decideVerification } from './decide-verification.ts';
-import { deleteRequests, findRequest, listWaiting } from './verification.store.ts';
+import { deleteRequests, listRequests, listWaiting } from './verification.store.ts';
 
 export interface Verification extends Slice {
   forgetApp(tx: Tx, clientId: string): Promise<void>;
@@ -43,11 +43,8 @@ export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
       ),
     ],
     export: {
-      verifications: async (queryable, identityId) => {
-        const apps = await ownedApps(queryable, identityId);
-        const asked = await Promise.all(apps.map((clientId) => findRequest(queryable, clientId)));
-        return asked.filter((request) => request !== null);
-      },
+      verifications: async (queryable, identityId) =>
+        listRequests(queryable, await ownedApps(queryable, identityId)),
     },
     erase: async (tx, { id }) => deleteRequests(tx, await ownedApps(tx, id)),
     forgetApp: (tx, clientId) => deleteRequests(tx, [clientId]),
@@ -64,10 +61,13 @@ async function viewWaiting({ db }: Needs<'db'>, query: { limit?: number; cursor?
     request.askedAt.toISOString(),
     request.clientId,
   ]);
-  const apps = await Promise.all(items.map((request) => appForReview(db, request.clientId)));
-  const owners = await findIdentities(db, [...new Set(apps.flatMap((app) => (app ? [app.ownerId] : [])))]);
-  const shown = items.flatMap(({ about, askedAt: at }, index) => {
-    const app = apps[index];
+  const apps = await appsForReview(
+    db,
+    items.map((request) => request.clientId),
+  );
+  const owners = await findIdentities(db, [...new Set(apps.map((app) => app.ownerId))]);
+  const shown = items.flatMap(({ clientId: asking, about, askedAt: at }) => {
+    const app = apps.find((one) => one.clientId === asking);
     const owner = owners.find(({ id }) => id === app?.ownerId);
     // Verified by hand meanwhile: nothing waits.
     if (!app || app.verified || !owner) return [];

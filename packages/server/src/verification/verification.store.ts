@@ -20,6 +20,17 @@ export async function findRequest(db: Queryable, clientId: string): Promise<Veri
   return rows[0] ?? null;
 }
 
+export async function listRequests(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<VerificationRequest[]> {
+  const { rows } = await db.query<VerificationRequest>(
+    `select ${columns} from verification_requests where client_id = any($1) order by client_id`,
+    [clientIds],
+  );
+  return rows;
+}
+
 /** Who waits already keeps the place in the queue. */
 export async function upsertRequest(tx: Tx, clientId: string, about: string, now: Date): Promise<void> {
   await tx.query(
