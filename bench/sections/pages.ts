@@ -80,7 +80,7 @@ function report(measured: readonly { readonly name: string; readonly typical: Vi
       unit: columns[key],
     })),
     notes: [
-      'Indonesian, 360x740, nothing in the cache. Usable: nothing is loading any more and the button that the page is for can be pressed, on the consent page after the half second in which it may not.',
+      'Indonesian, 360x740, nothing in the cache. Usable: nothing is loading any more and the button that the page is for can be pressed, on the pages of consent and payment after the half second in which it may not.',
     ],
   };
 }
@@ -95,17 +95,18 @@ async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]
   const player = await browser.newContext({ baseURL: origin });
   await signIn(player, 'player@example.com');
   await post(player, '/v1/auth/claim', { handle: 'budi_gg' });
-  const { client_id: clientId } = await post<{ client_id: string }>(player, '/v1/apps', {
+  const app = await post<{ client_id: string; client_secret: string }>(player, '/v1/apps', {
     name: 'Star Paddle',
     origins: ['https://starpaddle.example'],
   });
   const top = await post<{ id: string }>(player, '/v1/fiat/topups', { amount: 250_000, returnTo: '/money' });
   await player.request.post(`/checkout/${top.id}/pay`, { form: { outcome: 'paid' } });
   const login = new URLSearchParams({
-    client_id: clientId,
+    client_id: app.client_id,
     redirect_uri: 'https://starpaddle.example/in',
     state: 'x',
   });
+  const paymentId = await askForMoney(nobody, app);
   const [none, fresh, known] = [await leave(nobody), await leave(newcomer), await leave(player)];
   return [
     { name: 'landing', path: '/', profile: none, ready: 'form button[type=submit]' },
@@ -117,6 +118,7 @@ async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]
       profile: known,
       ready: 'main button.button-sun, main button.button-primary',
     },
+    { name: 'pay', path: `/pay/${paymentId}`, profile: known, ready: 'main button.button-sun' },
     { name: 'home', path: '/home', profile: known, ready: 'a[href="/send"]' },
     { name: 'money', path: '/money', profile: known, ready: 'main li time' },
   ];
@@ -129,8 +131,33 @@ async function signIn({ request }: BrowserContext, email: string): Promise<void>
   if (!answer.ok()) throw new Error(`Signing in as ${email}: ${answer.status()}`);
 }
 
-async function post<T>({ request }: BrowserContext, path: string, body: unknown): Promise<T> {
-  const answer = await request.post(path, { data: body });
+/** As the game's own server asks. */
+async function askForMoney(
+  server: BrowserContext,
+  app: { readonly client_id: string; readonly client_secret: string },
+): Promise<string> {
+  const { access_token: token } = await post<{ access_token: string }>(server, '/v1/auth/token', {
+    client_id: app.client_id,
+    client_secret: app.client_secret,
+    grant_type: 'client_credentials',
+    scope: 'payments',
+  });
+  const asked = await post<{ id: string }>(
+    server,
+    `/v1/apps/${app.client_id}/payments`,
+    { reference: 'first', amount: 20_000, description: 'Pedang emas' },
+    { authorization: `Bearer ${token}` },
+  );
+  return asked.id;
+}
+
+async function post<T>(
+  { request }: BrowserContext,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const answer = await request.post(path, { data: body, headers });
   if (!answer.ok()) throw new Error(`POST ${path}: ${await answer.text()}`);
   return answer.json();
 }

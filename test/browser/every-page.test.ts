@@ -9,6 +9,7 @@ import {
   judgeTranslation,
   openStage,
   playScene,
+  setVariant,
 } from '../../packages/web/harness/judge-page.ts';
 import type { Stage } from '../../packages/web/harness/judge-page.ts';
 import { groupScenes, SCENES } from '../../packages/web/harness/scenes.ts';
@@ -55,7 +56,7 @@ journeys(
       test.each(scenes)('$name', async (scene) => {
         if (!stage) throw new Error('The stage is opened before the first scene');
         const { page } = stage;
-        await changeVariant(page, PHONE);
+        await setVariant(page, PHONE);
         await playScene(page, people(), scene);
         const flaws = locale === 'en' ? await judgeBoth(page) : await judgeTranslation(page, locale);
         expect([...stage.takeFlaws(), ...flaws]).toEqual([]);

@@ -109,10 +109,16 @@ export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<v
   await scene.prepare?.(page);
 }
 
-/** The same page as somebody else has it before them, without loading it again. */
-export async function changeVariant(page: Page, { size, theme }: Variant): Promise<void> {
+/** For the page that is loaded next. */
+export async function setVariant(page: Page, { size, theme }: Variant): Promise<void> {
   await page.setViewportSize(SIZES[size]);
   await page.emulateMedia({ colorScheme: theme });
+}
+
+/** The same page as somebody else has it before them, without loading it again. */
+export async function changeVariant(page: Page, variant: Variant): Promise<void> {
+  const { size, theme } = variant;
+  await setVariant(page, variant);
   await page.waitForFunction(
     ([scheme, width]) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches && innerWidth === width,
     [theme, SIZES[size].width] as const,
@@ -137,9 +143,18 @@ interface AxeViolation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
+interface AxeOptions {
+  readonly resultTypes: 'violations'[];
+  readonly preload: boolean;
+  readonly runOnly?: string[];
+}
+
+/** What passed is described by nobody, and the styles stand in the document: looking for others asks for every file again. */
+const AXE_OPTIONS: AxeOptions = { resultTypes: ['violations'], preload: false };
+
 declare global {
   /** Left in the page by the first, whole judgement. */
-  var axe: { run(options: { runOnly: string[] }): Promise<{ violations: AxeViolation[] }> };
+  var axe: { run(options: AxeOptions): Promise<{ violations: AxeViolation[] }> };
 }
 
 function describeViolations(violations: readonly AxeViolation[]): string[] {
@@ -168,7 +183,7 @@ export async function judgePage(page: Page): Promise<string[]> {
   // There are no frames, which is what the slower mode is for: it opens a window of its own.
   const [looks, { violations }] = [
     await judgeLooks(page),
-    await new AxeBuilder({ page }).setLegacyMode(true).analyze(),
+    await new AxeBuilder({ page }).setLegacyMode(true).options(AXE_OPTIONS).analyze(),
   ];
   return [...looks, ...describeViolations(violations)];
 }
@@ -192,6 +207,9 @@ async function judgeLooks(page: Page): Promise<string[]> {
 
 /** What another theme or window size can break on a page that was judged before. */
 export async function judgeAgain(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ['color-contrast'] }));
+  const { violations } = await page.evaluate((options) => globalThis.axe.run(options), {
+    ...AXE_OPTIONS,
+    runOnly: ['color-contrast'],
+  });
   return [...(await sidewaysFlaws(page)), ...describeViolations(violations)];
 }

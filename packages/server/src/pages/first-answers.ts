@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { callPath, type PageRoute } from './read-routes.ts';
@@ -29,17 +30,30 @@ export async function answerFirstCalls(
   const now = clock.now();
   const answers = await Promise.all(
     page.calls.map(async (call) => {
-      const path = callPath(call, url, now);
-      const answer = await http.inject({
+      const path = callPath(page, call, url, now);
+      const asked = http.inject({
         method: 'GET',
         url: path,
         headers: headersOf(request),
         remoteAddress: request.socket.remoteAddress ?? '',
       });
-      return answer.statusCode === 200 ? [[path, answer.json<unknown>()] as const] : [];
+      const answer = await atMost(asked, call.waitMilliseconds);
+      return answer?.statusCode === 200 ? [[path, answer.json<unknown>()] as const] : [];
     }),
   );
   return Object.fromEntries(answers.flat());
+}
+
+/** Null when it takes longer: a document waits for our own database, and for nobody else's node. */
+async function atMost<T>(asked: Promise<T>, waitMilliseconds: number | undefined): Promise<T | null> {
+  if (waitMilliseconds === undefined) return asked;
+  const ended = new AbortController();
+  const tooLong = setTimeout(waitMilliseconds, null, { signal: ended.signal, ref: false });
+  try {
+    return await Promise.race([asked, tooLong.catch(() => null)]);
+  } finally {
+    ended.abort();
+  }
 }
 
 function headersOf(request: FastifyRequest): Record<string, string> {

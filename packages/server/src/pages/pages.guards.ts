@@ -19,9 +19,16 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'first-answers.ts',
-    find: 'answer.statusCode === 200 ?',
+    find: 'answer?.statusCode === 200 ?',
     replace: 'true ?',
     breaks: 'a refusal is shown as an answer',
+    tests,
+  },
+  {
+    file: 'first-answers.ts',
+    find: 'await atMost(asked, call.waitMilliseconds)',
+    replace: 'await asked',
+    breaks: 'a chain that does not answer keeps the home page away',
     tests,
   },
 ];

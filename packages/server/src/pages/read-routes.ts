@@ -6,6 +6,8 @@ interface FirstCall {
   readonly name: CallName;
   readonly input?: Readonly<Record<string, string | number>>;
   readonly fields?: readonly string[];
+  readonly params?: readonly string[];
+  readonly waitMilliseconds?: number;
   readonly daysBack?: number;
 }
 
@@ -31,7 +33,7 @@ export async function readRoutes(
     .filter(({ path }) => path !== '/404' && !without.includes(path))
     .map(({ path, ...page }) => ({
       ...page,
-      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+      pattern: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
     }));
   return (path) => routes.find(({ pattern }) => pattern.test(path));
 }
@@ -39,7 +41,8 @@ export async function readRoutes(
 const dayMilliseconds = 86_400_000;
 
 /** The address of a first call, to the letter as the page will ask for it. */
-export function callPath({ name, input, fields = [], daysBack }: FirstCall, url: URL, now: Date): string {
+export function callPath(page: PageRoute, call: FirstCall, url: URL, now: Date): string {
+  const { name, input, fields = [], params = [], daysBack } = call;
   const day = Math.floor(now.getTime() / dayMilliseconds);
   const from =
     daysBack === undefined ? {} : { from: new Date((day - daysBack) * dayMilliseconds).toISOString() };
@@ -49,5 +52,7 @@ export function callPath({ name, input, fields = [], daysBack }: FirstCall, url:
       return values.length === 0 ? [] : [[field, values.join(',')]];
     }),
   );
-  return buildRequest(name, { ...from, ...asked, ...input }).path;
+  const named = page.pattern.exec(url.pathname)?.groups ?? {};
+  const parts = Object.fromEntries(params.map((param) => [param, named[param] ?? '']));
+  return buildRequest(name, { ...from, ...asked, ...parts, ...input }).path;
 }

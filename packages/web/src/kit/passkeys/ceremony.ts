@@ -29,7 +29,7 @@ export function mayCreateSilently(): boolean {
 }
 
 /** The library is loaded on use: most visits need no ceremony. */
-const loadLibrary = () => import('@simplewebauthn/browser');
+const loadLibrary = () => import('./library.ts');
 
 async function perform<T>(
   ceremony: (library: Awaited<ReturnType<typeof loadLibrary>>) => Promise<T>,

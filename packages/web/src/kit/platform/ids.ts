@@ -1,5 +1,3 @@
-import { toBase64Url } from '@pid/protocol';
-
 /** `crypto.randomUUID` exists in secure contexts only; a development host on plain http must work too. */
 export function randomKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
@@ -10,9 +8,4 @@ export function randomKey(): string {
 export function randomFraction(): number {
   const [word] = crypto.getRandomValues(new Uint32Array(1));
   return (word ?? 0) / 2 ** 32;
-}
-
-/** 32 random bytes, as states and code verifiers want them. */
-export function randomBase64Url(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }

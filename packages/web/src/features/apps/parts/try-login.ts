@@ -1,7 +1,6 @@
 import { toBase64Url } from '@pid/protocol';
 import { api } from '../../../kit/api/api.ts';
 import type { Exchanged } from './shapes.ts';
-import { randomBase64Url } from '../../../kit/platform/ids.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
 /** What the page at the end of a tried login tells the workspace; the channel's name is the login's secret state. */
@@ -18,6 +17,9 @@ export interface TriedLogin {
   readonly state: string;
   finish(code: string): Promise<Exchanged>;
 }
+
+/** 32 random bytes, as states and code verifiers want them. */
+const randomBase64Url = () => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 
 /** A login exactly as a game without a server does it: with a challenge, ending at a page of ours. */
 export async function prepareTriedLogin(clientId: string): Promise<TriedLogin> {

@@ -8,16 +8,8 @@ import { AmountField } from '../../../money/parts/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
 import type { AppPayment } from '../../../money/parts/shapes.ts';
 import { readAmount, writeAmount } from '../../../money/parts/type-amount.ts';
+import type { Act } from './acts-on.ts';
 import type { Text } from './text.en.ts';
-
-export type Act = 'capture' | 'void' | 'cancel' | 'refund';
-
-/** What an owner may do to a payment as it stands. */
-export function actsOn({ status, to, captured, refunded }: AppPayment): readonly Act[] {
-  if (status === 'open') return ['cancel'];
-  if (status === 'held') return ['capture', 'void'];
-  return status === 'paid' && to === null && refunded < captured ? ['refund'] : [];
-}
 
 interface ActDialogProps {
   readonly text: Text;

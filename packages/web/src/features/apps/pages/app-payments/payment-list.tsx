@@ -10,14 +10,18 @@ import { Form } from '../../../../kit/controls/form.tsx';
 import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
 import { SelectField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { Money } from '../../../money/parts/money.tsx';
 import { PAYMENT_STATUSES, PaymentBadge } from '../../../money/parts/payment-status.tsx';
 import type { AppPayment, PaymentStatus } from '../../../money/parts/shapes.ts';
-import { ActDialog, actsOn, type Act } from './act-dialog.tsx';
+import { actsOn, type Act } from './acts-on.ts';
 import type { Text } from './text.en.ts';
+
+/** Its script comes when something is to be done. */
+const ActDialog = later(0, async () => (await import('./act-dialog.tsx')).ActDialog);
 
 interface Wanted {
   readonly status?: PaymentStatus;

@@ -4,19 +4,32 @@ import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
+import { tellRecovering } from '../../../security/parts/notices/owner-state.ts';
 import type { Passkey } from '../../../security/parts/shapes.ts';
 import type { Text } from './text.en.ts';
 
 export type Safety = Reply<'getRecovery'>;
 
-/** Null where there is no chain, or none that answers: the page is shown all the same. */
-export async function readSafety(signal: AbortSignal): Promise<Safety | null> {
-  if (!hasChain) return null;
+/** A slow chain holds nobody up for longer. */
+const WAIT_MILLISECONDS = 3_000;
+
+async function askSafety(signal: AbortSignal): Promise<Safety | null> {
   try {
-    return await api.call('getRecovery', {}, { signal });
+    const safety = await api.call('getRecovery', {}, { signal });
+    tellRecovering(safety);
+    return safety;
   } catch {
     return null;
   }
+}
+
+/** Null where there is no chain, or none that answers in time: the page is shown all the same. */
+export async function readSafety(signal: AbortSignal): Promise<Safety | null> {
+  if (!hasChain) return null;
+  const tooLong = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), WAIT_MILLISECONDS);
+  });
+  return Promise.race([askSafety(signal), tooLong]);
 }
 
 interface SafetyCardProps {

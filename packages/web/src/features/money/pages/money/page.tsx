@@ -7,17 +7,20 @@ import { readLastTopUp } from '../../parts/read-last-top-up.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { HeldNotice } from './held-notice.tsx';
-import { LastTopUpNotice } from './last-top-up-notice.tsx';
 import { askOf, readLook } from './look.ts';
 import { StatementCard } from './statement-card.tsx';
 import type { Text } from './text.en.ts';
+
+/** Most visits have neither; the page waits for the script of what it will show. */
+const HeldNotice = later(2, async () => (await import('./held-notice.tsx')).HeldNotice);
+const LastTopUpNotice = later(2, async () => (await import('./last-top-up-notice.tsx')).LastTopUpNotice);
 
 const BALANCE_EVERY_MILLISECONDS = 15_000;
 
@@ -83,6 +86,7 @@ export function Page({ text, query }: PageProps<Text>) {
       readLastTopUp(signal),
     ]);
     const held = (balance.held ?? 0) > 0 ? await readHeld(signal) : [];
+    await Promise.all([topUp && LastTopUpNotice.preload(), held.length > 0 && HeldNotice.preload()]);
     return { suspension: await readSuspension(identity, signal), balance, topUp, held };
   });
   return (

@@ -1,4 +1,6 @@
+import { useRef } from 'preact/hooks';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { BellIcon } from '../../../../kit/controls/icons.tsx';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
@@ -10,7 +12,14 @@ const SHOWN_MAX = 99;
 /** On every signed-in page. The count is part of the link's name, so that it is heard too. */
 export function Bell({ page }: { page: string }) {
   const common = useCommon();
-  usePoll(`owner:${page}`, readOwnerState, { everyMilliseconds: EVERY_MILLISECONDS });
+  const askedOn = useRef('');
+  const read = (signal: AbortSignal) => {
+    // The home page asks about recoveries itself when it opens, and tells.
+    const isTold = page === 'home' && askedOn.current !== page;
+    askedOn.current = page;
+    return readOwnerState(signal, hasChain && !isTold);
+  };
+  usePoll(`owner:${page}`, read, { everyMilliseconds: EVERY_MILLISECONDS });
   const count = unread.value;
   return (
     <a

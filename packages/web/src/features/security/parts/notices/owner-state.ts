@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { Reply } from '@pid/contract';
 import { api } from '../../../../kit/api/api.ts';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 
@@ -8,8 +9,18 @@ export const frozenUntil = signal<number | null>(null);
 /** Whether anybody is recovering this identity, and from when on they can finish; null while guardians are missing. */
 export const recovering = signal<{ readonly id: string; readonly readyAt: string | null } | null>(null);
 
+const NEVER = '9999';
+
+/** By whoever has just read it: the one that can be finished first; several may ask at a time. */
+export function tellRecovering({ pending }: Reply<'getRecovery'>): void {
+  const [soonest] = pending.toSorted((one, other) =>
+    (one.readyAt ?? NEVER).localeCompare(other.readyAt ?? NEVER),
+  );
+  recovering.value = soonest ?? null;
+}
+
 /** Nobody is led to the sign-in by this: the page itself asks for what it needs. */
-export async function readOwnerState(signal?: AbortSignal): Promise<void> {
+export async function readOwnerState(signal?: AbortSignal, recovery = hasChain): Promise<void> {
   const options = { session: 'optional', ...(signal ? { signal } : {}) } as const;
   const [notices, freeze] = await Promise.all([
     api.call('listNotices', { limit: 1 }, options),
@@ -17,20 +28,13 @@ export async function readOwnerState(signal?: AbortSignal): Promise<void> {
   ]);
   unread.value = notices.unread;
   frozenUntil.value = freeze.until;
-  if (hasChain) await readRecovering(options);
+  if (recovery) await readRecovering(options);
 }
-
-const NEVER = '9999';
 
 /** The chain may be away: whoever cannot be told now is told with the next look. */
 async function readRecovering(options: { session: 'optional'; signal?: AbortSignal }): Promise<void> {
   try {
-    const { pending } = await api.call('getRecovery', {}, options);
-    // The one that can be finished first; several may ask at a time.
-    const [soonest] = pending.toSorted((one, other) =>
-      (one.readyAt ?? NEVER).localeCompare(other.readyAt ?? NEVER),
-    );
-    recovering.value = soonest ?? null;
+    tellRecovering(await api.call('getRecovery', {}, options));
   } catch {
     // Nothing is known anew.
   }

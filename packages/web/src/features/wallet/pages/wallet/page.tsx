@@ -16,8 +16,6 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { underWay } from '../../parts/signed-request.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import { ActivationCard } from './activation-card.tsx';
-import { CertificateCard } from './certificate-card.tsx';
 import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
 import { readLive, readWallet } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
@@ -89,6 +87,8 @@ const TASKS = {
 };
 type TaskName = keyof typeof TASKS;
 
+const ActivationCard = later(8, async () => (await import('./activation-card.tsx')).ActivationCard);
+const CertificateCard = later(4, async () => (await import('./certificate-card.tsx')).CertificateCard);
 const HistoryCard = later(6, async () => (await import('./history-card.tsx')).HistoryCard);
 const OperationsCard = later(6, async () => (await import('./operations-card.tsx')).OperationsCard);
 const OperationProgress = later(
@@ -169,6 +169,8 @@ export function Page(props: PageProps<Text>) {
   const loaded = useLoad('wallet', async (signal) => {
     const wallet = await readWallet(signal);
     rememberSignedIn(wallet.account.pid);
+    if (wallet.account.status !== 'activated')
+      await Promise.all([ActivationCard.preload(), CertificateCard.preload()]);
     return wallet;
   });
   if (loaded.state === 'ready') return <View {...props} loaded={loaded.value} reload={loaded.reload} />;

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openShop } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { newApp } from '../../packages/server/test/app-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { startTestService, type TestService } from '../../packages/server/test/test-service.ts';
+import { findFirefox, launchFirefox, type Firefox } from './support/firefox.ts';
+import { openFirefoxPage, type FirefoxPage } from './support/firefox-page.ts';
+import { startGameSite } from './support/game-site.ts';
+
+const executable = findFirefox();
+const reason = executable === null ? ' (skipped: there is no Firefox; set PID_TEST_FIREFOX to its path)' : '';
+
+/**
+ * The ways of money and of logins in another engine, one after the other as one player walks them. Not covered here: passkeys, for
+ * which WebDriver BiDi has no virtual authenticator; the fresh sign-in allows what is done, as the rules say.
+ */
+describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
+  let service: TestService;
+  let firefox: Firefox;
+  let page: FirefoxPage;
+  beforeAll(async () => {
+    [service, firefox] = await Promise.all([startTestService({}), launchFirefox(executable ?? '')]);
+    page = await openFirefoxPage(firefox.send);
+  });
+  afterAll(() => firefox?.close());
+
+  test('a newcomer signs up at a provider and takes a name', async () => {
+    await page.goto(`${service.baseUrl}/signin`);
+    await page.click('Continue with ');
+    await page.reads('Development sign-in');
+    await page.fill('E-mail', 'fox@example.com');
+    await page.click('Continue');
+    await page.fill('Your handle', 'quick_fox');
+    await page.reads('quick_fox@pid is free.');
+    await page.click('Continue');
+    await page.click('Yes, I am ');
+    await page.reads('Hello, quick_fox');
+  });
+
+  test('a game is agreed to, and gets its answer by redirect', async () => {
+    const { client } = await newPlayer(service);
+    const { clientId } = await newApp(client, { name: 'Star Paddle' });
+    const game = await startGameSite(service.baseUrl, clientId);
+    await page.goto(game.origin);
+    await page.click('Sign in by redirect');
+    await page.reads('Sign in to Star Paddle');
+    await page.click('Allow');
+    await page.reads('playing as quick_fox@pid by redirect');
+    expect(new URL(await page.address()).origin).toBe(game.origin);
+  });
+
+  test('a balance is topped up', async () => {
+    await page.goto(`${service.baseUrl}/top-up`);
+    await page.fill('Amount', '50000');
+    await page.click('Continue to checkout');
+    await page.click('Pay');
+    await page.click('To your money');
+    await page.reads('Rp50.000');
+  });
+
+  test('money is sent', async () => {
+    await newPlayer(service, 'slow_dog');
+    await page.goto(`${service.baseUrl}/send?to=slow_dog@pid&amount=10000`);
+    await page.click('Continue');
+    await page.reads('You pay');
+    await page.click('Send Rp');
+    await page.reads('slow_dog@pid has it already.');
+  });
+
+  test('an app is paid', async () => {
+    const shop = await openShop(service);
+    const { id } = (await shop.create({ amount: 20_000 })).body as { id: string };
+    await page.goto(`${service.baseUrl}/pay/${id}`);
+    await page.reads('A golden sword');
+    await page.click('Pay Rp20.100');
+    await expect.poll(async () => (await shop.ask('GET', `/payments/${id}`)).body.status).toBe('paid');
+  });
+
+  test('no page of all these wrote an error to the console', () => {
+    expect(firefox.errors).toEqual([]);
+  });
+});

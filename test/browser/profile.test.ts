@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { journeys, patience } from './support/journey.ts';
+
+const PHONE = {
+  locale: 'id-ID',
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+} as const;
+
+journeys('a profile, in Indonesian on a phone', {}, (world) => {
+  test('what was typed and not saved is still there after a look at another page, and gone once saved', async () => {
+    const device = await world.device(PHONE);
+    const { page } = device;
+    await world.player(device, 'half_typed');
+    await page.goto('/profile');
+    const bio = page.getByLabel('Tentangmu');
+    await bio.fill('Main tiap malam');
+    await page.goto('/money');
+    await page.getByRole('heading', { name: 'Saldo Rupiah' }).first().waitFor();
+    await page.goto('/profile');
+    await expect.poll(() => bio.inputValue(), patience).toBe('Main tiap malam');
+    await page.getByRole('button', { name: 'Simpan profil' }).tap();
+    await page.getByText('Profilmu tersimpan.').waitFor();
+    await bio.fill('');
+    await page.getByRole('button', { name: 'Simpan profil' }).tap();
+    await expect.poll(() => bio.inputValue(), patience).toBe('');
+    await page.reload();
+    await bio.waitFor();
+    expect(await bio.inputValue()).toBe('');
+  });
+
+  test('who has a balance is told before anything is typed that it is spent first, and led there', async () => {
+    const device = await world.device(PHONE);
+    const { page } = device;
+    await world.player(device, 'rich_leaver');
+    await fund(world.service.db, await identityOf(world.service, 'rich_leaver'), 25_000n);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Hapus identitasku' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Hapus rich_leaver@pid selamanya?' });
+    await dialog.getByText('Rp25.000').waitFor();
+    expect(await dialog.locator('input').count()).toBe(0);
+    expect(
+      await dialog.getByRole('button', { name: 'Hapus identitasku' }).getAttribute('aria-disabled'),
+    ).toBe('true');
+    await dialog.getByRole('link', { name: 'Ke saldo' }).tap();
+    await page.waitForURL('**/money');
+  });
+
+  test('the pages of the development sign-in show an icon, and their policy lets them', async () => {
+    const { page } = await world.device(PHONE);
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('request', (request) => request.url().includes('favicon') && errors.push(request.url()));
+    const answer = await page.goto('/v1/auth/signin/dev?returnTo=%2Fhome');
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    const icon = (await page.locator('link[rel=icon]').getAttribute('href')) ?? '';
+    expect(policy).toMatch(/img-src [^;]*data:/);
+    // As the browser draws it: a picture that the policy forbids or that is none has no width.
+    const width = await page.evaluate(async (source) => {
+      const picture = new Image();
+      picture.src = source;
+      await picture.decode();
+      return picture.width;
+    }, icon);
+    expect(width).toBeGreaterThan(0);
+    await page.getByLabel('E-mail').fill('nobody');
+    await page.locator('form').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await page.getByRole('button', { name: 'Continue' }).tap();
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('link[rel=icon]').count()).toBe(1);
+    expect(errors.filter((error) => !error.includes('the server responded with'))).toEqual([]);
+  });
+});

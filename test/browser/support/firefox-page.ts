@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+import type { Send } from './firefox.ts';
+import { patience } from './journey.ts';
+
+/** The few things that a person does, on a phone's window with a profile of its own. */
+export interface FirefoxPage {
+  goto(address: string): Promise<void>;
+  address(): Promise<string>;
+  /** What there is to read. */
+  text(): Promise<string>;
+  /** Waits for it. */
+  reads(text: string): Promise<void>;
+  /** A link or a button that takes clicks, by its name. */
+  click(name: string): Promise<void>;
+  fill(label: string, value: string): Promise<void>;
+}
+
+interface Answer {
+  readonly type: string;
+  readonly result?: { readonly value?: unknown; readonly sharedId?: string };
+}
+
+/** Runs in the page: what is named so, can be seen and is not barred. */
+const findPressable = `(name) => {
+  const named = [...document.querySelectorAll('dialog[open] button, dialog[open] a, button, a')].find((element) =>
+    (element.getAttribute('aria-label') ?? element.textContent).trim().startsWith(name)
+    && element.getClientRects().length > 0 && !element.matches(':disabled, [aria-disabled=true]'));
+  named?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return named ?? null;
+}`;
+
+const findField = `(name) => {
+  const label = [...document.querySelectorAll('label')].find((label) => label.textContent.trim().startsWith(name));
+  label?.control?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return label?.control ?? null;
+}`;
+
+export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
+  const { userContext } = await send('browser.createUserContext');
+  const { context } = await send('browsingContext.create', { type: 'tab', userContext });
+  await send('browsingContext.setViewport', { context, viewport: { width: 360, height: 740 } });
+
+  async function ask(functionDeclaration: string, ...values: string[]): Promise<Answer['result']> {
+    const answer = (await send('script.callFunction', {
+      functionDeclaration,
+      arguments: values.map((value) => ({ type: 'string', value })),
+      target: { context },
+      awaitPromise: true,
+    })) as unknown as Answer;
+    return answer.result;
+  }
+
+  /** A page that is being left answers nothing for a moment. */
+  const tryAsk = (declaration: string, ...values: string[]) =>
+    ask(declaration, ...values).catch(() => undefined);
+
+  async function find(declaration: string, name: string): Promise<{ sharedId: string }> {
+    let found: string | undefined;
+    await expect
+      .poll(
+        async () => {
+          found = (await tryAsk(declaration, name))?.sharedId;
+          return found === undefined ? `${name} is not there: ${await text()}` : name;
+        },
+        { ...patience, interval: 100 },
+      )
+      .toBe(name);
+    return { sharedId: found! };
+  }
+
+  /** By the pointer, so that what covers an element takes the click. */
+  async function press(element: { sharedId: string }): Promise<void> {
+    const origin = { type: 'element', element };
+    const actions = [
+      { type: 'pointerMove', x: 0, y: 0, origin },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'finger', actions }] });
+  }
+
+  const text = async () => String((await tryAsk('() => document.body.innerText'))?.value ?? '');
+  return {
+    text,
+    goto: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    address: async () => String((await tryAsk('() => location.href'))?.value ?? ''),
+    reads: async (wanted) => {
+      await expect.poll(text, patience).toContain(wanted);
+    },
+    click: async (name) => press(await find(findPressable, name)),
+    async fill(label, value) {
+      await press(await find(findField, label));
+      await ask('() => document.activeElement.select()');
+      const actions = [...value].flatMap((key) => [
+        { type: 'keyDown', value: key },
+        { type: 'keyUp', value: key },
+      ]);
+      await send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { WebSocket } from 'ws';
+
+/** Where a Firefox is, or null: its journeys are then skipped, with a sentence. */
+export function findFirefox(): string | null {
+  const places = [process.env['PID_TEST_FIREFOX'], '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+  return places.find((place) => place !== undefined && existsSync(place)) ?? null;
+}
+
+/** A command of WebDriver BiDi (W3C), and its result. */
+export type Send = (method: string, params?: object) => Promise<Record<string, unknown>>;
+
+export interface Firefox {
+  readonly send: Send;
+  /** Errors that any page wrote to its console or threw. */
+  readonly errors: string[];
+  close(): Promise<void>;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly level?: string; readonly text?: string | null };
+  readonly result?: Record<string, unknown>;
+  readonly error?: string;
+  readonly message?: string;
+}
+
+/** Debian's own, headless, in a profile that ends with it: Playwright drives none but its own build. */
+export async function launchFirefox(executable: string): Promise<Firefox> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'pid-firefox-'));
+  const child = spawn(
+    executable,
+    ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile],
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile } },
+  );
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const { socket, send, errors } = await connect(`${await addressOf(child.stderr)}/session`);
+    await send('session.new', { capabilities: {} });
+    await send('session.subscribe', { events: ['log.entryAdded'] });
+    return {
+      send,
+      errors,
+      async close() {
+        socket.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
+    if (address === undefined) continue;
+    // What it says afterwards is nobody's concern, but must be read.
+    output.resume();
+    return address;
+  }
+  throw new Error('Firefox ended before it listened');
+}
+
+async function connect(address: string) {
+  const socket = new WebSocket(address);
+  const waiting = new Map<number, (message: Message) => void>();
+  const errors: string[] = [];
+  let commands = 0;
+  socket.on('message', (data) => {
+    const message = JSON.parse(data.toString()) as Message;
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    else if (message.params?.level === 'error') errors.push(message.params.text ?? '');
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  socket.on('close', () => {
+    for (const answer of waiting.values()) answer({ error: 'closed', message: 'Firefox is gone' });
+  });
+  const send: Send = (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      const id = (commands += 1);
+      waiting.set(id, ({ result, error, message }) => {
+        waiting.delete(id);
+        if (result) resolve(result);
+        else reject(new Error(`${method}: ${error}: ${message}`));
+      });
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  return { socket, send, errors };
+}
