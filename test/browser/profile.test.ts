@@ -42,9 +42,7 @@ journeys('a profile, in Indonesian on a phone', {}, (world) => {
     const dialog = page.getByRole('dialog', { name: 'Hapus rich_leaver@pid selamanya?' });
     await dialog.getByText('Rp25.000').waitFor();
     expect(await dialog.locator('input').count()).toBe(0);
-    expect(
-      await dialog.getByRole('button', { name: 'Hapus identitasku' }).getAttribute('aria-disabled'),
-    ).toBe('true');
+    expect(await dialog.getByRole('button', { name: 'Hapus identitasku' }).isDisabled()).toBe(true);
     await dialog.getByRole('link', { name: 'Ke saldo' }).tap();
     await page.waitForURL('**/money');
   });
