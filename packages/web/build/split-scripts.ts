@@ -1,6 +1,6 @@
 /** What is loaded on use, or by few: it stays a file of its own. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|operation-progress)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
 
 /** Parts of the kit that no page of a first visit shows: whoever needs one of them loads its like too. */
 const LATER_KIT =
