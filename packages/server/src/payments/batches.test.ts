@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { feeAccounts } from '../ledger/platform-accounts.ts';
-import { postCaptures, postConfirmations, type Confirmation } from './payment-postings.store.ts';
+import { postCaptures, postConfirmations, postVoid, type Confirmation } from './payment-postings.store.ts';
 import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
 
 const service = await startTestService();
@@ -119,6 +119,33 @@ test('a batch locks all of its accounts in their order: who holds a later payer 
   }
 });
 
+test('of a capture and another, or a void, that both saw it held and wait for the accounts, one has it', async () => {
+  const payer = await richPlayer(service, 100_000n);
+  // Another hold, from which a second capture could take.
+  await payer.confirm(await create({ capture: 'manual' }), 10_100);
+  const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where held_for = $1', [
+    shop.clientId,
+  ]);
+  const capture = async (paymentId: string): Promise<string> => {
+    const order = { paymentId, postingId: randomUUID(), amount: null };
+    return (await postCaptures(db, shop.clientId, [order], limits.balanceMax))[0]!.outcome;
+  };
+  const giveBack = (paymentId: string): Promise<string> =>
+    postVoid(db, { paymentId, clientId: shop.clientId, postingId: randomUUID() });
+  for (const other of [capture, giveBack]) {
+    const id = await create({ capture: 'manual' });
+    expect((await payer.confirm(id, 10_100)).status).toBe(200);
+    let racing: Promise<string[]> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.query('select from ledger_accounts where id = $1 for update', [rows[0]!.id]);
+      racing = Promise.all([capture(id), other(id)]);
+      await waitUntilSomebodyWaits(2);
+    });
+    expect((await racing!).filter((outcome) => outcome === 'ended')).toHaveLength(1);
+  }
+  expect(await findings(service)).toEqual([]);
+});
+
 async function escrowOf(clientId: string): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where client_id = $1', [
     clientId,
@@ -126,7 +153,7 @@ async function escrowOf(clientId: string): Promise<bigint> {
   return rows[0]!.id;
 }
 
-async function waitUntilSomebodyWaits(): Promise<void> {
+async function waitUntilSomebodyWaits(count = 1): Promise<void> {
   await expect
     .poll(
       async () =>
@@ -137,7 +164,7 @@ async function waitUntilSomebodyWaits(): Promise<void> {
         ).rowCount,
       { timeout: 30_000, interval: 20 },
     )
-    .toBeGreaterThan(0);
+    .toBeGreaterThanOrEqual(count);
 }
 
 test('all fees of an app go to one fee account, chosen by its escrow, and come back from it', async () => {

@@ -28,7 +28,7 @@ export const guards: readonly Guard[] = [
     find: "'case status when ''held'' then clock_timestamp() < capture_by end'",
     replace: "'true'",
     breaks: 'two captures at once, or one beside a void, take held money twice',
-    tests: races,
+    tests: ['payments/batches'],
   },
   {
     file: batches,
