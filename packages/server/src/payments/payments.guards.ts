@@ -140,7 +140,7 @@ export const guards: readonly Guard[] = [
   {
     file: batches,
     find: 'c_fees] || case when ledger_is_closed(v_payment.payer_account_id) then c_suspense end',
-    replace: 'c_fees, c_suspense]',
+    replace: 'c_suspense, c_fees]',
     breaks: 'every capture of every app queues at the suspense account',
     tests: ['payments/batches'],
   },
