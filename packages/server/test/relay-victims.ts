@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import type { CrashPoint } from '../src/relay/relay-deps.ts';
+import { bundleScript } from './bundle-script.ts';
+import type { FaultyChain } from './faulty-chain.ts';
+import { onFileEnd } from './file-end.ts';
+import { testMasterKey } from './test-sealing.ts';
+
+export interface Victim {
+  readonly url: string;
+  readonly died: Promise<unknown>;
+}
+
+export const crashPoints: readonly [CrashPoint, string][] = [
+  ['signed', 'nothing was stored, and the same request begins anew'],
+  ['stored', 'the bytes are found and sent by another node'],
+  ['sent', 'the outcome is found by another node'],
+  ['seen-confirmed', 'the confirmation is recorded by another node'],
+  ['recorded', 'the answer is given by another node'],
+];
+
+/** Several processes start at once, which takes its time on a busy machine. */
+export const startMillis = 120_000;
+
+/** Starts further nodes that will kill themselves at a point; each answers when it listens. */
+export async function openVictims(world: FaultyChain): Promise<(point: CrashPoint) => Promise<Victim>> {
+  const script = await bundleScript('relay-victim');
+  const victims = new Set<ChildProcess>();
+  onFileEnd(async () => {
+    for (const child of victims) child.kill('SIGKILL');
+    await rm(script);
+  });
+  return async (point) => {
+    const child = spawn(process.execPath, [script, world.service.connectionString, point], {
+      env: {
+        PATH: process.env['PATH'],
+        PID_PORT: '0',
+        PID_MASTER_KEY: testMasterKey,
+        PID_RATE_LIMIT: '0',
+        PID_LOG_LEVEL: 'silent',
+        PID_BASE_URL: world.service.baseUrl,
+        PID_SOLANA_RPC_URL: world.rpcUrl,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const died = once(child, 'exit');
+    victims.add(child);
+    for await (const chunk of child.stdout) {
+      const [, address] = /^ready (\S+)/.exec(String(chunk)) ?? [];
+      if (address) return { url: address, died };
+    }
+    throw new Error('the victim did not start');
+  };
+}
