@@ -44,7 +44,11 @@ afterAll(async () => {
 async function statement(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 describe.skipIf(Object.values(tools).includes(null))('installing by the handbook', () => {
@@ -277,7 +281,7 @@ function inPage<T>(page: Page, target: string, body?: unknown): Promise<T> {
   return page.evaluate(
     async ([url, json]) => {
       const answer = await fetch(
-        url!,
+        url,
         json === undefined
           ? {}
           : { method: 'POST', headers: { 'content-type': 'application/json' }, body: json },

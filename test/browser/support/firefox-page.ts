@@ -79,11 +79,15 @@ export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
     await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'finger', actions }] });
   }
 
-  const text = async () => String((await tryAsk('() => document.body.innerText'))?.value ?? '');
+  const read = async (declaration: string) => {
+    const found = (await tryAsk(declaration))?.value;
+    return typeof found === 'string' ? found : '';
+  };
+  const text = () => read('() => document.body.innerText');
   return {
     text,
     goto: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-    address: async () => String((await tryAsk('() => location.href'))?.value ?? ''),
+    address: () => read('() => location.href'),
     reads: async (wanted) => {
       await expect.poll(text, patience).toContain(wanted);
     },
@@ -91,7 +95,7 @@ export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
     async fill(label, value) {
       await press(await find(findField, label));
       await ask('() => document.activeElement.select()');
-      const actions = [...value].flatMap((key) => [
+      const actions = Array.from(value).flatMap((key) => [
         { type: 'keyDown', value: key },
         { type: 'keyUp', value: key },
       ]);

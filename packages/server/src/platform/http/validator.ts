@@ -10,7 +10,9 @@ import { validationSentences, type ValidationError } from './validation-sentence
 
 const strict = compilerOnce(false);
 const coercing = compilerOnce(true);
-const serializer = once((schema: AnySchema) => fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]));
+const serializer = once((schema: AnySchema) =>
+  fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]),
+);
 
 /** Bodies mean what they say: "1" is no number there. Query strings and paths are text, so numbers are read from it. */
 export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
