@@ -68,8 +68,17 @@ export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
     return { sharedId: found! };
   }
 
-  /** By the pointer, so that what covers an element takes the click. */
-  async function press(element: { sharedId: string }): Promise<void> {
+  /** By the pointer, so that what covers an element takes the click. What the page replaces before the pointer is there is looked for again. */
+  async function press(declaration: string, name: string): Promise<void> {
+    for (let left = 20; left >= 0; left -= 1)
+      try {
+        return await pressOnce(await find(declaration, name));
+      } catch (error) {
+        if (left === 0) throw error;
+      }
+  }
+
+  async function pressOnce(element: { sharedId: string }): Promise<void> {
     const origin = { type: 'element', element };
     const actions = [
       { type: 'pointerMove', x: 0, y: 0, origin },
@@ -91,9 +100,9 @@ export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
     reads: async (wanted) => {
       await expect.poll(text, patience).toContain(wanted);
     },
-    click: async (name) => press(await find(findPressable, name)),
+    click: (name) => press(findPressable, name),
     async fill(label, value) {
-      await press(await find(findField, label));
+      await press(findField, label);
       await ask('() => document.activeElement.select()');
       const actions = Array.from(value).flatMap((key) => [
         { type: 'keyDown', value: key },
