@@ -4,11 +4,11 @@ const ON_USE =
 
 /** Parts of the kit that no page of a first visit shows: whoever needs one of them loads its like too. */
 const LATER_KIT =
-  /\/kit\/(?:controls\/(?:steps|tabs|late-qr-code)|platform\/share|format\/(?:percent|parse-units))\.tsx?$|\/passkeys\/first-passkey\.tsx$|\/load-signing\.ts$/u;
+  /\/kit\/(?:controls\/(?:steps|tabs|listing|late-qr-code)|platform\/share|format\/(?:percent|parse-units))\.tsx?$|\/passkeys\/first-passkey\.tsx$|\/load-signing\.ts$/u;
 
 /** What is typed into, asked in a window or listed in pages: signing in, agreeing and the home page do without. */
 const FORMS =
-  /\/kit\/(?:controls\/(?:inputs|field|form|dialog|confirm-dialog|countdown|item-list|listing|later|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|last-top-up|read-last-top-up|checkout-path)\.tsx?$/u;
+  /\/kit\/(?:controls\/(?:inputs|field|form|dialog|confirm-dialog|countdown|item-list|later|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|last-top-up|read-last-top-up|checkout-path)\.tsx?$/u;
 
 /** Every file costs a request on a slow line, and small ones compress badly: the shell with most of the kit is one file. */
 function shellFile(id: string): string | null {
@@ -26,7 +26,7 @@ const formsFile = (id: string) => (FORMS.test(id) ? 'forms' : null);
 function laterKitFile(id: string): string | null {
   if (!LATER_KIT.test(id)) return null;
   if (/\/(?:late-qr-code|share)\.tsx?$/u.test(id)) return 'share';
-  return /\/(?:tabs|percent|load-signing)\.tsx?$/u.test(id) ? 'kit' : 'wallet-kit';
+  return /\/(?:tabs|listing|percent|load-signing)\.tsx?$/u.test(id) ? 'kit' : 'wallet-kit';
 }
 
 /** Not with the payloads that wallets alone sign. */
