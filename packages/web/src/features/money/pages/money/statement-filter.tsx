@@ -2,63 +2,22 @@ import { useState } from 'preact/hooks';
 import { useCommon, locale } from '../../../../kit/i18n/locale.ts';
 import { formatDateTime } from '../../../../kit/format/date-time.ts';
 import { lastMonths, PERIODS } from '../../parts/period.ts';
-import type { Period } from '../../parts/period.ts';
 import { DIRECTIONS, type Direction, type Look } from './look.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
-import { Field } from '../../../../kit/controls/field.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { CrossIcon, SearchIcon } from '../../../../kit/controls/icons.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import type { Text } from './text.en.ts';
 
-function DayField({
-  label,
-  value,
-  onInput,
-}: {
-  label: string;
-  value: string;
-  onInput: (day: string) => void;
-}) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          class="input"
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
+/** Few choose their own days. */
+const StatementDays = later(2, async () => (await import('./statement-days.tsx')).StatementDays);
 
-interface FilterProps {
+export interface FilterProps {
   readonly text: Text;
   readonly look: Look;
   readonly now: number;
   readonly onLook: (change: Partial<Record<'period' | 'from' | 'to' | 'direction' | 'q', string>>) => void;
-}
-
-function Days({ text, period, onLook }: { text: Text; period: Period; onLook: FilterProps['onLook'] }) {
-  const [from, setFrom] = useState(period.fromDay);
-  const [to, setTo] = useState(period.toDay);
-  return (
-    <Form
-      class="-mb-3 grid items-start gap-x-4 sm:grid-cols-[1fr_1fr_auto]"
-      onSubmit={() => onLook({ period: 'custom', from, to })}
-    >
-      <DayField label={text.from} value={from} onInput={setFrom} />
-      <DayField label={text.to} value={to} onInput={setTo} />
-      <p class="pb-4 sm:pt-8">
-        <Button type="submit" look="plain">
-          {text.show}
-        </Button>
-      </p>
-    </Form>
-  );
 }
 
 function Search({ text, look, onLook }: Omit<FilterProps, 'now'>) {
@@ -132,7 +91,7 @@ export function StatementFilter({ text, look, now, onLook }: FilterProps) {
           onChange={(direction) => onLook({ direction })}
         />
       </div>
-      {period.name === 'custom' && <Days text={text} period={period} onLook={onLook} />}
+      {period.name === 'custom' && <StatementDays text={text} period={period} onLook={onLook} />}
     </div>
   );
 }
