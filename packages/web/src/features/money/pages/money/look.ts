@@ -35,6 +35,8 @@ export function askOf({ period, direction, search }: Look) {
   };
 }
 
+export type LookChange = Partial<Record<'period' | 'from' | 'to' | 'direction' | 'q', string>>;
+
 /** What is not given stays; what is empty or the default leaves the address. */
 export function changeLook(query: URLSearchParams, change: Readonly<Record<string, string>>): void {
   const next = new URLSearchParams(query);

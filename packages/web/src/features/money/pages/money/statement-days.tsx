@@ -3,7 +3,7 @@ import type { Period } from '../../parts/period.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Field } from '../../../../kit/controls/field.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
-import type { FilterProps } from './statement-filter.tsx';
+import type { LookChange } from './look.ts';
 import type { Text } from './text.en.ts';
 
 function DayField({
@@ -38,7 +38,7 @@ export function StatementDays({
 }: {
   text: Text;
   period: Period;
-  onLook: FilterProps['onLook'];
+  onLook: (change: LookChange) => void;
 }) {
   const [from, setFrom] = useState(period.fromDay);
   const [to, setTo] = useState(period.toDay);

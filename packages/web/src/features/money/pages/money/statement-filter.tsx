@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useCommon, locale } from '../../../../kit/i18n/locale.ts';
 import { formatDateTime } from '../../../../kit/format/date-time.ts';
 import { lastMonths, PERIODS } from '../../parts/period.ts';
-import { DIRECTIONS, type Direction, type Look } from './look.ts';
+import { DIRECTIONS, type Direction, type Look, type LookChange } from './look.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { CrossIcon, SearchIcon } from '../../../../kit/controls/icons.tsx';
@@ -13,11 +13,11 @@ import type { Text } from './text.en.ts';
 /** Few choose their own days. */
 const StatementDays = later(2, async () => (await import('./statement-days.tsx')).StatementDays);
 
-export interface FilterProps {
+interface FilterProps {
   readonly text: Text;
   readonly look: Look;
   readonly now: number;
-  readonly onLook: (change: Partial<Record<'period' | 'from' | 'to' | 'direction' | 'q', string>>) => void;
+  readonly onLook: (change: LookChange) => void;
 }
 
 function Search({ text, look, onLook }: Omit<FilterProps, 'now'>) {
