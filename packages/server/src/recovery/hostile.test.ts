@@ -1,7 +1,8 @@
 // Those who mean no good, and what happens meanwhile: a hostile guardian, a thief with the passkey, a crowd, two nodes, a guardian who rotates.
 import { toBase64Url } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
-import { newAccount, rotationBody, type WalletOwner } from '../../test/account-helper.ts';
+import { newAccount, rotationBody, withdraw, type WalletOwner } from '../../test/account-helper.ts';
+import { newSigner } from '../../test/chain-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { giveFurtherPasskey } from '../../test/passkey-helper.ts';
 import {
@@ -116,6 +117,27 @@ test('five emergency steps a day are everybody’s own, whatever a crowd has use
   const started = await startRecovery(await newDevice(owner));
   for (let step = 0; step < 5; step += 1) expect((await cancelOnChain(owner, started.id)).status).toBe(200);
   expect((await cancelOnChain(owner, started.id)).status).toBe(429);
+});
+
+test('a relayer below its floor still does what stops a thief or brings somebody back, down to the half of it', async () => {
+  const owner = await newAccount(service);
+  const { text } = await service.client().get('/metrics');
+  const lamports = Number(/^pid_relayer_lamports (\S+)$/m.exec(text)![1]);
+  const atNodeWith = async (floor: number): Promise<WalletOwner> => {
+    const node = await startTestService({ ...settings, PID_RELAYER_MIN_LAMPORTS: String(floor) }, service);
+    const client = node.client();
+    client.setCookie('pid_access', owner.client.cookie('pid_access')!);
+    return { ...owner, client };
+  };
+  const { address: to } = newSigner();
+  const low = await atNodeWith(Math.round(lamports * 1.5));
+  const sheet = await newSheet(low);
+  expect((await withdraw(low, { to, amount: 10_000_000n })).status).toBe(503);
+  expect((await setPolicy(low, [guardedBySheet(sheet)])).status).toBe(200);
+  const started = await startRecovery(await newDevice(owner));
+  expect((await cancelOnChain(low, started.id)).status).toBe(200);
+  const lower = await atNodeWith(Math.round(lamports * 2.5));
+  expect((await cancelOnChain(lower, started.id)).status).toBe(503);
 });
 
 test('two nodes share one round, and a daily notice is told once', async () => {

@@ -192,4 +192,11 @@ export const guards: readonly Guard[] = [
     breaks: 'one app’s players use up what the operator pays for all',
     tests: ['relay/relay.store'],
   },
+  {
+    file: 'open-relay.ts',
+    find: 'emergency: 1n,',
+    replace: 'emergency: 2n,',
+    breaks: 'a thief who drains the relayer to its floor cannot be stopped',
+    tests: ['recovery/hostile'],
+  },
 ];
