@@ -23,7 +23,7 @@ export const text = {
     choose: 'Choose others',
     vaultTitle: 'If you lose your phone, your vault is lost',
     vault: 'Nobody can open it for you, not even PID. Five minutes now are enough.',
-    singleTitle: 'Your only passkey is on this device alone',
+    singleTitle: 'Your only passkey is on one device alone',
     single:
       'It is not synced. If the device is lost, you wait seven days to get back in. Add a second passkey.',
     fine: 'Your passkeys are in order.',

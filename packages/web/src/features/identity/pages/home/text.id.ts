@@ -23,7 +23,7 @@ export const text: Text = {
     choose: 'Pilih penjaga lain',
     vaultTitle: 'Kalau ponselmu hilang, isi dompetmu ikut hilang',
     vault: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Lima menit sekarang sudah cukup.',
-    singleTitle: 'Satu-satunya passkey-mu hanya ada di perangkat ini',
+    singleTitle: 'Satu-satunya passkey-mu hanya ada di satu perangkat',
     single:
       'Passkey itu tidak disinkronkan. Kalau perangkatnya hilang, kamu menunggu tujuh hari untuk masuk lagi. Tambahkan passkey kedua.',
     fine: 'Passkey-mu beres.',
