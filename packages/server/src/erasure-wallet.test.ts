@@ -69,6 +69,9 @@ test('a life with a wallet, recovery and payments is exported whole, and nothing
   // The last mail knows where to go until it is gone.
   const waiting = async () => (await found()).filter((row) => row.startsWith('notice_mails:'));
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+  // The security log is written by turns.
+  const exports = () => service.db.query("select from security_events where event = 'export'");
+  await expect.poll(async () => (await exports()).rowCount).toBe(1);
   service.clock.advanceSeconds(400 * daySeconds);
   for (const table of ['audit_events', 'security_events']) {
     await service.db.query(`alter table ${table} disable trigger user`);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readProgram } from '@pid/program';
 import { findConfigAddress, findProgramDataAddress, decodeConfig, type Address } from '@pid/protocol';
 import { getInitializeBufferInstruction, getSetAuthorityInstruction } from '@solana-program/loader-v3';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { createNoopSigner, type Lamports } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
@@ -276,4 +277,45 @@ test('random bytes are no program', async () => {
   await expect(deployProgram(chain.deps, authority, new Uint8Array(randomBytes(2000)))).rejects.toThrow(
     'the chain refused a transaction',
   );
+});
+
+test('a blockhash that expired while the machine slept is asked for again, and what landed meanwhile is not sent twice', async () => {
+  const chain = await cluster();
+  const payer = newSigner();
+  await fund(chain, payer.address);
+  const sent = new Set<string>();
+  let sleeps = true;
+  let isLate = true;
+  const client: ChainClient = {
+    ...chain.client,
+    async simulate(wire, options) {
+      const slept = sleeps;
+      sleeps = false;
+      return slept
+        ? { ...(await chain.client.simulate(wire, options)), error: 'BlockhashNotFound' }
+        : chain.client.simulate(wire, options);
+    },
+    async send(wire) {
+      const signature = await chain.client.send(wire);
+      sent.add(signature);
+      return signature;
+    },
+    // Lands, and lets the last block that takes it pass, while the height is asked for.
+    async blockHeight(options) {
+      if (!isLate) return chain.client.blockHeight(options);
+      isLate = false;
+      const [signature] = sent;
+      await expect.poll(async () => (await chain.client.statuses([signature!]))[0], soon).not.toBeNull();
+      return 2n ** 60n;
+    },
+  };
+  const to = newSigner().address;
+  const transfer = getTransferSolInstruction({
+    source: createNoopSigner(payer.address),
+    destination: to,
+    amount: 1_000_000_000n,
+  });
+  const signature = await landTransaction({ ...chain.deps, client }, payer, [transfer]);
+  expect([...sent]).toEqual([signature]);
+  expect((await chain.client.account(to)).account?.lamports).toBe(1_000_000_000n);
 });

@@ -46,6 +46,8 @@ export async function landTransaction(
       instructions: [...(price > 0n ? [unitPrice(price)] : []), ...instructions],
     });
     const simulated = await deps.client.simulate(wire);
+    // The machine may have slept since the blockhash was asked for.
+    if (simulated.error === 'BlockhashNotFound') continue;
     // A run that was broken off a moment ago may have sent these very bytes: their status tells how they fared.
     if (simulated.error !== null && simulated.error !== 'AlreadyProcessed')
       throw new OperatorTransactionError(describe(simulated.error, simulated.logs));
@@ -77,11 +79,12 @@ async function confirm(
   const signature = signatureOf(wire);
   for (let polls = 0; ; polls += 1) {
     if (polls % resendEvery === 0) await client.send(wire);
+    // Asked before the status: what lands between the two questions is seen by the second.
+    const height = await client.blockHeight({ commitment: 'finalized' });
     const [status] = await client.statuses([signature]);
     if (status?.error) throw new OperatorTransactionError(describe(status.error, []));
     if (status && status.commitment !== 'processed') return true;
-    if (!status && (await client.blockHeight({ commitment: 'finalized' })) > lastValidBlockHeight)
-      return false;
+    if (!status && height > lastValidBlockHeight) return false;
     await sleep(Math.min(pollMillisMax, firstPollMillis * pollGrowth ** polls));
   }
 }

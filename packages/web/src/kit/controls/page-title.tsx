@@ -13,7 +13,7 @@ export function PageTitle({
   return (
     <div class="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div class="grid max-w-2xl gap-1">
-        <h1 class="text-3xl break-words" tabIndex={-1}>
+        <h1 class="text-3xl wrap-anywhere" tabIndex={-1}>
           {children}
         </h1>
         {lead && <p class="text-muted">{lead}</p>}
