@@ -11,6 +11,11 @@ import { openLane, type Lane } from './lane.ts';
 const secondsMax = Number(process.env['GUARD_SECONDS'] ?? 240);
 const laneCount = Number(process.env['GUARD_LANES'] ?? 2);
 const words = process.argv.slice(2);
+const strange = words.find((word) => word.startsWith('-') && word !== '--new');
+if (strange !== undefined) {
+  console.error('npm run guards [-- --new] [slice …]');
+  process.exit(strange === '--help' ? 0 : 2);
+}
 const onlyNew = words.includes('--new');
 const asked = words.filter((word) => !word.startsWith('--'));
 
