@@ -134,8 +134,8 @@ export const guards: readonly Guard[] = [
     file: 'remember-policy.ts',
     find: 'if (seen.nonce < policy.nonce) return;',
     replace: '',
-    breaks: 'what is confirmed and not final yet is told, taken back and told again',
-    tests: ['recovery/guardians'],
+    breaks: 'an older policy that is recorded late is told as new, and its guardians are believed',
+    tests: ['recovery/remember-policy'],
   },
   {
     file: 'policies.store.ts',

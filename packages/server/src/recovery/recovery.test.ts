@@ -18,6 +18,7 @@ import {
   weekSeconds,
 } from '../../test/recovery-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { createSoftPasskey } from '../../test/soft-passkey.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
 let service: TestService;
@@ -149,6 +150,9 @@ test('two of three friends: they see whom to call and what to compare, and nobod
     const wrongPlace = { ...ballot, guardian: 2 };
     const stolen = await approveByPasskey(friend.client, friend.passkey, started.id, wrongPlace);
     expect(stolen.headers.get('pid-error')).toContain('reason=not_yours');
+    const unknown = createSoftPasskey({ origin: service.baseUrl });
+    const guessed = await approveByPasskey(friend.client, unknown, started.id, wrongPlace);
+    expect(guessed.headers.get('pid-error')).toContain('reason=not_yours');
     expect((await approveByPasskey(service.client(), friend.passkey, started.id, ballot)).status).toBe(401);
     expect((await approveByPasskey(friend.client, friend.passkey, started.id, ballot)).status).toBe(200);
     const { attempt } = await device.call('getRecovery');

@@ -36,12 +36,16 @@ test('many looks at once, among them that of whoever carried it, tell once', asy
   await Promise.all(Array.from({ length: 10 }, (_, index) => learn({}, { isNew: index === 4 })));
   expect(await count(owner, 'recovery.policy_set')).toBe(1);
   expect(await count(friend, 'recovery.guardian_named')).toBe(1);
+  const shorter = { nonce: 2n, delaySeconds: 172_800 };
+  await Promise.all(Array.from({ length: 10 }, (_, index) => learn(shorter, { isNew: index === 4 })));
+  expect(await count(owner, 'recovery.policy_set')).toBe(2);
 });
 
 test('an older look is no news, a stopped recovery neither; other terms are', async () => {
   const { owner, friend, learn, count } = await newPair();
   await learn({ nonce: 2n });
   await learn({ nonce: 1n, guardians: [], threshold: 0, delaySeconds: 0 });
+  await learn({ nonce: 1n, guardians: [], threshold: 0, delaySeconds: 0 }, { isNew: true });
   // Stopped: the same policy at a later nonce.
   await learn({ nonce: 3n });
   expect(await count(owner, 'recovery.policy_removed')).toBe(0);
