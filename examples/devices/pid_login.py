@@ -67,7 +67,13 @@ def by_code(discovery, client_id, show, wait=time.sleep):
             raise RuntimeError(tokens.get("error_description", error))
 
 
-def by_browser(discovery, client_id, open_browser=webbrowser.open):
+def show_browser(address):
+    """Where no browser can be opened (a terminal, a container), the player opens it."""
+    if not webbrowser.open(address):
+        print("Open " + address, file=sys.stderr, flush=True)
+
+
+def by_browser(discovery, client_id, open_browser=show_browser):
     """RFC 8252: the system's browser, an answer on a loopback port of our own, and PKCE."""
     verifier = secrets.token_urlsafe(32)
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
@@ -85,8 +91,9 @@ def by_browser(discovery, client_id, open_browser=webbrowser.open):
         def log_message(self, *_):
             pass
 
-    with http.server.HTTPServer(("127.0.0.1", 0), Listener) as listener:
-        listener.timeout = 600
+    # Browsers open connections in advance and say nothing on them: one of those must not hold up the answer.
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener) as listener:
+        listener.timeout = 0.5
         redirect_uri = "http://127.0.0.1:%d/signed-in" % listener.server_port
         open_browser(
             discovery["authorization_endpoint"]

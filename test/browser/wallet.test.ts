@@ -74,8 +74,12 @@ journeys('the wallet', {}, (world) => {
     expect(await page.getByRole('main').innerText()).toContain('Account deposit');
     await press(page, 'Activate with your passkey');
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
+    // Straight back, or by way of the wallet.
+    const backToGame = page.getByRole('link', { name: 'Back to the game' });
+    await backToGame.waitFor();
     await press(page, 'Back to the wallet');
-    await page.getByRole('link', { name: 'Back to the game' }).click();
+    await page.getByText('Your wallet is ready to play').waitFor();
+    await backToGame.click();
     await page.getByText('It can never touch your wallet').waitFor();
     await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
     await page.goto('/wallet?returnTo=/%5Cevil.example/session%3F');

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newAccount } from '../../packages/server/test/account-helper.ts';
+import { newAccount, newOwner, type WalletOwner } from '../../packages/server/test/account-helper.ts';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { giveAuthenticator } from '../browser/support/authenticator.ts';
 import { journeys, patience } from '../browser/support/journey.ts';
@@ -13,6 +13,25 @@ const press = (page: Page, text: string | RegExp) =>
   page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });
 
 journeys('the guide of game sessions', {}, (world) => {
+  /** A player of the game in a browser of their own, signed in to it. */
+  async function sitDown(game: string, { client, pid }: WalletOwner) {
+    const { context, page } = await world.device();
+    const value = client.cookie('pid_access')!;
+    await context.addCookies([{ name: 'pid_access', value, url: world.service.baseUrl }]);
+    // Here every page says that it has the focus; on a screen the window in front has it, and the game waits for it.
+    await page.addInitScript(() => Object.assign(document, { hasFocus: () => false }));
+    await page.goto(game);
+    const status = () => page.getByRole('status').innerText();
+    const open = async (name: string) => {
+      const button = page.getByRole('button', { name });
+      const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()]);
+      return popup;
+    };
+    await press(await open('Sign in with PID'), /^Allow$/);
+    await expect.poll(status, patience).toBe(`Welcome, ${pid}`);
+    return { context, page, status, open };
+  }
+
   test('a game session in five steps, by the guide’s own commands: one prompt, then a move without one', async () => {
     const { service } = world;
     const { steps, blocks } = readGuide('50-game-sessions.md', service.baseUrl);
@@ -27,25 +46,25 @@ journeys('the guide of game sessions', {}, (world) => {
     await writeFile(path.join(stranger.folder, 'game.mjs'), fileOf(blocks, 'game.mjs'));
     const { line: game } = await stranger.begin(start!, { CLIENT_ID: clientId, PORT: '0' });
 
-    const { context, page } = await world.device();
-    const cookie = owner.client.cookie('pid_access')!;
-    await context.addCookies([{ name: 'pid_access', value: cookie, url: service.baseUrl }]);
-    await page.goto(game);
-    const status = () => page.getByRole('status').innerText();
-    const opened = async (name: string) => {
-      const [popup] = await Promise.all([
-        page.waitForEvent('popup'),
-        page.getByRole('button', { name }).click(),
-      ]);
-      return popup;
-    };
-    await press(await opened('Sign in with PID'), /^Allow$/);
-    await expect.poll(status, patience).toBe(`Welcome, ${owner.pid}`);
-    const consent = await opened('Open a session');
-    await giveAuthenticator(context, consent, owner);
+    const ready = await sitDown(game, owner);
+    const consent = await ready.open('Open a session');
+    await giveAuthenticator(ready.context, consent, owner);
     await press(consent, 'Allow with your passkey');
-    await expect.poll(status, patience).toBe('Your move');
-    await page.getByRole('button', { name: 'Play the middle' }).click();
-    await expect.poll(status, patience).toMatch(/^Confirmed without a prompt: \S+$/);
+    await expect.poll(ready.status, patience).toBe('Your move');
+    await ready.page.getByRole('button', { name: 'Play the middle' }).click();
+    await expect.poll(ready.status, patience).toMatch(/^Confirmed without a prompt: \S+$/);
+
+    // Whoever has no wallet yet gets it on the way, in a window that the wallet's own page cuts off from the game.
+    const newcomer = await newOwner(service);
+    const other = await sitDown(game, newcomer);
+    const window = await other.open('Open a session');
+    await giveAuthenticator(other.context, window, newcomer);
+    await press(window, 'To your wallet');
+    await press(window, 'Give me test SOL');
+    await press(window, 'Activate with your passkey');
+    await window.getByRole('link', { name: 'Back to the game' }).click();
+    await press(window, 'Allow with your passkey');
+    await expect.poll(other.status, patience).toBe('Your move');
+    await expect.poll(() => window.isClosed(), patience).toBe(true);
   }, 120_000);
 });

@@ -61,15 +61,16 @@ test.skipIf(executablePath === null)(
   },
 );
 
-test.each(['allow', 'deny'] as const)('a console login in two steps: %s', async (decision) => {
+test.each(['allow', 'deny'] as const)('a console login in three steps: %s', async (decision) => {
   const { steps, blocks } = readGuide('30-sign-in-console.md', service.baseUrl);
-  expect(steps).toHaveLength(2);
+  expect(steps).toHaveLength(3);
+  const [start] = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code.trim());
   const { client, pid } = await newPlayer(service);
   const { clientId } = await newApp(client, { deviceFlow: true });
   // Its pause is the only thing that a test does not wait for.
   const code = fileOf(blocks, 'console.mjs').replace('pauseSeconds * 1000', 'pauseSeconds');
   await writeFile(path.join(folder, 'console.mjs'), code);
-  const device = begin('node console.mjs', { CLIENT_ID: clientId });
+  const device = begin(start!.replace(/^CLIENT_ID=\S+ /, ''), { CLIENT_ID: clientId });
   let said = '';
   device.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await expect.poll(() => said, { timeout: 10_000 }).toMatch(/ and type \S+\n/);

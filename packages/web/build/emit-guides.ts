@@ -40,7 +40,9 @@ function renderGuide(slug: string, source: string): Guide {
           .replaceAll(/[^a-z0-9]+/gu, '-')
           .replaceAll(/^-|-$/gu, '');
         if (depth === 2) headings.push({ id, title: text.replaceAll('`', '') });
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        const words = this.parser.parseInline(tokens);
+        const linked = depth === 1 ? words : `<a href="#${id}">${words}</a>`;
+        return `<h${depth} id="${id}">${linked}</h${depth}>\n`;
       },
     },
   });

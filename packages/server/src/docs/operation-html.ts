@@ -51,20 +51,28 @@ export function operationHtml(facts: OperationFacts): string {
       ? ` (scope ${operation.readerScope ?? 'read'})`
       : '';
   const notes = [
-    `Called by ${callersOf[access].map((caller) => callerNames[caller as keyof typeof callerNames]).join(', ')}${scope}.`,
+    `Called by ${calledBy(access)}${scope}.`,
     `At most ${limitClasses[limit]} a minute, class ${limit}.`,
     ...(stepUp ? [`Step-up: ${stepUp}.`] : []),
     ...(idempotent ? ['Takes an Idempotency-Key.'] : []),
     ...(operation.deprecated ? [`Deprecated: use ${operation.deprecated.successor}.`] : []),
   ];
   return `<section class="docs-operation" id="${operationId}" data-callers="${callersOf[access].join(' ')}">
-<h2>${escapeHtml(summary)}</h2>
+<h2><a href="#${operationId}">${inline(summary)}</a></h2>
 <p class="docs-address">${method} ${escapeHtml(path)}</p>
 ${description ? `<p>${inline(description)}</p>` : ''}
 <p class="docs-note">${escapeHtml(notes.join(' '))}</p>
 ${fields('In the address', operation.params)}${fields('Query', operation.query)}${fields('Body', operation.body)}${fields('Answer', operation.reply)}
 ${refusalTable(facts.refusals)}
 ${samples(facts)}${tryIt(operation)}</section>`;
+}
+
+/** Whoever may call without a sign-in may also call with one. */
+function calledBy(access: Access): string {
+  const [caller, ...others] = callersOf[access] as readonly (keyof typeof callerNames)[];
+  return caller === 'anybody' && access === 'public'
+    ? callerNames.anybody
+    : [caller!, ...others].map((name) => callerNames[name]).join(', ');
 }
 
 /** Backquotes are the only mark-up of descriptions. */
@@ -76,7 +84,7 @@ function fields(title: string, schema: unknown): string {
   const rows = rowsOf(schema as Schema | null | undefined, '', 0);
   return rows === ''
     ? ''
-    : `<h3>${title}</h3><table><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
+    : `<h3>${title}</h3><table class="docs-fields"><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 const depthMax = 3;
@@ -112,9 +120,9 @@ function typeOf(schema: Schema): string {
 function refusalTable(refusals: OperationFacts['refusals']): string {
   const rows = refusals.map(
     ({ code, status, meaning }) =>
-      `<tr><td>${status}</td><td><a href="/docs/errors#${code}"><code>${code}</code></a></td><td>${escapeHtml(meaning)}</td></tr>`,
+      `<tr><td>${status}</td><td><a href="/docs/errors#${code}"><code>${code}</code></a></td><td>${inline(meaning)}</td></tr>`,
   );
-  return `<details><summary>Refusals (${rows.length})</summary><table><tbody>${rows.join('')}</tbody></table></details>`;
+  return `<details><summary>Refusals (${rows.length})</summary><table class="docs-fields"><tbody>${rows.join('')}</tbody></table></details>`;
 }
 
 function samples({ operation, origin }: OperationFacts): string {
@@ -130,5 +138,9 @@ function tryIt({ access, method, path, example = {}, operationId, status }: Oper
   if (!callersOf[access].includes('cookie') || status === 302) return '';
   const input = JSON.stringify(example, null, 2);
   const rows = Math.min(12, input.split('\n').length);
-  return `<details><summary>Try it here, as yourself</summary><form class="docs-try" data-method="${method}" data-path="${escapeHtml(path)}"><p><label for="try-${operationId}">Fields</label><textarea id="try-${operationId}" class="input" rows="${rows}" spellcheck="false">${escapeHtml(input)}</textarea></p><p><button class="button button-plain" type="submit">Send</button></p><pre><output></output></pre></form></details>`;
+  const warning =
+    method === 'GET'
+      ? ''
+      : '<p class="docs-note">This is no rehearsal: it happens to your own account here.</p>';
+  return `<details><summary>Try it here, as yourself</summary>${warning}<form class="docs-try" data-method="${method}" data-path="${escapeHtml(path)}"><p><label for="try-${operationId}">Fields</label><textarea id="try-${operationId}" class="input" rows="${rows}" spellcheck="false">${escapeHtml(input)}</textarea></p><p><button class="button button-plain" type="submit">Send</button></p><pre><output></output></pre></form></details>`;
 }

@@ -1,17 +1,33 @@
 import { errorTable, refusalsOf, type ErrorEntry, type Operation } from '@pid/contract';
 import { escapeHtml } from '../platform/escape-html.ts';
-import { callerNames, callersOf, operationHtml } from './operation-html.ts';
+import { callerNames, callersOf, inline, operationHtml } from './operation-html.ts';
 
-const addressOf = ({ tag, operationId }: Operation) =>
-  `/docs/reference/${encodeURIComponent(tag)}#${operationId}`;
+/** What a game needs comes first, what an operator does last; a tag that is not named here stands between them. */
+const first = ['auth', 'apps', 'identity', 'profile', 'fiat', 'payments', 'account', 'session keys'];
+const last = ['development', 'admin'];
+
+export function tagsOf(operations: readonly Operation[]): string[] {
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const named = (names: readonly string[]) => names.filter((name) => tags.includes(name));
+  return [...named(first), ...tags.filter((tag) => ![...first, ...last].includes(tag)), ...named(last)];
+}
+
+export const tagAddress = (tag: string) => `/docs/reference/${tag.replaceAll(' ', '-')}`;
+export const tagTitle = (tag: string) => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`;
+export const addressOf = ({ tag, operationId }: Operation) => `${tagAddress(tag)}#${operationId}`;
 
 /** Every operation on one page, to be narrowed by who calls. */
 export function referenceHtml(operations: readonly Operation[]): string {
-  const rows = operations.map(
-    (operation) =>
-      `<tr data-callers="${callersOf[operation.access].join(' ')}"><td><code>${operation.method}</code></td><td><a href="${addressOf(operation)}"><code>${escapeHtml(operation.path)}</code></a></td><td>${escapeHtml(operation.summary)}</td></tr>`,
-  );
-  return `<h1>Every operation</h1><p>Bodies are JSON. Every refusal is <code>{"statusCode", "message"}</code>; its code and figures are in the header <code>pid-error</code>.</p>${callerFilter()}<table><tbody>${rows.join('')}</tbody></table>`;
+  const groups = tagsOf(operations).map((tag) => {
+    const items = operations
+      .filter((operation) => operation.tag === tag)
+      .map(
+        (operation) =>
+          `<li data-callers="${callersOf[operation.access].join(' ')}"><a href="${addressOf(operation)}"><code>${operation.method} ${escapeHtml(operation.path)}</code></a><span>${inline(operation.summary)}</span></li>`,
+      );
+    return `<section data-group><h2><a href="${tagAddress(tag)}">${escapeHtml(tagTitle(tag))}</a></h2><ul class="docs-list">${items.join('')}</ul></section>`;
+  });
+  return `<h1>Every operation</h1><p>Bodies are JSON. Every refusal is <code>{"statusCode", "message"}</code>; its code and figures are in the header <code>pid-error</code>.</p>${callerFilter()}${groups.join('')}`;
 }
 
 export function tagHtml(tag: string, operations: readonly Operation[], origin: string): string {
@@ -25,29 +41,39 @@ export function tagHtml(tag: string, operations: readonly Operation[], origin: s
       }),
     }),
   );
-  return `<h1>${escapeHtml(tag)}</h1>${callerFilter()}${sections.join('')}`;
+  return `<h1>${escapeHtml(tagTitle(tag))}</h1>${callerFilter()}${sections.join('')}`;
 }
+
+/** Names that would only be scrolled past are folded away. */
+const namedMax = 8;
 
 /** What a code means, what it carries, and who answers it. */
 export function errorsHtml(operations: readonly Operation[]): string {
   const byCode = new Map<string, Operation[]>();
   for (const operation of operations)
-    for (const code of operation.errors ?? []) byCode.set(code, [...(byCode.get(code) ?? []), operation]);
-  const rows = Object.entries<ErrorEntry>(errorTable).map(([code, { status, meaning, context = {} }]) => {
+    for (const code of refusalsOf(operation)) byCode.set(code, [...(byCode.get(code) ?? []), operation]);
+  const items = Object.entries<ErrorEntry>(errorTable).map(([code, { status, meaning, context = {} }]) => {
     const carried = Object.entries(context).map(
-      ([name, what]) => `<br><code>${escapeHtml(name)}</code>: ${escapeHtml(what)}`,
+      ([name, what]) => `<br><code>${escapeHtml(name)}</code>: ${inline(what)}`,
     );
-    const from = (byCode.get(code) ?? []).map(
-      (operation) => `<a href="${addressOf(operation)}">${operation.operationId}</a>`,
-    );
-    return `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(meaning)}${carried.join('')}</td><td>${from.join(', ')}</td></tr>`;
+    return `<li id="${code}"><a href="#${code}"><code>${code}</code></a> <span class="docs-note">${status}</span><p>${inline(meaning)}${carried.join('')}</p>${answerers(byCode.get(code) ?? [])}</li>`;
   });
-  return `<h1>Errors by code</h1><p>Programs read the code, from the header <code>pid-error: code; name=value</code> (RFC 9651), never the sentence. A code never changes its meaning. Retry 429 and 503 after <code>Retry-After</code>, and 504 with the very same request; anything else will be refused again.</p><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>Answered by</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h1>Errors by code</h1><p>Programs read the code, from the header <code>pid-error: code; name=value</code> (RFC 9651), never the sentence. A code never changes its meaning. Retry 429 and 503 after <code>Retry-After</code>, and 504 with the very same request; anything else will be refused again.</p><ul class="docs-errors">${items.join('')}</ul>`;
+}
+
+function answerers(operations: readonly Operation[]): string {
+  if (operations.length === 0) return '';
+  const names = operations
+    .map((operation) => `<a href="${addressOf(operation)}">${operation.operationId}</a>`)
+    .join(', ');
+  return operations.length <= namedMax
+    ? `<p class="docs-note">Answered by ${names}</p>`
+    : `<details class="docs-note"><summary>Answered by ${operations.length} operations</summary><p>${names}</p></details>`;
 }
 
 function callerFilter(): string {
   const options = Object.entries(callerNames).map(
     ([name, words]) => `<option value="${name}">${escapeHtml(words)}</option>`,
   );
-  return `<p><label for="docs-caller">Called by</label> <select id="docs-caller" class="input"><option value="">everybody</option>${options.join('')}</select></p>`;
+  return `<p class="docs-filter"><label for="docs-caller">Called by</label> <select id="docs-caller" class="input"><option value="">everyone</option>${options.join('')}</select> <span id="docs-count" class="docs-note" role="status"></span></p>`;
 }

@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '@pid/contract';
+import { errorTable, type ErrorEntry, type Operation } from '@pid/contract';
 import { escapeHtml } from '../platform/escape-html.ts';
-import { pagePolicy, sendHtml } from '../pages/index.ts';
+import { pagePolicy, sendHtml, wantsHtml } from '../pages/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { inline } from './operation-html.ts';
-import { errorsHtml, referenceHtml, tagHtml } from './reference-html.ts';
+import {
+  addressOf,
+  errorsHtml,
+  referenceHtml,
+  tagAddress,
+  tagHtml,
+  tagsOf,
+  tagTitle,
+} from './reference-html.ts';
 
 interface Guide {
   readonly slug: string;
@@ -30,6 +38,11 @@ interface Page {
   readonly html: string;
 }
 
+const notFound: Page = {
+  title: 'No such page',
+  html: '<h1>There is no such page</h1><p>Search for it above, or begin with <a href="/docs">the guides</a>.</p>',
+};
+
 /** The documentation, from the guides of this build and the very declarations that this service runs on. */
 export async function serveDocs(http: FastifyInstance, options: DocsOptions): Promise<void> {
   const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
@@ -41,12 +54,16 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
       .replaceAll('https://pid.example', options.origin)
       .replaceAll('sha384-(package)', sdk.package.integrity)
       .replaceAll('sha384-(module)', sdk.module.integrity);
-  const tags = [...new Set(options.operations.map(({ tag }) => tag))];
+  const tags = tagsOf(options.operations);
   const pages = pagesOf(options, guides, tags, fill);
   const rendered = new Map<string, string>();
   const answer = (request: FastifyRequest, reply: FastifyReply, address: string) => {
     const page = pages.get(address);
-    if (!page) throw refuse('not_found');
+    if (!page) {
+      if (!wantsHtml(request)) throw refuse('not_found');
+      const missing = frameOf(frame, { address, guides, tags, page: notFound }, options);
+      return sendHtml(request, reply.code(404), missing, { policy: pagePolicy });
+    }
     // Made when it is first asked for: a start waits for none of them.
     const html = rendered.get(address) ?? frameOf(frame, { address, guides, tags, page: page() }, options);
     rendered.set(address, html);
@@ -57,7 +74,7 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
     answer(request, reply, `/docs/${request.params.page}`),
   );
   http.get<{ Params: { tag: string } }>('/docs/reference/:tag', async (request, reply) =>
-    answer(request, reply, `/docs/reference/${encodeURIComponent(request.params.tag)}`),
+    answer(request, reply, `/docs/reference/${request.params.tag}`),
   );
   // As they were written, for programs that read.
   for (const { slug, source } of guides) {
@@ -91,9 +108,9 @@ function pagesOf(
     ['/docs/reference', () => ({ title: 'Reference', html: referenceHtml(operations) })],
     ['/docs/errors', () => ({ title: 'Errors by code', html: errorsHtml(operations) })],
     ...tags.map((tag): [string, () => Page] => [
-      `/docs/reference/${encodeURIComponent(tag)}`,
+      tagAddress(tag),
       () => ({
-        title: `Reference: ${tag}`,
+        title: `Reference: ${tagTitle(tag)}`,
         html: tagHtml(
           tag,
           operations.filter((operation) => operation.tag === tag),
@@ -126,7 +143,7 @@ function frameOf(
     '<h2>Reference</h2>',
     link('/docs/reference', 'All operations'),
     link('/docs/errors', 'Errors by code'),
-    ...tags.map((tag) => link(`/docs/reference/${encodeURIComponent(tag)}`, tag)),
+    ...tags.map((tag) => link(tagAddress(tag), tagTitle(tag))),
   ];
   const content = `<div class="docs"><header class="docs-head"><a href="/">PID</a><a href="/docs">Documentation</a><a href="/apps">Your apps</a><div class="docs-search"><label class="sr-only" for="docs-search">Search the documentation</label><input id="docs-search" class="input" type="search" placeholder="Search" autocomplete="off"><ul id="docs-found" hidden></ul></div></header><div class="docs-columns"><nav class="docs-nav" aria-label="Documentation">${navigation.join('')}</nav><main class="docs-text">${page.html}</main></div><footer class="docs-note">Served by ${escapeHtml(origin)}</footer></div>`;
   return frame
@@ -144,10 +161,15 @@ function searchIndex(operations: readonly Operation[], guides: readonly Guide[])
         words: '',
       })),
     ]),
-    ...operations.map(({ method, path: address, summary, tag, operationId }) => ({
-      title: `${method} ${address}`,
-      address: `/docs/reference/${encodeURIComponent(tag)}#${operationId}`,
-      words: `${summary} ${operationId}`,
+    ...operations.map((operation) => ({
+      title: `${operation.method} ${operation.path}`,
+      address: addressOf(operation),
+      words: `${operation.summary} ${operation.operationId}`.replaceAll('`', ''),
+    })),
+    ...Object.entries<ErrorEntry>(errorTable).map(([code, { meaning }]) => ({
+      title: `Error ${code}`,
+      address: `/docs/errors#${code}`,
+      words: meaning.replaceAll('`', ''),
     })),
   ];
 }

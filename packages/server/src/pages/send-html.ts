@@ -36,6 +36,10 @@ export async function sendHtml(
   return reply.send(encoding === 'br' ? await brotli(html, { params }) : await gunzippable(html));
 }
 
+export function wantsHtml(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') ?? false;
+}
+
 /** The better one that the reader takes; a quality of zero is a refusal (RFC 9110 §12.5.3). */
 function chooseEncoding(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
   const taken = String(accepted ?? '')

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ExitPages } from './exit-pages.ts';
 import { answerFirstCalls } from './first-answers.ts';
 import { readRoutes, type PageLocale } from './read-routes.ts';
-import { sendHtml } from './send-html.ts';
+import { sendHtml, wantsHtml } from './send-html.ts';
 import { serveRelatedOrigins } from './related-origins.ts';
 import { openShell } from './shell.ts';
 
@@ -110,10 +110,6 @@ function localeOf({ headers }: FastifyRequest): PageLocale {
   const chosen = /(?:^|;) *lang=(en|id)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
   const preferred = /(?:^|[ ,])(id|in|en)\b/i.exec(headers['accept-language'] ?? '')?.[1];
   return (chosen ?? preferred ?? 'en').toLowerCase() === 'en' ? 'en' : 'id';
-}
-
-function wantsHtml(request: FastifyRequest): boolean {
-  return request.headers.accept?.includes('text/html') ?? false;
 }
 
 const neverAskedFor = ['etag', 'last-modified', 'accept-ranges', 'x-request-id', 'referrer-policy'];

@@ -1,6 +1,7 @@
 /** A button beside every piece of code; what was copied is said. */
 export function startCopying(): void {
-  for (const code of document.querySelectorAll<HTMLElement>('.docs-text pre:not([data-language])')) {
+  for (const code of document.querySelectorAll<HTMLElement>('.docs-text pre')) {
+    if (code.querySelector('output')) continue;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'docs-copy';
@@ -11,6 +12,15 @@ export function startCopying(): void {
       setTimeout(() => (button.textContent = 'Copy'), 2000);
     };
     button.addEventListener('click', () => void copy());
-    code.before(button);
+    // Within the piece's own frame, so that it goes away with it.
+    const frame = document.createElement('div');
+    frame.className = 'docs-code';
+    code.before(frame);
+    frame.append(button, code);
+    const { language, label } = code.dataset;
+    if (language === undefined) continue;
+    frame.dataset['language'] = language;
+    frame.dataset['label'] = label ?? language;
+    delete code.dataset['language'];
   }
 }

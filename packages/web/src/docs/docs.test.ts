@@ -3,7 +3,7 @@ import { findEntries } from './search.ts';
 import { fillPath } from './try-it.ts';
 
 const ENTRIES = [
-  { title: 'Sign in on the web', address: '/docs/sign-in-web', words: 'popup' },
+  { title: 'Sign in on the web', address: '/docs/sign-in-web', words: 'popup, money' },
   {
     title: 'POST /v1/fiat/sends',
     address: '/docs/reference/fiat#sendMoney',
@@ -19,6 +19,7 @@ describe('findEntries', () => {
     ['fiat balance', ['GET /v1/fiat/balance']],
     ['web popup', ['Sign in on the web']],
     ['nothing like it', []],
+    ['money', ['Sign in on the web', 'POST /v1/fiat/sends']],
   ])('finds %j', (typed, titles) => {
     expect(findEntries(ENTRIES, typed).map(({ title }) => title)).toEqual(titles);
   });
@@ -30,5 +31,8 @@ describe('fillPath', () => {
       address: '/v1/apps/a%2Fb/secret',
       rest: { keepPreviousSeconds: 5 },
     });
+  });
+  it('asks for what the address needs, instead of sending `undefined`', () => {
+    expect(() => fillPath('/v1/apps/{client_id}', {})).toThrow('Fill in client_id');
   });
 });

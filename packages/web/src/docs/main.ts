@@ -7,6 +7,7 @@ import { startTrying } from './try-it.ts';
 // The pages are whole without this; it adds what only a script can.
 startSearch();
 startFilter();
-startSamples();
 startTrying();
+// What is copied is framed first; the frames are what the tabs show and hide.
 startCopying();
+startSamples();

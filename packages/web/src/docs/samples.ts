@@ -1,30 +1,59 @@
-/** One sample at a time, in the language chosen anywhere on the page. */
+const remembered = 'docs-language';
+
+/** One sample at a time, in the language chosen on any page of the documentation. */
 export function startSamples(): void {
   for (const group of document.querySelectorAll<HTMLElement>('.docs-samples')) {
-    const panels = [...group.querySelectorAll<HTMLElement>('[data-language]')];
+    const panels = [...group.querySelectorAll<HTMLElement>(':scope > [data-language]')];
     const bar = document.createElement('div');
     bar.setAttribute('role', 'tablist');
     bar.setAttribute('aria-label', 'Language');
     bar.append(...panels.map(tabOf));
+    bar.addEventListener('keydown', moveByArrows);
     group.prepend(bar);
   }
-  choose('curl');
+  choose(localStorage.getItem(remembered) ?? 'curl');
 }
+
+let numbered = 0;
 
 function tabOf(panel: HTMLElement): HTMLButtonElement {
   const tab = document.createElement('button');
   const language = panel.dataset['language'] ?? '';
+  panel.id ||= `docs-sample-${(numbered += 1)}`;
   tab.type = 'button';
   tab.textContent = panel.dataset['label'] ?? language;
   tab.dataset['choose'] = language;
   tab.setAttribute('role', 'tab');
-  tab.addEventListener('click', () => choose(language));
+  tab.setAttribute('aria-controls', panel.id);
+  tab.addEventListener('click', () => {
+    localStorage.setItem(remembered, language);
+    choose(language);
+  });
   return tab;
 }
 
+/** As tabs are walked: one stop for the tab key, the arrows within. */
+function moveByArrows(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const bar = event.currentTarget;
+  if (step === undefined || !(bar instanceof HTMLElement)) return;
+  const tabs = [...bar.querySelectorAll('button')];
+  const at = tabs.findIndex((tab) => tab === document.activeElement);
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  next?.click();
+  next?.focus();
+}
+
+/** A group that lacks the language shows its first. */
 function choose(language: string): void {
-  for (const panel of document.querySelectorAll<HTMLElement>('[data-language]'))
-    panel.hidden = panel.dataset['language'] !== language;
-  for (const tab of document.querySelectorAll<HTMLElement>('[data-choose]'))
-    tab.setAttribute('aria-selected', String(tab.dataset['choose'] === language));
+  for (const group of document.querySelectorAll<HTMLElement>('.docs-samples')) {
+    const panels = [...group.querySelectorAll<HTMLElement>(':scope > [data-language]')];
+    const shown = panels.find(({ dataset }) => dataset['language'] === language) ?? panels[0];
+    for (const panel of panels) panel.hidden = panel !== shown;
+    for (const tab of group.querySelectorAll<HTMLElement>('[data-choose]')) {
+      const isChosen = tab.dataset['choose'] === shown?.dataset['language'];
+      tab.setAttribute('aria-selected', String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+    }
+  }
 }

@@ -7,17 +7,18 @@ interface Entry {
 
 const shownMax = 12;
 
-/** Every word must be there; what has them in its title comes first. */
+/** Every word must be there; what has them in its title comes first, and a guide before what it speaks of. */
 export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
   const words = typed
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '');
   if (words.length === 0) return [];
-  const score = ({ title, words: more }: Entry): number => {
+  const score = ({ title, address, words: more }: Entry): number => {
     const [name, rest] = [title.toLowerCase(), more.toLowerCase()];
     if (!words.every((word) => name.includes(word) || rest.includes(word))) return 0;
-    return 1 + words.filter((word) => name.includes(word)).length;
+    const isGuide = !/^\/docs\/(?:reference|errors)\b/u.test(address);
+    return 1 + words.filter((word) => name.includes(word)).length + (isGuide ? words.length : 0);
   };
   return entries
     .map((entry) => ({ entry, rank: score(entry) }))
@@ -35,13 +36,35 @@ export function startSearch(): void {
   const load = async () => (await (await fetch('/docs/search.json')).json()) as readonly Entry[];
   const show = async () => {
     const found = findEntries(await (entries ??= load()), input.value);
-    list.replaceChildren(...found.map(itemOf));
-    list.hidden = found.length === 0;
+    list.replaceChildren(...(found.length === 0 ? [nothing()] : found.map(itemOf)));
+    list.hidden = input.value.trim() === '';
   };
   input.addEventListener('input', () => void show());
+  input.addEventListener('focus', () => void show());
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') list.querySelector('a')?.click();
+  });
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') list.hidden = true;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const places = [input, ...list.querySelectorAll('a')];
+    const at = places.findIndex((place) => place === document.activeElement);
+    if (step === undefined || at < 0 || list.hidden) return;
+    event.preventDefault();
+    places[(at + step + places.length) % places.length]?.focus();
   });
+  // A look elsewhere is enough of an answer.
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !input.parentElement?.contains(target)) list.hidden = true;
+  });
+  list.addEventListener('click', () => (list.hidden = true));
+}
+
+function nothing(): HTMLLIElement {
+  const item = document.createElement('li');
+  item.className = 'docs-note';
+  item.textContent = 'Nothing found';
+  return item;
 }
 
 function itemOf({ title, address }: Entry): HTMLLIElement {

@@ -8,24 +8,36 @@ export function startTrying(): void {
       if (!output || !input) return;
       output.textContent = 'Sending';
       send(form.dataset['method'] ?? 'GET', form.dataset['path'] ?? '', input.value).then(
-        (answer) => (output.textContent = answer),
+        ({ text, status }) => output.replaceChildren(text, ...(status === 401 ? [signInLink()] : [])),
         (error: unknown) => (output.textContent = error instanceof Error ? error.message : String(error)),
       );
     });
   }
 }
 
-async function send(method: string, path: string, text: string): Promise<string> {
+function signInLink(): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = `/signin?returnTo=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+  link.textContent = 'Sign in to try this';
+  return link;
+}
+
+async function send(method: string, path: string, text: string): Promise<{ text: string; status: number }> {
   const { address, rest } = fillPath(path, JSON.parse(text || '{}') as Record<string, unknown>);
   const isRead = method === 'GET';
   const query = isRead ? new URLSearchParams(rest as Record<string, string>).toString() : '';
-  const answer = await fetch(`${address}${query === '' ? '' : `?${query}`}`, {
-    method,
-    ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
-  });
+  const ask = () =>
+    fetch(`${address}${query === '' ? '' : `?${query}`}`, {
+      method,
+      ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
+    });
+  let answer = await ask();
+  // A session is renewed as the other pages do it; what was refused with 401 has done nothing, and is asked once more.
+  if (answer.status === 401 && (await fetch('/v1/auth/refresh', { method: 'POST' })).ok) answer = await ask();
   const code = answer.headers.get('pid-error');
   const body = await answer.text();
-  return `${answer.status}${code === null ? '' : `  pid-error: ${code}`}\n\n${prettied(body)}`;
+  const line = `${answer.status}${code === null ? '' : `  pid-error: ${code}`}`;
+  return { text: `${line}\n\n${prettied(body)}\n`, status: answer.status };
 }
 
 /** What the address names goes there; the rest is the query or the body. */
@@ -36,8 +48,9 @@ export function fillPath(
   const rest = { ...fields };
   const address = path.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => {
     const value = rest[name];
+    if (value === undefined || value === '') throw new Error(`Fill in ${name}`);
     delete rest[name];
-    return encodeURIComponent(String(value));
+    return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value));
   });
   return { address, rest };
 }

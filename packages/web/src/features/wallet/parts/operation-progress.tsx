@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { Button } from '../../../kit/controls/button.tsx';
+import { Button, ButtonLink } from '../../../kit/controls/button.tsx';
 import { Card } from '../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../kit/controls/copy-button.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
@@ -15,6 +15,8 @@ export interface OperationProgressProps {
   readonly text: ProgressText & { readonly confirmed: string; readonly back: string };
   readonly request: SignedRequest;
   readonly summary?: ComponentChildren;
+  /** Where whoever did this wanted to be in the first place. */
+  readonly onward?: { readonly label: string; readonly href: string } | null;
   readonly onDone: () => void;
 }
 
@@ -33,7 +35,8 @@ function Signature({ text, signature }: { text: ProgressText; signature: string 
 }
 
 /** From the signature to the chain's word for it. Sends at once, again after a reload, and again when asked: always the same. */
-export function OperationProgress({ text, request, summary, onDone }: OperationProgressProps) {
+export function OperationProgress(props: OperationProgressProps) {
+  const { text, request, summary, onward, onDone } = props;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const send = useAction(async () => {
     const carried = await carryOut(request);
@@ -59,7 +62,12 @@ export function OperationProgress({ text, request, summary, onDone }: OperationP
         {!outcome && !refused && <p class="text-sm text-muted">{send.error ? text.unsure : text.safe}</p>}
         {outcome?.signature !== undefined && <Signature text={text} signature={outcome.signature} />}
         <div class="flex flex-wrap gap-3">
-          {(outcome ?? refused) && <Button onClick={onDone}>{text.back}</Button>}
+          {outcome && onward && <ButtonLink href={onward.href}>{onward.label}</ButtonLink>}
+          {(outcome ?? refused) && (
+            <Button look={outcome && onward ? 'plain' : 'primary'} onClick={onDone}>
+              {text.back}
+            </Button>
+          )}
           {send.error !== null && !refused && (
             <>
               <Button busy={send.busy} onClick={() => send.run()}>

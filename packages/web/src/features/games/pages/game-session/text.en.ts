@@ -10,7 +10,7 @@ export const text = {
   deny: 'No',
   wallet: {
     title: (app: string) => `Get your wallet ready for ${app}`,
-    body: 'Just once: the game plays with your wallet. One finger a step, then you play.',
+    body: 'Just once: the game plays with your wallet. One touch a step, then you play.',
     passkey: 'Make a passkey',
     activate: 'Activate your wallet',
     allow: 'Let the game play',

@@ -150,6 +150,7 @@ function View({ text, query, loaded, reload }: ViewProps) {
           text={text.progress}
           request={request}
           summary={summaryOf(text, request)}
+          onward={game === null ? null : { label: text.backToGame, href: game }}
           onDone={() => void leave()}
         />
       ) : Task ? (
