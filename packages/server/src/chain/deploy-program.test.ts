@@ -3,85 +3,20 @@ import { readProgram } from '@pid/program';
 import { findConfigAddress, findProgramDataAddress, decodeConfig, type Address } from '@pid/protocol';
 import { getInitializeBufferInstruction, getSetAuthorityInstruction } from '@solana-program/loader-v3';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { createNoopSigner, type Lamports } from '@solana/kit';
-import { expect, onTestFinished, test } from 'vitest';
+import { createNoopSigner } from '@solana/kit';
+import { expect, test } from 'vitest';
 import { newSigner } from '../../test/chain-helper.ts';
-import { testDatabase } from '../../test/test-database.ts';
-import {
-  createChainClient,
-  failoverTransport,
-  httpEndpoints,
-  type ChainClient,
-} from '../platform/chain/client/index.ts';
-import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
-import { systemClock } from '../platform/clock.ts';
-import { randomIds } from '../platform/ids.ts';
-import { createLogger } from '../platform/log.ts';
+import { cluster, fund, soon } from '../../test/empty-cluster.ts';
+import type { ChainClient } from '../platform/chain/client/index.ts';
 import type { ChainKeys } from './chain-keys.ts';
 import { configureProgram, type WantedConfig } from './configure-program.ts';
-import { deployProgram, programAddressOf, type DeployDeps } from './deploy-program.ts';
+import { deployProgram, programAddressOf } from './deploy-program.ts';
 import { landTransaction } from './land-transaction.ts';
 import { programHash } from './program-image.ts';
 import { fillPlace, placeOf, secretSeed } from './seeded-account.ts';
 
 const wallet = readProgram('wallet');
 const game = readProgram('game');
-const log = createLogger('silent');
-
-/** An embedded chain without any program, behind HTTP, with slots of 40 ms. */
-async function cluster(): Promise<{
-  client: ChainClient;
-  deps: DeployDeps;
-  url: string;
-  dropAfter(requests: number): void;
-}> {
-  const db = await testDatabase();
-  const access = await openEmbeddedChain({
-    db,
-    connectionString: db.connectionString,
-    clock: systemClock,
-    ids: randomIds,
-    log,
-    slotMillis: 40,
-  });
-  onTestFinished(() => access.close());
-  let left = Infinity;
-  const server = await startRpcServer({
-    host: '127.0.0.1',
-    port: 0,
-    token: null,
-    answer: (request) => access.answer(request),
-  });
-  onTestFinished(() => server.close());
-  const transport = failoverTransport({
-    endpoints: httpEndpoints([new URL(server.url)]),
-    clock: systemClock,
-    log,
-    expectedGenesisHash: async (found) => found,
-  });
-  const client = createChainClient(async (request) => {
-    left -= 1;
-    if (left < 0) throw new Error('the operator pulled the plug');
-    return transport(request);
-  });
-  const deps = {
-    client,
-    report: () => {},
-    sleep: (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis / 10)),
-  };
-  return { client, deps, url: server.url, dropAfter: (requests) => (left = requests) };
-}
-
-const soon = { timeout: 30_000, interval: 20 };
-
-async function fund(
-  { client }: { client: ChainClient },
-  address: Address,
-  lamports = 10_000_000_000n,
-): Promise<void> {
-  await client.rpc.requestAirdrop(address, lamports as Lamports).send();
-  await expect.poll(async () => (await client.account(address)).account, soon).not.toBeNull();
-}
 
 test('deploys, leaves alone what is there, upgrades to a longer program and back', async () => {
   const chain = await cluster();
