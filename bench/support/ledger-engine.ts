@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { firstFeeRule } from '../../packages/server/src/ledger/index.ts';
 import { openPostingLane, type PostingLane } from '../../packages/server/src/ledger/posting-lane.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase, type Database } from '../../packages/server/src/platform/db/index.ts';
@@ -37,7 +38,14 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
   const weights = cumulativeWeights();
   return {
     db,
-    lane: openPostingLane({ db, clock: systemClock, ids: randomIds, balanceMax: 10n ** 15n, limits }),
+    lane: openPostingLane({
+      db,
+      clock: systemClock,
+      ids: randomIds,
+      feeRule: firstFeeRule,
+      balanceMax: 10n ** 15n,
+      limits,
+    }),
     pair() {
       const payer = pick(weights);
       let payee = pick(weights);

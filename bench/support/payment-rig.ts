@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { feeRule } from '../../packages/server/src/ledger/index.ts';
+import { firstFeeRule } from '../../packages/server/src/ledger/index.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
@@ -138,7 +138,7 @@ async function confirm(owner: pg.Client, ids: string[], payers: number[]): Promi
   const { rows } = await owner.query<{ outcome: string }>(
     `select distinct c.outcome from unnest($1::uuid[], $2::uuid[], $3::int[]) n (id, posting, player) join payments p using (id),
        payment_confirm(n.id, n.posting, md5('i' || n.player)::uuid, n.player, p.amount + ledger_global_fee(p.amount, $4::smallint), 0, $4::smallint, 9000000000000000, 1000000000000000, 1000000000000000, 'Asia/Jakarta') c`,
-    [ids, postings, payers, feeRule.version],
+    [ids, postings, payers, firstFeeRule.version],
   );
   if (rows.some(({ outcome }) => outcome !== 'held' && outcome !== 'paid'))
     throw new Error(`a payment was ${rows.map(({ outcome }) => outcome).join(', ')}`);

@@ -203,7 +203,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   );
   slices.add({ routes: adminRoutes({ ...administration, reader }) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };
-  const ledger = slices.add(openLedger({ ...context, apps, topUps: topUpRecords }));
+  const ledger = slices.add(await openLedger({ ...context, apps, topUps: topUpRecords }));
   const payments = slices.add(openPayments({ ...context, ledger, apps: { ...apps, requireReturnAddress } }));
   const markKey = await secret('topup-marks');
   const checkout = slices.add(

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { ensureFeeRule } from './ledger/index.ts';
+import type { Config } from './platform/config/index.ts';
 import {
   grantReading,
   grantToService,
@@ -27,6 +29,7 @@ const servicePolicy: RolePolicy = {
     ledger_limit_history: 'select, insert, update, delete',
     ledger_suspense: 'select',
     ledger_audit_runs: 'select, insert',
+    ledger_notes_kept: 'select',
     security_events: 'select, insert',
     // Only its own function forgets, and only where somebody was.
     audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',
@@ -39,6 +42,8 @@ const servicePolicy: RolePolicy = {
     payments:
       'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at)',
     payment_refunds: 'select',
+    // From now on: nobody dates a deletion back.
+    payment_texts_kept: 'select, insert (identity_id)',
     app_events: 'select, insert (client_id, type, data, at)',
     app_event_heads: 'select',
   },
@@ -46,6 +51,8 @@ const servicePolicy: RolePolicy = {
     'security_events_sweep',
     'audit_events_forget',
     'partitions_ahead',
+    'ledger_forget_notes',
+    'payments_forget_texts',
     'ledger_post_sends',
     'ledger_post_payout',
     'ledger_close_account',
@@ -83,6 +90,8 @@ export interface PrepareOptions {
   /** The owner of the tables. Null: the service's own role owns them, or somebody else has migrated already. */
   readonly ownerUrl: string | null;
   readonly packageFolder: string;
+  /** Whose rule of fees is to be in the books; without it, the one that they came with. */
+  readonly config?: Pick<Config, 'feeBps' | 'feeMinimum'>;
 }
 
 /** Migrates as the owner and grants the service's role what it needs. Returns the migrations that were applied. */
@@ -99,5 +108,10 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
     });
   if (options.registrarRole)
     await grantReading(ownerUrl ?? connectionString, options.registrarRole, registrarReads);
+  if (options.config)
+    await ensureFeeRule(ownerUrl ?? connectionString, {
+      bps: BigInt(options.config.feeBps),
+      minimum: BigInt(options.config.feeMinimum),
+    });
   return applied;
 }

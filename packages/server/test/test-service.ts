@@ -4,7 +4,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig, type Environment } from '../src/platform/config/index.ts';
 import { openDatabase, serviceUrl, type Database } from '../src/platform/db/index.ts';
 import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
-import { createLogger } from '../src/platform/log.ts';
+import { createLogger, type Logger } from '../src/platform/log.ts';
 import type { Sealer } from '../src/platform/sealing/index.ts';
 import { startService, type Service } from '../src/service.ts';
 import { onFileEnd } from './file-end.ts';
@@ -39,7 +39,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 export async function startTestService(
   environment: Environment = {},
   shared?: TestService,
-  options: { overload?: Overload; seedsAdministrators?: boolean } = {},
+  options: { overload?: Overload; seedsAdministrators?: boolean; log?: Logger } = {},
 ): Promise<TestService> {
   const clone = shared
     ? { connectionString: shared.connectionString, drop: async () => {} }
@@ -70,6 +70,7 @@ export async function startTestService(
     packageFolder,
     clock,
     overload: options.overload ?? neverOverloaded,
+    ...(options.log ? { log: options.log } : {}),
   }).catch(async (error: unknown) => {
     await db.close();
     throw error;

@@ -11,7 +11,7 @@ export const topUpStatus = literals(['pending', 'paid', 'expired', 'failed', 're
 const TopUpFees = Type.Object(
   {
     global: rupiah(
-      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap; 0 through a verified app that the payer has connected.',
+      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap, unless the operator has set another rule; 0 through a verified app that the payer has connected.',
     ),
     app: rupiah('The fee of the app in rupiah; it is credited to the app. 0 without an app.'),
     provider: rupiah('What the payment provider takes, in rupiah.'),

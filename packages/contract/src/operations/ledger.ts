@@ -149,7 +149,7 @@ export const ledger = declare('fiat', {
   quoteSend: {
     summary: 'What a send would cost now; moves nothing',
     description:
-      'Any player may send to any player. The fee of the service is 0.1% of the amount, at least Rp100, without a cap; an app may add its own, which it is credited.',
+      'Any player may send to any player. The fee of the service is 0.1% of the amount, at least Rp100, without a cap, unless the operator has set another rule; an app may add its own, which it is credited.',
     access: 'user',
     limit: 'money',
     body: sendBody,
@@ -235,6 +235,23 @@ const Payout = Type.Object(
   { title: 'Payout' },
 );
 
+const AppBalance = Type.Object(
+  {
+    ...Balance.properties,
+    serviceFee: Type.Object(
+      {
+        bps: Type.Integer({ minimum: 0, description: 'Basis points of the amount: 10 are 0.1%.' }),
+        minimum: rupiah('The least that it is, in rupiah.'),
+      },
+      {
+        description:
+          'The service’s own fee of what players send and pay through the app. Verified apps’ players who have connected the app pay none.',
+      },
+    ),
+  },
+  { title: 'AppBalance' },
+);
+
 /** What an app has earned. */
 export const appMoney = declare('apps', {
   getAppBalance: {
@@ -242,7 +259,7 @@ export const appMoney = declare('apps', {
     access: 'app-or-user',
     params: ownApp,
     query: balanceQuery,
-    reply: Balance,
+    reply: AppBalance,
     errors: ['app_not_found'],
     example: { client_id: 'app_example' },
   },

@@ -122,7 +122,7 @@ export const statementDescription =
 export const SendFees = Type.Object(
   {
     global: rupiah(
-      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap; 0 through a verified app that the payer has connected.',
+      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap, unless the operator has set another rule; 0 through a verified app that the payer has connected.',
     ),
     app: rupiah(
       'The fee of the app in rupiah, of `amount` too; it is credited to the app. 0 without an app.',

@@ -16,7 +16,9 @@ export const paymentReference = text(
 export const paymentDescription = text(
   String.raw`^(?=.*\S)${plainWords}{1,140}$`,
   'must be 1-140 characters without control characters',
-  { description: 'What is paid for, as the payer reads it: 1-140 characters.' },
+  {
+    description: 'What is paid for, as the payer reads it: 1-140 characters. No names of people belong here.',
+  },
 );
 export const paymentAmount = (description: string) =>
   Type.Integer({
@@ -40,13 +42,13 @@ const paymentFields = {
   reference: words('The app’s own name for it.'),
   status: paymentStatus,
   amount: rupiah('What is paid, in rupiah, without fees.'),
-  description: words('What is paid for.'),
+  description: words('What is paid for; `[erased]` some time after a player of the payment was deleted.'),
   to: nullable(described(pid, 'The player who is paid; null when it is the app itself, into its escrow.')),
   payer: nullable(described(pid, 'Who confirmed; null until somebody has.')),
   fees: Type.Object(
     {
       global: rupiah(
-        'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap; 0 through a verified app that the payer has connected.',
+        'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap, unless the operator has set another rule; 0 through a verified app that the payer has connected.',
       ),
       app: rupiah('The fee of the app in rupiah, credited to it; 0 when the app itself is paid.'),
       total: rupiah('Both together, in rupiah.'),

@@ -3,7 +3,6 @@ import { isLocalPath } from '../sign-in/index.ts';
 import {
   ceilBps,
   computeFees,
-  feeRule,
   findKey,
   insertKey,
   lockAccounts,
@@ -11,6 +10,7 @@ import {
   type AccountBook,
   type AppDirectory,
   type AppTerms,
+  type FeeRule,
 } from '../ledger/index.ts';
 import { impossible, invalid, refuse } from '../platform/errors/index.ts';
 import { isLoopbackHost, type IdempotencyKey } from '../platform/http/index.ts';
@@ -21,6 +21,7 @@ import { findTopUp, insertTopUp, pendingAmount, type TopUp } from './topups.stor
 export interface TopUpDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly apps: AppDirectory;
+  readonly feeRule: FeeRule;
   /** Null where none is configured. */
   readonly provider: PaymentProvider | null;
   readonly providerFee: { readonly bps: number; readonly flat: number };
@@ -84,7 +85,7 @@ export async function createTopUp(
       appAccountId,
       amount: input.amount,
       ...feesOf(deps, input.amount, terms),
-      feeRule: feeRule.version,
+      feeRule: deps.feeRule.version,
       returnTo: input.returnTo,
       provider: deps.provider.id,
       createdAt: now,
@@ -97,11 +98,11 @@ export async function createTopUp(
 
 /** All that comes on top, as it is stored. */
 export function feesOf(
-  { providerFee }: Pick<TopUpDeps, 'providerFee'>,
+  { feeRule, providerFee }: Pick<TopUpDeps, 'feeRule' | 'providerFee'>,
   amount: bigint,
   terms: AppTerms | null,
 ) {
-  const { global, app } = computeFees(amount, terms);
+  const { global, app } = computeFees(feeRule, amount, terms);
   const provider = ceilBps(amount, BigInt(providerFee.bps)) + BigInt(providerFee.flat);
   return { globalFee: global, appFee: app, providerFee: provider };
 }

@@ -45,6 +45,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     routes: checkoutRoutes({
       ...payments,
       book: ledger.book,
+      feeRule: ledger.feeRule,
       // What the provider takes of the operator it takes without us: of what it settles.
       providerFee:
         config.paymentFeePayer === 'operator'

@@ -9,6 +9,7 @@ export async function migrateCommand(context: CommandContext): Promise<void> {
     const applied = await prepareDatabase({
       ...database,
       packageFolder,
+      config,
       registrarRole: config.registrarRole,
     });
     context.report(

@@ -20,7 +20,7 @@ export async function superviseWorkers(
   database: FoundDatabase,
   log: Logger,
 ): Promise<void> {
-  await prepareDatabase({ ...database, packageFolder: context.packageFolder });
+  await prepareDatabase({ ...database, packageFolder: context.packageFolder, config: context.config });
   cluster.setupPrimary({ exec: process.argv[1]!, args: ['start'] });
   // The workers get their share of it; what is left is for those who died meanwhile.
   const killAfterMillis = graceMillis(context.config) + 2000;

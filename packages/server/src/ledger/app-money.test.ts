@@ -105,6 +105,7 @@ test('fees of sends arrive in the escrow; its owner and its machine token see it
       balance: 1005,
       held: 0,
       asOf: expect.any(String),
+      serviceFee: { bps: 10, minimum: 100 },
     });
     expect((await client.get('/v1/apps/game/statement', headers)).body.items).toEqual([
       {

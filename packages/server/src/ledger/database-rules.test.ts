@@ -112,7 +112,8 @@ test('a batch whose commit nobody saw is posted again without being posted twice
     proof: 'none' as const,
   }));
   const limits = { stepUpAmount: 10n ** 15n, dailyLimit: 10n ** 15n, timeZone: 'Asia/Jakarta' };
-  const options = { now: ledger.deps.clock.now(), balanceMax: 10n ** 15n, limits };
+  const { clock, feeRule } = ledger.deps;
+  const options = { now: clock.now(), feeRule, balanceMax: 10n ** 15n, limits };
   await postSends(db, orders.slice(0, 2), { ...options, again: false });
   const before = await balanceOf(db, alice.account);
   const again = await postSends(db, orders, { ...options, again: true });

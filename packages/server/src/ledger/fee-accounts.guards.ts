@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 
-/** What keeps fees on the fee accounts, and nodes from queueing at one of them. */
+/** What keeps fees on the fee accounts, nodes from queueing at one of them, and who says what is charged. */
 export const guards: readonly Guard[] = [
   {
     file: 'migrations/0580_fee_accounts.sql',
@@ -15,5 +15,20 @@ export const guards: readonly Guard[] = [
     replace: 'return feeAccounts[0]!;',
     breaks: 'all nodes queue at one row again',
     tests: ['ledger/fee-accounts'],
+  },
+  {
+    file: 'fee-rules.store.ts',
+    find: "    await client.query('lock table ledger_fee_rules in share row exclusive mode');\n",
+    replace: '',
+    breaks: 'two who migrate at once make two rules of one, or one of them fails',
+    tests: ['ledger/fee-rules'],
+  },
+  {
+    file: 'open-ledger.ts',
+    find: '  if (rule) return rule;',
+    replace:
+      '  return rule ?? { version: 1, bps: BigInt(config.feeBps), minimum: BigInt(config.feeMinimum) };',
+    breaks: 'postings name a rule that is not theirs',
+    tests: ['ledger/fee-rules'],
   },
 ];

@@ -71,9 +71,10 @@ function appMoneyRoutes(deps: RouteDeps): Route[] {
     id: (await ownApp(deps, caller, clientId)).clientId,
   });
   return [
-    route(operations.getAppBalance, async ({ caller, params, query }) =>
-      showBalance(deps, await escrowOf(caller, params.client_id), query.at),
-    ),
+    route(operations.getAppBalance, async ({ caller, params, query }) => ({
+      ...(await showBalance(deps, await escrowOf(caller, params.client_id), query.at)),
+      serviceFee: { bps: Number(deps.feeRule.bps), minimum: deps.feeRule.minimum },
+    })),
     route(operations.getAppStatement, async ({ caller, params, query, reply }) =>
       answerStatement(deps, await escrowOf(caller, params.client_id), query, reply),
     ),

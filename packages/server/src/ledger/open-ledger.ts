@@ -1,12 +1,16 @@
+import { ConfigError } from '../platform/config/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
 import type { TopUpRecords } from './audit-top-ups.store.ts';
 import type { AppDirectory } from './app-terms.ts';
+import type { FeeRule } from './compute-fees.ts';
 import { exportMoney } from './export-money.ts';
+import { findFeeRule } from './fee-rules.store.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
+import { forgetNotes } from './postings.store.ts';
 import { openPostingLane } from './posting-lane.ts';
 import { forfeitBalance } from './settle-deletion.ts';
 
@@ -17,11 +21,13 @@ export interface LedgerDeps extends Needs<'config' | 'db' | 'reader' | 'clock' |
 
 export interface Ledger extends Slice {
   readonly book: AccountBook;
+  readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
 }
 
-export function openLedger(deps: LedgerDeps): Ledger {
+export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   const { db, reader, clock, ids, metrics, apps } = deps;
+  const feeRule = await ruleOf(deps);
   const book = openAccountBook({ db, clock });
   const balanceMax = BigInt(deps.config.balanceMax);
   const limits = {
@@ -29,16 +35,36 @@ export function openLedger(deps: LedgerDeps): Ledger {
     dailyLimit: BigInt(deps.config.dailyLimit),
     timeZone: deps.config.timeZone,
   };
-  const lane = openPostingLane({ db, clock, ids, balanceMax, limits, onBatch: batchMetrics(metrics) });
+  const lane = openPostingLane({
+    db,
+    clock,
+    ids,
+    feeRule,
+    balanceMax,
+    limits,
+    onBatch: batchMetrics(metrics),
+  });
   watchLedger(metrics, db, lane);
   return {
     book,
+    feeRule,
     balanceMax,
     jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
+    async forget() {
+      while (await forgetNotes(db, deps.config.retentionDays.money_texts));
+    },
     export: { money: exportMoney },
-    routes: ledgerRoutes({ db, reader, clock, ids, book, lane, apps, balanceMax, limits }),
+    routes: ledgerRoutes({ db, reader, clock, ids, book, lane, apps, feeRule, balanceMax, limits }),
     async erase(tx, { id }, now) {
       await forfeitBalance(deps, tx, { identityId: id, clientIds: await apps.ownedApps(tx, id) }, now);
     },
   };
+}
+
+async function ruleOf({ config, db }: Pick<LedgerDeps, 'config' | 'db'>): Promise<FeeRule> {
+  const rule = await findFeeRule(db, { bps: BigInt(config.feeBps), minimum: BigInt(config.feeMinimum) });
+  if (rule) return rule;
+  throw new ConfigError([
+    `PID_FEE_BPS is ${config.feeBps} and PID_FEE_MINIMUM ${config.feeMinimum}, a rule that the books do not know: run \`pid migrate\` with the same two and the owner's address`,
+  ]);
 }

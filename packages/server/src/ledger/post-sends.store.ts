@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
-import { feeRule } from './compute-fees.ts';
+import type { FeeRule } from './compute-fees.ts';
 import { feeAccountOf } from './platform-accounts.ts';
 
 export interface SendOrder {
@@ -55,6 +55,7 @@ export interface BatchOptions {
   readonly now: Date;
   /** An earlier attempt at the same orders may have been committed. */
   readonly again: boolean;
+  readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
   readonly limits: SendLimits;
 }
@@ -80,7 +81,7 @@ export async function postSends(
     values: [
       options.now,
       options.again,
-      feeRule.version,
+      options.feeRule.version,
       options.balanceMax,
       options.limits.stepUpAmount,
       options.limits.dailyLimit,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
+import type { FeeRule } from './compute-fees.ts';
 import { openLane, type Lane } from './lane.ts';
 import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
@@ -7,6 +8,7 @@ export type PostingLane = Lane<SendOrder, SendOutcome>;
 
 export interface PostingLaneDeps extends Needs<'clock' | 'ids'> {
   readonly db: Queryable;
+  readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
   readonly limits: SendLimits;
   onBatch?(size: number, seconds: number): void;
@@ -14,10 +16,11 @@ export interface PostingLaneDeps extends Needs<'clock' | 'ids'> {
 
 /** Where sends of this node are posted. */
 export function openPostingLane(deps: PostingLaneDeps): PostingLane {
-  const { db, clock, balanceMax, limits } = deps;
+  const { db, clock, feeRule, balanceMax, limits } = deps;
   return openLane<SendOrder, SendOutcome>({
     ...deps,
-    postAll: (orders, again) => postSends(db, orders, { now: clock.now(), again, balanceMax, limits }),
+    postAll: (orders, again) =>
+      postSends(db, orders, { now: clock.now(), again, feeRule, balanceMax, limits }),
     nameOf: ({ key, payer }) => key && `${payer}:${key.key}`,
   });
 }

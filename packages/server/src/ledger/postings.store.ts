@@ -87,3 +87,11 @@ export async function postPayout(
   );
   return rows[0]!;
 }
+
+/** Of one deleted identity, in part; false when nothing is due. The books stay as they are. */
+export async function forgetNotes(db: Queryable, days: number): Promise<boolean> {
+  const { rows } = await db.query<{ more: boolean }>('select ledger_forget_notes($1::integer) as more', [
+    days,
+  ]);
+  return rows[0]!.more;
+}

@@ -4,7 +4,7 @@ import type { Needs } from '../platform/needs.ts';
 import type { AccountBook } from './account-book.ts';
 import { readBalance } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
-import { computeFees, type Fees } from './compute-fees.ts';
+import { computeFees, type FeeRule, type Fees } from './compute-fees.ts';
 import { newPostingId } from './posting-id.ts';
 import type { SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
 import type { PostingLane } from './posting-lane.ts';
@@ -14,6 +14,7 @@ export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly lane: PostingLane;
   readonly apps: AppDirectory;
+  readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
 }
 
@@ -115,7 +116,7 @@ async function priceSend(deps: SendDeps, input: SendInput, stepUp?: StepUp): Pro
     input.clientId === null ? null : await deps.apps.termsFor(deps.db, input.clientId, input.from.identityId);
   if (input.clientId !== null && !terms) throw unknownApp();
   if (terms?.paused) throw refuse('app_paused');
-  const fees = computeFees(input.amount, terms);
+  const fees = computeFees(deps.feeRule, input.amount, terms);
   const debited = input.amount + fees.total;
   if (input.expectedTotal !== null && input.expectedTotal !== debited)
     throw refuse('quote_changed', { total: debited, global: fees.global, app: fees.app });

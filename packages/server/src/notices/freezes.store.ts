@@ -65,3 +65,7 @@ export async function endFreeze(tx: Tx, identityId: string, now: Date): Promise<
 export async function sweepNotMeTokens(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from not_me_tokens where expires_at <= $1', [now]);
 }
+
+export async function sweepFreezes(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from freezes where until < $1', [before]);
+}

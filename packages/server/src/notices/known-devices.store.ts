@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 
 /** Remembers the browser; tells whether it is new to an identity that has signed in before. */
 export async function rememberDevice(
@@ -14,4 +14,13 @@ export async function rememberDevice(
   );
   const { is_new: isNew, is_first: isFirst } = rows[0]!;
   return { isNew, isFirst };
+}
+
+/** Browsers that were not seen for long; never the last of an identity, after which a stranger's would pass for its first. */
+export async function sweepDevices(db: Queryable, before: Date): Promise<void> {
+  await db.query(
+    `delete from known_devices d where last_seen_at < $1
+       and exists (select from known_devices o where o.identity_id = d.identity_id and (o.last_seen_at, o.hash) > (d.last_seen_at, d.hash))`,
+    [before],
+  );
 }

@@ -2,7 +2,8 @@ import { dayMillis } from '../platform/config/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { eraseNotices, exportNotices } from './erase-notices.store.ts';
-import { sweepNotMeTokens } from './freezes.store.ts';
+import { sweepFreezes, sweepNotMeTokens } from './freezes.store.ts';
+import { sweepDevices } from './known-devices.store.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { insertFarewell } from './mail/outbox.store.ts';
 import { noticeRoutes } from './notices.routes.ts';
@@ -18,7 +19,10 @@ export function openNotices(deps: NoticesDeps): Slice {
     routes: noticeRoutes(deps),
     jobs: mailer.jobs,
     async forget() {
-      await sweepNotices(db, new Date(clock.nowMillis() - config.retentionDays.notices * dayMillis));
+      const before = new Date(clock.nowMillis() - config.retentionDays.notices * dayMillis);
+      await sweepNotices(db, before);
+      await sweepDevices(db, before);
+      await sweepFreezes(db, before);
       await sweepNotMeTokens(db, clock.now());
     },
     mount: (http) => mailer.mountPages(http),

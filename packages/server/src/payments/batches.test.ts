@@ -1,3 +1,4 @@
+import { firstFeeRule } from '../ledger/index.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
@@ -8,6 +9,7 @@ import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
 const service = await startTestService();
 const { db } = service;
 const limits = {
+  feeRule: firstFeeRule,
   balanceMax: 10n ** 12n,
   stepUpAmount: 10n ** 12n,
   dailyLimit: 10n ** 12n,

@@ -9,19 +9,23 @@ interface Fees {
 }
 
 /** What a payment costs: as it was frozen, or, while nobody has confirmed, by the terms of now for whoever would. */
-function feesOf(payment: Payment, terms: PaymentAppTerms | null): Fees {
+function feesOf(
+  { feeRule }: Pick<PaymentDeps, 'feeRule'>,
+  payment: Payment,
+  terms: PaymentAppTerms | null,
+): Fees {
   if (payment.payerIdentityId !== null || !terms) return { global: payment.globalFee, app: payment.appFee };
-  const { global, app } = computeFees(payment.amount, terms);
+  const { global, app } = computeFees(feeRule, payment.amount, terms);
   return { global, app: payment.payeeIdentityId === null ? 0n : app };
 }
 
 /** As everybody sees it who may. Rupiah of a payment are at most 10^12 and some fees: numbers hold them. */
 export function describePayment(
-  deps: Pick<PaymentDeps, 'payUrl'>,
+  deps: Pick<PaymentDeps, 'payUrl' | 'feeRule'>,
   payment: Payment,
   terms: PaymentAppTerms | null,
 ) {
-  const { global, app } = feesOf(payment, terms);
+  const { global, app } = feesOf(deps, payment, terms);
   const due = payment.captured > 0n ? payment.captured : payment.amount;
   return {
     id: payment.id,

@@ -9,7 +9,7 @@ import { isVisibleTo, type PaymentApps, type PaymentDeps } from './payment-deps.
 import { extendPayment } from './payment-postings.store.ts';
 import { openPaymentLanes } from './payment-lanes.ts';
 import { paymentRoutes } from './payments.routes.ts';
-import { findPayment } from './payments.store.ts';
+import { findPayment, forgetTexts, keepTextsFor } from './payments.store.ts';
 import { sweepJob } from './sweep-payments.ts';
 
 export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'reader' | 'clock' | 'ids'> {
@@ -28,6 +28,7 @@ export interface Payments extends Slice {
 export function openPayments(given: OpenPaymentsDeps): Payments {
   const { config, ledger } = given;
   const limits = {
+    feeRule: ledger.feeRule,
     balanceMax: ledger.balanceMax,
     stepUpAmount: BigInt(config.stepUpAmount),
     dailyLimit: BigInt(config.dailyLimit),
@@ -36,6 +37,7 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
   const deps: PaymentDeps = {
     ...given,
     book: ledger.book,
+    feeRule: ledger.feeRule,
     lanes: openPaymentLanes({ ...given, limits }),
     payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
   };
@@ -43,7 +45,13 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     routes: paymentRoutes(deps),
     jobs: [sweepJob(deps)],
     export: { payments: exportPayments },
-    erase: (tx, { id }) => cancelOpenOfIdentity(deps, tx, id),
+    async erase(tx, { id }) {
+      await cancelOpenOfIdentity(deps, tx, id);
+      await keepTextsFor(tx, id);
+    },
+    async forget() {
+      while (await forgetTexts(deps.db, config.retentionDays.money_texts));
+    },
     async extend(paymentId, identityId, until) {
       const payment = await findPayment(deps.db, paymentId);
       if (payment && isVisibleTo(payment, identityId)) await extendPayment(deps.db, paymentId, until);

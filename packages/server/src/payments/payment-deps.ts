@@ -1,4 +1,4 @@
-import type { AccountBook } from '../ledger/index.ts';
+import type { AccountBook, FeeRule } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Caller } from '../platform/http/index.ts';
@@ -34,6 +34,7 @@ export interface PaymentApps {
 
 export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   readonly book: AccountBook;
+  readonly feeRule: FeeRule;
   readonly apps: PaymentApps;
   readonly lanes: PaymentLanes;
   payUrl(id: string): string;

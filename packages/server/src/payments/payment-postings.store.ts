@@ -1,4 +1,4 @@
-import { feeRule } from '../ledger/index.ts';
+import type { FeeRule } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 
 /** The functions that move a payment on, each by one conditional statement; they judge everything under the locks of the accounts. */
@@ -13,6 +13,7 @@ export interface Confirmation {
 }
 
 export interface ConfirmLimits {
+  readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
   readonly stepUpAmount: bigint;
   readonly dailyLimit: bigint;
@@ -58,7 +59,7 @@ export async function postConfirmations(
       confirmations.map(({ payer }) => payer.accountId),
       confirmations.map(({ expectedTotal }) => expectedTotal),
       confirmations.map(({ proof }) => proof),
-      feeRule.version,
+      limits.feeRule.version,
       limits.balanceMax,
       limits.stepUpAmount,
       limits.dailyLimit,

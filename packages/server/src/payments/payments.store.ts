@@ -224,3 +224,18 @@ export async function endTimeOf(db: Queryable, id: string): Promise<boolean> {
   );
   return rowCount === 1;
 }
+
+/** What apps wrote on payments of this deleted identity is to be forgotten, some time from now. */
+export async function keepTextsFor(tx: Tx, identityId: string): Promise<void> {
+  await tx.query('insert into payment_texts_kept (identity_id) values ($1) on conflict do nothing', [
+    identityId,
+  ]);
+}
+
+/** Of one deleted identity, in part; false when nothing is due. */
+export async function forgetTexts(db: Queryable, days: number): Promise<boolean> {
+  const { rows } = await db.query<{ more: boolean }>('select payments_forget_texts($1::integer) as more', [
+    days,
+  ]);
+  return rows[0]!.more;
+}

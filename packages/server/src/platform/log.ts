@@ -1,4 +1,4 @@
-import pino, { type Logger as PinoLogger, type LoggerOptions } from 'pino';
+import pino, { type DestinationStream, type Logger as PinoLogger, type LoggerOptions } from 'pino';
 import { currentTracer } from './tracing/tracing.ts';
 
 export type Logger = Pick<
@@ -7,7 +7,7 @@ export type Logger = Pick<
 >;
 
 /** Structured logs. Whatever could be a secret is removed here, so that no call site has to remember. */
-export function createLogger(level: string, to: 'stdout' | 'stderr' = 'stdout'): Logger {
+export function createLogger(level: string, to: 'stdout' | 'stderr' | DestinationStream = 'stdout'): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -32,7 +32,7 @@ export function createLogger(level: string, to: 'stdout' | 'stderr' = 'stdout'):
     serializers: { err: (error: unknown) => serializeError(error) },
   };
   // A command's standard output is its answer.
-  return to === 'stderr' ? pino(options, process.stderr) : pino(options);
+  return to === 'stdout' ? pino(options) : pino(options, to === 'stderr' ? process.stderr : to);
 }
 
 const causesMax = 4;

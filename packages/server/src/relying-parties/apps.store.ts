@@ -201,10 +201,10 @@ export async function dropPreviousSecret(tx: Tx, clientId: string, now: Date): P
 
 /** Marks an app deleted, with everything that hangs on it: origins, grants, and so every token. */
 export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promise<void> {
-  await tx.query('update apps set deleted_at = $2, updated_at = $2, verified = false where client_id = $1', [
-    clientId,
-    now,
-  ]);
+  await tx.query(
+    'update apps set deleted_at = $2, updated_at = $2, verified = false, contact = null where client_id = $1',
+    [clientId, now],
+  );
   await tx.query('delete from app_origins where client_id = $1', [clientId]);
   await tx.query('delete from app_redirect_uris where client_id = $1', [clientId]);
   await tx.query(

@@ -9,6 +9,7 @@ import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { openAccountBook } from '../account-book.ts';
 import { closeAccount, ensureAccount } from '../accounts.store.ts';
+import { firstFeeRule } from '../compute-fees.ts';
 import type { LimitDeps } from '../change-limits.ts';
 import { noApps, type AppDirectory, type AppTerms } from '../app-terms.ts';
 import { platformAccounts } from '../platform-accounts.ts';
@@ -65,8 +66,9 @@ export function ledgerOn(
     clock,
     ids: randomIds,
     book: openAccountBook({ db, clock }),
-    lane: openPostingLane({ db, clock, ids: randomIds, balanceMax, limits }),
+    lane: openPostingLane({ db, clock, ids: randomIds, feeRule: firstFeeRule, balanceMax, limits }),
     apps: options.apps ?? noApps,
+    feeRule: firstFeeRule,
     balanceMax,
     limits,
   };

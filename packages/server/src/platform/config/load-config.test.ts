@@ -278,6 +278,7 @@ test('how long things are kept is one table, which operators change by name and 
     security_events: 180,
     security_networks: 30,
     payment_notices: 90,
+    money_texts: 180,
   });
   expect(loadConfig({ PID_RETENTION_DAYS: 'sessions=30, notices=60' }).retentionDays).toMatchObject({
     sessions: 30,

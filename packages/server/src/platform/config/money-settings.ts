@@ -28,6 +28,18 @@ export const moneySettings = {
     readText,
     'none',
   ),
+  feeBps: setting(
+    'PID_FEE_BPS',
+    'Our own fee of sends, top-ups and payments, in basis points of the amount; 10 is what the interface promises',
+    readInteger(0, 1000),
+    10,
+  ),
+  feeMinimum: setting(
+    'PID_FEE_MINIMUM',
+    'The least rupiah of our own fee; 100 is what the interface promises',
+    readInteger(0, 1_000_000),
+    100,
+  ),
   paymentFeeBps: setting(
     'PID_PAYMENT_FEE_BPS',
     'Payment fee of a top-up, in basis points of its amount',

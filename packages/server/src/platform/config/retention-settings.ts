@@ -14,6 +14,8 @@ export const retentionTable = {
   security_networks: { days: 30, min: 7 },
   /** Notices of payments as the provider sent them, which may name the payer. */
   payment_notices: { days: 90, min: 30 },
+  /** Words beside the money of people who are gone, counted from their deletion: notes of sends, what apps wrote on payments and refunds. */
+  money_texts: { days: 180, min: 30 },
 } as const;
 
 export type RetentionDays = Readonly<Record<keyof typeof retentionTable, number>>;

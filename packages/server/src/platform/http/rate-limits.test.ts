@@ -114,6 +114,17 @@ test('a class that operators have set has their limit, the others their own', ()
   expect(limiter.take('read', 'k')).toMatchObject({ limit: 2400 });
 });
 
+test('a class that operators have set is limited by it over HTTP, and says so', async () => {
+  const service = await startTestService({ PID_RATE_LIMIT: '1', PID_RATE_LIMITS: 'read=3' });
+  const client = service.client();
+  const answers = [];
+  for (let count = 0; count < 4; count += 1) answers.push(await client.get('/v1/auth/providers'));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(answers[0]!.headers.get('ratelimit-limit')).toBe('3');
+  const other = await client.post('/v1/auth/refresh', {});
+  expect([other.status, other.headers.get('ratelimit-limit')]).not.toContain('3');
+});
+
 test('a flood of distinct keys does not grow memory without end', () => {
   const limiter = memoryRateLimiter(manualClock(new Date(0)), { rateLimit: 1, rateLimits: {} });
   for (let count = 0; count < 450_000; count += 1) void limiter.take('read', `k${count}`);

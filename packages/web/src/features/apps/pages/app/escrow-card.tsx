@@ -36,7 +36,14 @@ export function EscrowCard(props: { text: Text; app: RegisteredApp; escrow: Escr
             <Money amount={escrow.balance} class="font-display text-xl" />
           </Fact>
           <Fact label={text.yourFee}>{feeOf(app, text)}</Fact>
-          <Fact label={text.ourFee}>{app.verified ? text.ourFeeNone : text.ourFeeRule}</Fact>
+          <Fact label={text.ourFee}>
+            {app.verified
+              ? text.ourFeeNone
+              : text.ourFeeRule(
+                  formatPercent(escrow.serviceFee.bps, locale.value),
+                  formatRupiah(BigInt(escrow.serviceFee.minimum)),
+                )}
+          </Fact>
         </Facts>
         <p class="flex flex-wrap gap-3">
           <Button look="sun" disabled={escrow.balance === 0} onClick={() => setPayingOut(true)}>

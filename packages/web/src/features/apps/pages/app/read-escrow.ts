@@ -3,14 +3,15 @@ import type { StatementEntry } from '../../../money/parts/shapes.ts';
 
 export interface Escrow {
   readonly balance: number;
+  readonly serviceFee: { readonly bps: number; readonly minimum: number };
   readonly entries: readonly StatementEntry[];
 }
 
 /** Read before the page is shown, for it decides its height. */
 export async function readEscrow(clientId: string, signal: AbortSignal): Promise<Escrow> {
-  const [{ balance }, { items }] = await Promise.all([
+  const [{ balance, serviceFee }, { items }] = await Promise.all([
     api.call('getAppBalance', { client_id: clientId }, { signal }),
     api.call('getAppStatement', { client_id: clientId, limit: 5 }, { signal }),
   ]);
-  return { balance, entries: items };
+  return { balance, serviceFee, entries: items };
 }

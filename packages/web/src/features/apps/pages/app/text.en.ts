@@ -65,7 +65,7 @@ export const text = {
   feeNone: 'None',
   ourFee: 'Service fee for your players',
   ourFeeNone: 'None, for this app is verified',
-  ourFeeRule: '0.1%, at least Rp100',
+  ourFeeRule: (percent: string, minimum: string) => `${percent}%, at least ${minimum}`,
   payments: 'Payments and refunds',
   payOut: 'Pay out',
   payOutTitle: 'Pay out to your balance?',

@@ -72,7 +72,7 @@ export const text: Text = {
   feeNone: 'Tidak ada',
   ourFee: 'Biaya layanan untuk pemainmu',
   ourFeeNone: 'Tidak ada, karena aplikasi ini terverifikasi',
-  ourFeeRule: '0,1%, minimal Rp100',
+  ourFeeRule: (percent: string, minimum: string) => `${percent}%, minimal ${minimum}`,
   payments: 'Pembayaran dan pengembalian',
   payOut: 'Cairkan',
   payOutTitle: 'Cairkan ke saldomu?',

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { Environment } from '../src/platform/config/index.ts';
+import { createLogger, type Logger } from '../src/platform/log.ts';
+import { runPid } from './command-helper.ts';
+import { findMarks } from './find-marks.ts';
+import { testMasterKey } from './test-sealing.ts';
+import type { TestService } from './test-service.ts';
+
+const daySeconds = 86_400;
+
+/** A log that writes everything, and what it wrote. */
+export function keptLog(): { readonly log: Logger; readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  return { lines, log: createLogger('debug', { write: (line) => void lines.push(line) }) };
+}
+
+/** As an operator deletes. The last mail knows where to go until it is gone. */
+export async function deleteByCommand(
+  service: TestService,
+  environment: Environment,
+  whom: { readonly pid: string; readonly marks: readonly string[] },
+  more: readonly string[] = [],
+): Promise<void> {
+  const deleted = await runPid(['admin', 'delete', whom.pid, '--yes', ...more], {
+    ...environment,
+    PID_MASTER_KEY: testMasterKey,
+    PID_BASE_URL: service.baseUrl,
+    PID_LOG_LEVEL: 'silent',
+  });
+  expect([deleted.code, deleted.text]).toEqual([0, `${whom.pid} is deleted.`]);
+  const waiting = async () =>
+    (await findMarks(service.db, whom.marks)).filter((row) => row.startsWith('notice_mails:'));
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+}
+
+/** What the database's own clock judges, as it was this much longer ago. */
+export async function ageBy(service: TestService, days: number): Promise<void> {
+  for (const [table, column] of [
+    ['audit_events', 'at'],
+    ['security_events', 'at'],
+    ['ledger_accounts', 'closed_at'],
+    ['ledger_notes_kept', 'closed_at'],
+    ['payment_texts_kept', 'deleted_at'],
+  ] as const)
+    await service.db.transaction(async (tx) => {
+      await tx.query(`alter table ${table} disable trigger user`);
+      await tx.query(`update ${table} set ${column} = ${column} - make_interval(days => $1)`, [days]);
+      await tx.query(`alter table ${table} enable trigger user`);
+    });
+}
+
+/** The times of the table pass: on the service's clock, and on the database's, which its own functions go by. */
+export async function letRetentionPass(service: TestService): Promise<void> {
+  service.clock.advanceSeconds(400 * daySeconds);
+  await ageBy(service, 400);
+  await service.service.forget();
+}
