@@ -58,6 +58,9 @@ for (const statement of [
   "update topups set status = 'paid'",
   'delete from topups',
   'update ledger_fee_rules set bps = 0',
+  'insert into ledger_fee_rules values (9, 0, 0)',
+  "insert into payment_texts_kept values (gen_random_uuid(), now() - interval '1 year')",
+  'delete from ledger_notes_kept',
   'update audit_events set at = at',
   'delete from audit_events',
   'truncate audit_events',
@@ -104,10 +107,10 @@ test('money does not move by hand, whatever the session claims to be', async () 
 
 const definers = `
   audit_events_forget end_topup ledger_ask_refund ledger_claw_back ledger_close_account
-  ledger_credit_suspense ledger_credit_topup ledger_post_payout ledger_post_sends
+  ledger_credit_suspense ledger_credit_topup ledger_forget_notes ledger_post_payout ledger_post_sends
   ledger_refund_accepted number_app_events partitions_ahead payment_capture payment_capture_all payment_confirm
   payment_confirm_all
-  payment_end payment_extend payment_refund payment_void
+  payment_end payment_extend payment_refund payment_void payments_forget_texts
   security_events_sweep security_events_sweep sweep_app_events tell_due_captures
 `
   .trim()
