@@ -1,16 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startExampleGame } from './support/example-game.ts';
 import { journeys, patience } from './support/journey.ts';
-
-const press = (page: Page, text: string | RegExp) =>
-  page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });
-
-const picture = (page: Page, name: string) =>
-  process.env['PID_PICTURES']
-    ? page.screenshot({ path: `${process.env['PID_PICTURES']}/${name}.png`, fullPage: true })
-    : Promise.resolve();
+import { picture, press } from './support/phone.ts';
 
 journeys(
   'a player without SOL, passkey or wallet',

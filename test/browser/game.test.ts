@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import { newAccount } from '../../packages/server/test/account-helper.ts';
@@ -8,11 +7,9 @@ import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts
 import { startExampleGame } from './support/example-game.ts';
 import { giveAuthenticator } from './support/authenticator.ts';
 import { journeys, patience } from './support/journey.ts';
+import { press } from './support/phone.ts';
 
 const startGame = async (service: TestService) => (await startExampleGame(service)).url;
-
-const press = (page: Page, text: string | RegExp) =>
-  page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });
 
 journeys('the example game', {}, (world) => {
   test('where no window may open, the whole page goes to PID and comes back with the session, or with the refusal', async () => {

@@ -171,7 +171,7 @@ journeys('money', {}, (world) => {
     await device.authenticator.refuse();
     await confirm(page, 'Rp60.100').click();
     await confirmWithPasskey(page, 'Send Rp60.000 to friend_five@pid');
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByRole('dialog').getByText('The passkey was not used').waitFor();
     await device.authenticator.answerPrompts();
     await confirmWithPasskey(page, 'Send Rp60.000 to friend_five@pid');
     await page.getByText('friend_five@pid has it already.').waitFor();

@@ -59,7 +59,7 @@ journeys('a permission on another chain', {}, (world) => {
     // A prompt that is refused allows nothing and can be tried again.
     await device.authenticator.refuse();
     await allow(page);
-    await page.getByText('The passkey was not used.').waitFor();
+    await page.getByText('The passkey was not used').waitFor();
     expect((await app.read('/v1/permissions')).body.items).toEqual([]);
     await device.authenticator.answerPrompts();
     await allow(page);

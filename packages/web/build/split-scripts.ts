@@ -1,6 +1,6 @@
 /** What is loaded on use, or by few: it stays a file of its own. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|operation-progress)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|waiting-place|operation-progress)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
 
 /** Parts of the kit that no page of a first visit shows: whoever needs one of them loads its like too. */
 const LATER_KIT =
@@ -8,11 +8,16 @@ const LATER_KIT =
 
 /** What is typed into, asked in a window or listed in pages: signing in, agreeing and the home page do without. */
 const FORMS =
-  /\/kit\/(?:controls\/(?:inputs|field|form|dialog|confirm-dialog|countdown|item-list|later|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|last-top-up|read-last-top-up|checkout-path)\.tsx?$/u;
+  /\/kit\/(?:controls\/(?:inputs|field|form|dialog|confirm-dialog|countdown|item-list|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|last-top-up|read-last-top-up|checkout-path)\.tsx?$/u;
+
+/** What every login needs is apart from what its developer needs. */
+const LOGIN =
+  /\/apps\/parts\/login\/|\/identity\/parts\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
 
 /** Every file costs a request on a slow line, and small ones compress badly: the shell with most of the kit is one file. */
 function shellFile(id: string): string | null {
-  if (ON_USE.test(id) || LATER_KIT.test(id) || FORMS.test(id) || id.includes('/not-found/')) return null;
+  if ([ON_USE, LATER_KIT, FORMS, LOGIN].some((others) => others.test(id)) || id.includes('/not-found/'))
+    return null;
   const isShared =
     /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/security\/parts\/passkeys\/|\/packages\/contract\//u.test(
       id,
@@ -38,8 +43,7 @@ const passkeyFile = (id: string) =>
     ? 'passkeys'
     : null;
 
-/** What every login needs is apart from what its developer needs. */
-const loginFile = (id: string) => (id.includes('/apps/parts/login/') && !ON_USE.test(id) ? 'login' : null);
+const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' : null);
 
 /** Moving money is apart from looking at it. */
 const SENDING = /\/money\/parts\/(?:linked|type-amount|amount-field|money-link|send-link)\.tsx?$/u;

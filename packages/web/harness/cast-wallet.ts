@@ -31,7 +31,8 @@ export function grantPath(clientId: string, salt: number): string {
   return `/grant?${query.toString()}`;
 }
 
-async function sessionPath(page: Page, clientId: string): Promise<string> {
+/** Where the example game would send people to open a session. */
+export async function sessionPath(page: Page, clientId: string): Promise<string> {
   const { program } = (await (await page.request.get('/v1/dev/game')).json()) as { program: string };
   const query = new URLSearchParams({
     client_id: clientId,

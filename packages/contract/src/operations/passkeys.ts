@@ -71,10 +71,14 @@ export const passkeys = declare('passkeys', {
   passkeyCreationOptions: {
     summary: 'What navigator.credentials.create takes to make a passkey',
     description:
-      'With `conditional` for `mediation: "conditional"`: whoever keeps the passwords makes the passkey without a prompt, so it shows neither presence nor verification. Only the first passkey, within ten minutes of a sign-in at a provider.',
+      'With `conditional` for `mediation: "conditional"`: whoever keeps the passwords makes the passkey without a prompt, so it shows neither presence nor verification. Only the first passkey, within ten minutes of a sign-in at a provider. With `counting` a first passkey that would not count at once is refused before anybody is asked: signing in again comes first.',
     access: 'user',
-    body: Type.Object({ conditional: Type.Optional(flag('For a creation without a prompt.')) }),
+    body: Type.Object({
+      conditional: Type.Optional(flag('For a creation without a prompt.')),
+      counting: Type.Optional(flag('Only if it will count at once; a further passkey is approved anyway.')),
+    }),
     reply: creationOptions,
+    errors: ['sign_in_again', 'passkey_refused', 'frozen'],
     example: {},
   },
   registerPasskey: {

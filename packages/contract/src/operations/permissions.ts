@@ -72,6 +72,7 @@ export const permissionRequests = declare(tag, {
         app: appFace,
         origin: words('The site that the answer goes to.'),
         pid: nullable(described(pid, 'Who is signed in in this browser; null for nobody.')),
+        suspended: Type.Optional(flag('True when that identity is suspended: it can only say no.')),
         permission: Type.Object(contentFields),
         summary,
       },

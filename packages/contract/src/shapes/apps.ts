@@ -171,6 +171,7 @@ export const loginRequest = Type.Object(
         'What the app will read: openid (the name), profile, balance; `read` is all of it, the set of our own login.',
     }),
     pid: nullable(words('Who is signed in in this browser; null for nobody.')),
+    suspended: Type.Optional(flag('True when that identity is suspended: it can only say no.')),
     redirectTo: Type.Optional(words('Where to go at once, because a standard client must be told an error.')),
     signInAgain: Type.Optional(flag('True when a fresh sign-in is wanted first.')),
     loginTicket: Type.Optional(words('What the page carries through that as `login_ticket`.')),

@@ -28,14 +28,15 @@ const validate = createValidator(permissionRequest, 'request');
 export async function describePermissionRequest(
   deps: PermissionDeps,
   fields: RequestFields,
-  pid: string | null,
+  caller: UserCaller | null,
 ) {
   const { app, returnAddress, read } = await readAppRequest(deps, fields);
   const contractsSeen = await assertContracts(deps.chains, read.domain, read.permission.verifier);
   return {
     app,
     origin: returnAddress.origin,
-    pid,
+    pid: caller?.pid ?? null,
+    ...(caller?.status === 'suspended' ? { suspended: true } : {}),
     permission: showContent(read),
     summary: describePermission(read.domain, read.permission, contractsSeen),
   };

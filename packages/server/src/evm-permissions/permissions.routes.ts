@@ -19,7 +19,7 @@ export function evmPermissionRoutes(deps: PermissionDeps): Route[] {
 function permissionRequestRoutes(deps: PermissionDeps): Route[] {
   return [
     route(operations.describePermissionRequest, ({ caller, query }) =>
-      describePermissionRequest(deps, query, caller?.pid ?? null),
+      describePermissionRequest(deps, query, caller),
     ),
     route(operations.decidePermissionRequest, ({ caller, body, reply }) => {
       reply.header('cache-control', 'no-store');

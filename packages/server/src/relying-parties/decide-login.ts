@@ -31,6 +31,7 @@ export async function describeLogin(
     origin: login.returnAddress.origin,
     scopes: scopesOf(login),
     pid: caller?.pid ?? null,
+    ...(caller?.status === 'suspended' ? { suspended: true } : {}),
     ...(error === null ? {} : { redirectTo: answerTo(login, deps.issuer, { error }) }),
     ...(caller && mustSignIn(deps, login, caller.authenticatedAt) ? { signInAgain: true } : {}),
     ...(isFreshWanted ? { loginTicket: newLoginTicket(deps, fields) } : {}),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { givePasskey, signInWithSoftPasskey } from '../../../test/passkey-helper.ts';
-import { newPlayer } from '../../../test/sign-in-helper.ts';
+import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
 
@@ -51,4 +51,18 @@ test('no second passkey is made that way, nor one in an old session', async () =
     statusCode: 403,
     message: 'Sign in again',
   });
+});
+
+test('whoever needs a passkey that counts is told to sign in again before it is made, and only for the first', async () => {
+  const { client, email } = await newPlayer(service);
+  const ask = () => client.post('/v1/passkeys/options', { counting: true });
+  expect((await ask()).status).toBe(200);
+  service.clock.advanceSeconds(601);
+  expect((await ask()).headers.get('pid-error')).toBe('sign_in_again');
+  // The seed's way stays open: a first passkey from any session.
+  expect((await client.post('/v1/passkeys/options')).status).toBe(200);
+  await signInAs(client, email);
+  await givePasskey(client);
+  service.clock.advanceSeconds(601);
+  expect((await ask()).status).toBe(200);
 });

@@ -11,7 +11,10 @@ export function passkeyRoutes(deps: RemovalDeps): Route[] {
     route(operations.listPasskeys, ({ caller }) => listPasskeys(deps, caller.identityId)),
     route(operations.passkeySignals, ({ caller }) => readSignals(deps, caller)),
     route(operations.passkeyCreationOptions, ({ caller, body }) =>
-      registrationOptions(deps, caller, { silent: body.conditional === true }),
+      registrationOptions(deps, caller, {
+        silent: body.conditional === true,
+        counting: body.counting === true,
+      }),
     ),
     route(operations.registerPasskey, async ({ caller, body, request }) => {
       const name = body.name === undefined ? null : cleanName(body.name);

@@ -42,9 +42,10 @@ export type Registered =
 export async function registrationOptions(
   deps: RegistrationDeps,
   caller: UserCaller,
-  { silent }: { silent: boolean },
+  { silent, counting }: { silent: boolean; counting: boolean },
 ): Promise<CreationOptions> {
   const existing = await listActivePasskeys(deps.db, caller.identityId);
+  if (counting && existing.length === 0) requireCounting(deps, caller);
   if (silent) requireOfferable(deps, caller, existing.length);
   const challenge = await issueChallenge(deps, silent ? offerPurpose(caller) : registrationPurpose(caller));
   return creationOptions(deps.relyingParty, {
@@ -210,6 +211,12 @@ function audit(
     details,
     origin: input.origin,
   });
+}
+
+/** For those who need it now: one that waits for three days is found out before it is made, for it would have to be removed first. */
+function requireCounting({ clock }: RegistrationDeps, caller: UserCaller): void {
+  if (caller.frozenUntil !== undefined) throw refuse('frozen', { until: caller.frozenUntil });
+  if (!isRecentAtProvider(caller, clock)) throw refuse('sign_in_again');
 }
 
 /**

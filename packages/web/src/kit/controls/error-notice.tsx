@@ -1,6 +1,8 @@
+import { Refusal } from '@pid/contract/client';
 import { isFreshSignInWanted } from '../api/errors.ts';
 import { describeError } from '../api/describe-error.ts';
 import { useCommon } from '../i18n/locale.ts';
+import { PAGE_PATHS } from '../navigation/page-paths.ts';
 import { freshSignInPath } from '../navigation/sign-in-path.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -20,9 +22,15 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
       </Button>
     )
   );
+  const isSuspended = error instanceof Refusal && error.code === 'identity_suspended';
   return (
     <Notice tone="bad" live action={retry}>
       <p>{describeError(error, common.errors).summary}</p>
+      {isSuspended && (
+        <a class="text-link inline-flex min-h-11 items-center" href={PAGE_PATHS.help}>
+          {common.getHelp}
+        </a>
+      )}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { CheckIcon, InfoIcon, WarningIcon } from './icons.tsx';
 
 export type NoticeTone = 'note' | 'good' | 'warn' | 'bad';
@@ -21,11 +22,25 @@ export interface NoticeProps {
   readonly live?: boolean;
 }
 
+/** What a button brought about may appear below the edge of a phone, or under the bar that the button is in. */
+function useInSight(wanted: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [wanted]);
+  return place;
+}
+
 export function Notice({ tone = 'note', title, children, action, live = false }: NoticeProps) {
   const Icon = ICONS[tone];
+  const place = useInSight(live && (tone === 'bad' || tone === 'warn'));
   const role = live ? (tone === 'bad' ? 'alert' : 'status') : undefined;
   return (
-    <div role={role} class={`flex gap-3 rounded-md border p-4 text-sm ${TONES[tone]}`}>
+    <div
+      ref={place}
+      role={role}
+      class={`flex scroll-mt-4 scroll-mb-32 gap-3 rounded-md border p-4 text-sm ${TONES[tone]}`}
+    >
       <Icon />
       <div class="min-w-0 flex-1">
         {title && <p class="font-semibold">{title}</p>}

@@ -27,7 +27,7 @@ export function SuspensionNotice({
       {reason !== null && <p class="font-semibold break-words">{common.because(reason)}</p>}
       <p>{body}</p>
       <p>
-        <a class="text-link" href={PAGE_PATHS.help}>
+        <a class="text-link inline-flex min-h-11 items-center" href={PAGE_PATHS.help}>
           {common.getHelp}
         </a>
       </p>

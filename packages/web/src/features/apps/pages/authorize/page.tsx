@@ -11,6 +11,8 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { forgetSignedIn, rememberSignedIn } from '../../../identity/parts/session/session.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { LateSuspendedFlow } from '../../../identity/parts/late-suspended-flow.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
@@ -21,7 +23,7 @@ import type { Text } from './text.en.ts';
 type Next =
   | { readonly kind: 'consent'; readonly login: LoginRequest; readonly pid: string }
   | { readonly kind: 'leave'; readonly address: string }
-  | { readonly kind: 'paused'; readonly login: LoginRequest }
+  | { readonly kind: 'paused' | 'suspended'; readonly login: LoginRequest }
   | { readonly kind: 'sign-in'; readonly ticket: string | null };
 
 function nextStep(login: LoginRequest): Next {
@@ -29,6 +31,7 @@ function nextStep(login: LoginRequest): Next {
   if (login.app.status === 'paused') return { kind: 'paused', login };
   if (login.pid === null || login.signInAgain === true)
     return { kind: 'sign-in', ticket: login.loginTicket ?? null };
+  if (login.suspended === true) return { kind: 'suspended', login };
   return { kind: 'consent', login, pid: login.pid };
 }
 
@@ -53,7 +56,7 @@ export function Page({ text, path, query }: PageProps<Text>) {
     if (next?.kind === 'consent') rememberSignedIn(next.pid);
   }, [next]);
   const decide = useAction(async (allow: boolean) => {
-    if (next?.kind !== 'consent') return;
+    if (!next || !('login' in next)) return;
     try {
       const answer = await decideLogin(query, allow ? 'allow' : 'deny');
       delivery.deliver(answer, {
@@ -75,11 +78,29 @@ export function Page({ text, path, query }: PageProps<Text>) {
     return <BrokenRequest text={text} error={asked.error} />;
   if (next?.kind === 'paused') {
     return (
-      <Scene handle="app_paused" title={text.pausedTitle(next.login.app.name)}>
+      <Scene
+        handle="app_paused"
+        title={text.pausedTitle(next.login.app.name)}
+        actions={
+          <Button look="sun" onClick={() => decide.run(false)}>
+            {text.back(next.login.app.name)}
+          </Button>
+        }
+      >
         {text.pausedBody}
       </Scene>
     );
   }
+  if (next?.kind === 'suspended')
+    return (
+      <LateSuspendedFlow
+        kind="login"
+        app={next.login.app}
+        busy={decide.busy || delivery.state === 'under-way'}
+        error={decide.error}
+        onRefuse={() => decide.run(false)}
+      />
+    );
   if (next?.kind !== 'consent') {
     return <WaitingToAsk title={text.title} lines={6} asked={asked} />;
   }

@@ -8,7 +8,8 @@ export const text = {
   unverifiedHint: 'PID has not checked who is behind it. Go on only if you know this address.',
   pausedTitle: (app: string) => `${app} is paused`,
   pausedBody:
-    'PID has paused sign-ins and payments through it for now. Your account and your money are not touched. Close this window and try again later.',
+    'PID has paused sign-ins and payments through it for now. Your account and your money are not touched. Try again later.',
+  back: (app: string) => `Back to ${app}`,
   brokenTitle: 'This login link is broken',
   brokenBody:
     'The game that sent you here asked in a way we cannot trust, so nothing was shared and we do not send you back. Close this window and tell the game.',

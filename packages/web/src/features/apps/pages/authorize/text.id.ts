@@ -10,7 +10,8 @@ export const text: Text = {
   unverifiedHint: 'PID belum memeriksa siapa di baliknya. Lanjutkan hanya kalau kamu kenal alamat ini.',
   pausedTitle: (app) => `${app} sedang dijeda`,
   pausedBody:
-    'Untuk sementara PID menghentikan login dan pembayaran lewat aplikasi ini. Akun dan uangmu aman. Tutup jendela ini dan coba lagi nanti.',
+    'Untuk sementara PID menghentikan login dan pembayaran lewat aplikasi ini. Akun dan uangmu aman. Coba lagi nanti.',
+  back: (app) => `Kembali ke ${app}`,
   brokenTitle: 'Tautan masuk ini rusak',
   brokenBody:
     'Game yang mengirimmu ke sini meminta dengan cara yang tidak bisa kami percaya, jadi tidak ada yang dibagikan dan kami tidak mengirimmu kembali. Tutup jendela ini dan beri tahu gamenya.',

@@ -1,4 +1,7 @@
 import type { Refusal } from '@pid/contract/client';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 
 export interface BrokenText {
@@ -9,9 +12,18 @@ export interface BrokenText {
 
 /** The app asked for something that nobody can decide about: the player is told so, its developer what is wrong. */
 export function BrokenRequest({ text, error }: { text: BrokenText; error: Refusal }) {
+  const common = useCommon();
   return (
     <>
-      <Scene handle="no_entry" title={text.brokenTitle}>
+      <Scene
+        handle="no_entry"
+        title={text.brokenTitle}
+        actions={
+          <ButtonLink look="plain" href={PAGE_PATHS.landing}>
+            {common.crash.home}
+          </ButtonLink>
+        }
+      >
         {text.brokenBody}
       </Scene>
       <div class="text-center text-sm break-words text-muted">

@@ -8,6 +8,10 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { LateSuspendedFlow } from '../../../identity/parts/late-suspended-flow.tsx';
+import { PasskeyNotice } from '../../../security/parts/passkeys/passkey-notice.tsx';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { later } from '../../../../kit/controls/later.tsx';
@@ -67,8 +71,10 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
     if (!value?.login.pid) return;
     const { preparation } = value;
     if (allow && preparation) {
-      if (preparation.step === 'fund')
-        return navigate(`${PAGE_PATHS.wallet}?returnTo=${encodeURIComponent(`${path}?${query.toString()}`)}`);
+      const elsewhere = { fund: PAGE_PATHS.wallet, wait: PAGE_PATHS.security, passkey: null, activate: null };
+      const next = elsewhere[preparation.step];
+      if (next !== null)
+        return navigate(`${next}?returnTo=${encodeURIComponent(`${path}?${query.toString()}`)}`);
       await (await loadSteps()).takeStep(preparation);
       return asked.reload();
     }
@@ -81,6 +87,16 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
     return <Broken text={text} />;
   if (asked.state === 'failed') return <ErrorNotice error={asked.error} onRetry={asked.reload} />;
   if (!value?.login.pid) return <SkeletonGroup lines={6} />;
+  if (value.login.suspended === true)
+    return (
+      <LateSuspendedFlow
+        kind="session"
+        app={value.login.app}
+        busy={decide.busy}
+        error={decide.error}
+        onRefuse={() => decide.run(false)}
+      />
+    );
   // What the game may do is read where it is decided, after the wallet is ready.
   const steps = value.known ? value.preparation : null;
   return (
@@ -97,7 +113,8 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
             <Explanation text={text} hours={request.hours} />
           )}
           {!value.known && <Notice tone="bad">{text.unknownGame}</Notice>}
-          <ErrorNotice error={decide.error} />
+          {/* The passkey that guards the wallet is the only one that can. */}
+          <PasskeyNotice error={decide.error} onlyOne={value.preparation === null} />
           <div class="decision-bar">
             <DecisionButtons
               text={steps ? { ...text, allow: text.wallet[steps.step] } : text}
@@ -124,8 +141,17 @@ function Explanation({ text, hours }: { text: Text; hours: number }) {
 }
 
 function Broken({ text }: { text: Text }) {
+  const common = useCommon();
   return (
-    <Scene handle="no_entry" title={text.brokenTitle}>
+    <Scene
+      handle="no_entry"
+      title={text.brokenTitle}
+      actions={
+        <ButtonLink look="plain" href={PAGE_PATHS.landing}>
+          {common.crash.home}
+        </ButtonLink>
+      }
+    >
       {text.brokenBody}
     </Scene>
   );

@@ -1,14 +1,21 @@
 import { api } from '../../../../kit/api/api.ts';
+import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { Passkey } from '../../../security/parts/shapes.ts';
 import { byUse } from '../../../security/parts/passkeys/by-use.ts';
 import type { Sponsorship } from '../../../wallet/parts/shapes.ts';
 
 /** What a wallet still lacks before a game can be played with it. */
 export interface Preparation {
-  readonly step: 'passkey' | 'activate' | 'fund';
+  readonly step: 'passkey' | 'activate' | 'fund' | 'wait';
   readonly sponsorship: Sponsorship;
+  /** Those that may guard a wallet. */
   readonly passkeys: readonly Passkey[];
+  /** When the first of them will, while none does. */
+  readonly countsFrom: string | null;
+  readonly missingLamports: bigint;
 }
+
+const startOf = ({ countsFrom }: Passkey) => (countsFrom === null ? Infinity : Date.parse(countsFrom));
 
 /** Null when nothing is lacking. */
 export async function readPreparation(signal: AbortSignal): Promise<Preparation | null> {
@@ -18,7 +25,17 @@ export async function readPreparation(signal: AbortSignal): Promise<Preparation 
     api.call('listPasskeys', {}, { signal }),
     api.call('getSponsorship', {}, { signal }),
   ]);
+  const counting = byUse(passkeys.filter((passkey) => startOf(passkey) <= systemClock.now()));
+  const [soonest] = passkeys.toSorted((one, other) => startOf(one) - startOf(other));
+  const countsFrom = counting.length === 0 ? (soonest?.countsFrom ?? null) : null;
   const step =
-    account.status === 'funding_required' ? 'fund' : passkeys.length === 0 ? 'passkey' : 'activate';
-  return { step, sponsorship, passkeys: byUse(passkeys) };
+    account.status === 'funding_required'
+      ? 'fund'
+      : passkeys.length === 0
+        ? 'passkey'
+        : counting.length === 0
+          ? 'wait'
+          : 'activate';
+  const missingLamports = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
+  return { step, sponsorship, passkeys: counting, countsFrom, missingLamports };
 }

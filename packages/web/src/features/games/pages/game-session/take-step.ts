@@ -6,6 +6,6 @@ import { carryOut } from '../../../wallet/parts/signed-request.ts';
 /** One finger: makes the passkey, or has it sign the activation and waits for the chain. */
 export async function takeStep({ step, passkeys }: Preparation): Promise<void> {
   const [passkey] = passkeys;
-  if (step === 'passkey') await addPasskey();
+  if (step === 'passkey') await addPasskey({ counting: true });
   else if (passkey) await carryOut(await signActivation(passkey));
 }

@@ -1,16 +1,20 @@
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Steps } from '../../../../kit/controls/steps.tsx';
+import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import type { Preparation } from './read-preparation.ts';
 import type { Text } from './text.en.ts';
 
-function payerOf(text: Text['wallet'], { step, sponsorship }: Preparation): string {
+function payerOf(text: Text['wallet'], { step, sponsorship, missingLamports }: Preparation): string {
   if (sponsorship.status === 'available') return text.free(sponsorship.app?.name ?? '');
   if (sponsorship.status === 'exhausted') return text.exhausted;
-  return step === 'fund' ? text.needsSol : text.own;
+  return step === 'fund' ? text.needsSol(formatLamports(missingLamports, locale.value)) : text.own;
 }
 
 /** What stands between a player without a wallet and the game: done here, one finger a step, and the game goes on. */
 export function WalletSteps({ text, preparation }: { text: Text['wallet']; preparation: Preparation }) {
-  const { step, passkeys } = preparation;
+  const { step, passkeys, countsFrom } = preparation;
   return (
     <div class="grid gap-4">
       <p>{text.body}</p>
@@ -21,6 +25,11 @@ export function WalletSteps({ text, preparation }: { text: Text['wallet']; prepa
           { label: text.allow, state: 'waiting' },
         ]}
       />
+      {countsFrom !== null && (
+        <Notice tone="warn" title={text.tooNew}>
+          {text.tooNewFrom} <DateTime value={countsFrom} />. {text.tooNewBody}
+        </Notice>
+      )}
       <p class="sr-only" role="status">
         {text[step]}
       </p>

@@ -21,6 +21,7 @@ export interface Asked {
   readonly payment: PlayerPayment;
   readonly balance: number;
   readonly pid: string;
+  readonly suspended: boolean;
   /** A top-up that was begun for this payment and is not paid yet. */
   readonly pending: TopUp | null;
 }
@@ -54,7 +55,7 @@ function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment
   );
 }
 
-export interface AskProps extends Asked {
+export interface AskProps extends Omit<Asked, 'suspended'> {
   readonly text: Text;
   readonly onDone: (payment: PlayerPayment) => void;
   /** What is shown is no longer so. */

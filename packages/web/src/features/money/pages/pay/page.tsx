@@ -3,7 +3,9 @@ import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -11,6 +13,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
+import { LateSuspendedFlow } from '../../../identity/parts/late-suspended-flow.tsx';
 import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
 import { WaitingToAsk } from '../../../apps/parts/login/waiting-to-ask.tsx';
 import { lastTopUp } from '../../parts/last-top-up.ts';
@@ -25,7 +28,7 @@ type Found = Asked | { readonly payment: null; readonly pid: string };
 
 async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
   const options = { signal, attempts: 3 };
-  const [payment, { balance }, { pid }] = await Promise.all([
+  const [payment, { balance }, { pid, status }] = await Promise.all([
     api.call('getOwnPayment', { id }, options).catch((error: unknown) => {
       if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
       throw error;
@@ -34,11 +37,12 @@ async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
     api.call('getIdentity', {}, options),
   ]);
   if (!payment) return { payment, pid };
+  const suspended = status === 'suspended';
   const topUp =
     payment.status === 'open' && balance < payment.total && lastTopUp.isFor(id)
       ? await readLastTopUp(signal)
       : null;
-  return { payment, balance, pid, pending: topUp?.status === 'pending' ? topUp : null };
+  return { payment, balance, pid, suspended, pending: topUp?.status === 'pending' ? topUp : null };
 }
 
 /** What became of it, and the way back. */
@@ -69,6 +73,34 @@ function Outcome({ text, payment, onBack }: { text: Text; payment: PlayerPayment
   );
 }
 
+/** Nobody can pay while the app is paused, but whoever came from it can go back. */
+function Paused(props: {
+  readonly text: Text;
+  readonly app: PlayerPayment['app'];
+  readonly leadsBack: boolean;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onRefuse: () => Promise<void>;
+}) {
+  const { text, app } = props;
+  return (
+    <Scene
+      handle="app_paused"
+      title={text.pausedTitle(app.name)}
+      actions={
+        <>
+          <ErrorNotice error={props.error} />
+          <Button look="sun" busy={props.busy} onClick={props.onRefuse}>
+            {props.leadsBack ? text.declineAndBack(app.name) : text.decline}
+          </Button>
+        </>
+      }
+    >
+      {text.pausedBody}
+    </Scene>
+  );
+}
+
 export function Page({ text, path, params, query }: PageProps<Text>) {
   const id = params['id'] ?? '';
   const asked = useLoad(id, (signal) => readAsked(id, signal));
@@ -80,6 +112,7 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
       origin: payment.origin ?? '',
       state: query.get('state'),
     });
+  const decline = useAction(async (id: string) => setDone(await api.call('declinePayment', { id })));
   useEffect(() => {
     if (done !== null && done.returnTo !== null) deliver(done);
   }, [done]);
@@ -107,12 +140,15 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
   const payment = done ?? asked.value.payment;
   if (payment.status !== 'open')
     return <Outcome text={text} payment={payment} onBack={() => deliver(payment)} />;
-  if (payment.app.status === 'paused')
-    return (
-      <Scene handle="app_paused" title={text.pausedTitle(payment.app.name)}>
-        {text.pausedBody}
-      </Scene>
-    );
+  const refusal = {
+    app: payment.app,
+    leadsBack: payment.returnTo !== null,
+    busy: decline.busy || delivery.state === 'under-way',
+    error: decline.error,
+    onRefuse: () => decline.run(payment.id),
+  };
+  if (asked.value.suspended) return <LateSuspendedFlow kind="payment" {...refusal} />;
+  if (payment.app.status === 'paused') return <Paused text={text} {...refusal} />;
   return (
     <Ask
       text={text}

@@ -53,6 +53,7 @@ export const text = {
       body: (_total: string, app: string) => `${app} took this payment back. Nothing was charged.`,
     },
   },
+  declineAndBack: (app: string) => `Decline and go back to ${app}`,
   back: (app: string) => `Back to ${app}`,
   money: 'To your money',
 };

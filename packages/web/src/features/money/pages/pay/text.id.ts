@@ -55,6 +55,7 @@ export const text: Text = {
       body: (_total, app) => `${app} membatalkan pembayaran ini. Tidak ada yang dipotong.`,
     },
   },
+  declineAndBack: (app) => `Tolak dan kembali ke ${app}`,
   back: (app) => `Kembali ke ${app}`,
   money: 'Lihat saldo',
 };

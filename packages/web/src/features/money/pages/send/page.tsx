@@ -1,12 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { later } from '../../../../kit/controls/later.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Linked, type StandingLink } from '../../parts/linked.tsx';
 import { Review } from './review.tsx';
 import { SendForm } from './send-form.tsx';
-import { Unfinished } from './unfinished.tsx';
 import { draftFrom, findUnfinishedSend, sendLinkOf, sendPath, wishOf } from './wish.ts';
 import type { Text } from './text.en.ts';
+
+/** For those alone whose answer was lost. */
+const Unfinished = later(6, async () => (await import('./unfinished.tsx')).Unfinished);
 
 export function Page({ text, query }: PageProps<Text>) {
   const [round, setRound] = useState(0);

@@ -2,9 +2,9 @@ import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
 import { DecisionButtons } from '../../../apps/parts/login/decision-buttons.tsx';
 import { SignedInAs } from '../../../apps/parts/login/signed-in-as.tsx';
 import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
+import { PasskeyNotice } from '../../../security/parts/passkeys/passkey-notice.tsx';
 import { PermissionTerms } from '../../parts/permission-terms.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import type { Asked } from './ask-grant.ts';
 import type { Text } from './text.en.ts';
 
@@ -34,7 +34,7 @@ export function Consent(props: ConsentProps) {
           <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChange} />
           <PermissionTerms text={text.permissionText} summary={request.summary} />
           {!request.hasPasskey && <FirstPasskey text={text} onAdded={props.onPasskeyAdded} />}
-          <ErrorNotice error={props.error} />
+          <PasskeyNotice error={props.error} />
           <div class="decision-bar">
             <DecisionButtons text={text} busy={busy} disabled={!request.hasPasskey} onDecide={onDecide} />
           </div>

@@ -9,6 +9,7 @@ import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { forgetSignedIn, rememberSignedIn } from '../../../identity/parts/session/session.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { leaveSession } from '../../../identity/parts/session/sign-out.ts';
+import { LateSuspendedFlow } from '../../../identity/parts/late-suspended-flow.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
@@ -64,6 +65,16 @@ export function Page({ text, path, query }: PageProps<Text>) {
   if (!request || pid === null) {
     return <WaitingToAsk title={text.title} lines={10} asked={asked} />;
   }
+  if (request.suspended === true)
+    return (
+      <LateSuspendedFlow
+        kind="permission"
+        app={request.app}
+        busy={decide.busy || delivery.state === 'under-way'}
+        error={decide.error}
+        onRefuse={() => decide.run(false)}
+      />
+    );
   return (
     <Consent
       text={text}

@@ -5,6 +5,8 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { ReturnNotice } from '../../../security/parts/passkeys/return-notice.tsx';
+import { waitingPlace } from '../../../security/parts/passkeys/waiting-place.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { Guarded } from './guarded.tsx';
@@ -14,7 +16,8 @@ import type { PartProps } from './shapes.ts';
 import { Start } from './start.tsx';
 import type { Text } from './text.en.ts';
 
-export function Page({ text }: PageProps<Text>) {
+export function Page({ text, query }: PageProps<Text>) {
+  const place = waitingPlace(query);
   const loaded = useLoad('recovery', async (signal) => {
     const [identity, recovery] = await Promise.all([
       api.call('getIdentity', {}, { signal }),
@@ -25,6 +28,7 @@ export function Page({ text }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {place && <ReturnNotice place={place} />}
       <WhenLoaded loaded={loaded} waiting={6}>
         {(value) => <View text={text} {...value} onChanged={loaded.reload} />}
       </WhenLoaded>

@@ -8,6 +8,8 @@ import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { DevicesTab } from './devices-tab.tsx';
+import { ReturnNotice } from '../../parts/passkeys/return-notice.tsx';
+import { waitingPlace } from '../../parts/passkeys/waiting-place.ts';
 import { linking } from './linking.ts';
 import { LoginsTab } from './logins-tab.tsx';
 import { PasskeysTab } from './passkeys-tab.tsx';
@@ -24,13 +26,18 @@ function chosenTab(query: URLSearchParams): TabName {
   return TABS.find((name) => name === query.get('tab')) ?? 'passkeys';
 }
 
-function tabPath(name: TabName): string {
-  return name === 'passkeys' ? PAGE_PATHS.security : `${PAGE_PATHS.security}?tab=${name}`;
+function tabPath(name: TabName, returnTo: string | null = null): string {
+  const query = new URLSearchParams({
+    ...(name === 'passkeys' ? {} : { tab: name }),
+    ...(returnTo === null ? {} : { returnTo }),
+  }).toString();
+  return query === '' ? PAGE_PATHS.security : `${PAGE_PATHS.security}?${query}`;
 }
 
 export function Page({ text, query }: PageProps<Text>) {
   const tab = chosenTab(query);
   const failure = query.get('error');
+  const place = waitingPlace(query);
   useEffect(() => {
     if (!linking.isUnderWay()) return;
     linking.end();
@@ -42,11 +49,14 @@ export function Page({ text, query }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {place && <ReturnNotice place={place} />}
       <Tabs
         label={text.tabsLabel}
         tabs={TABS.map((name) => ({ name, label: text.tabs[name] }))}
         selected={tab}
-        onSelect={(name) => void navigate(tabPath(name), { replace: true, keepFocus: true })}
+        onSelect={(name) =>
+          void navigate(tabPath(name, query.get('returnTo')), { replace: true, keepFocus: true })
+        }
       >
         {tab === 'passkeys' && <PasskeysTab text={text} />}
         {tab === 'logins' && <LoginsTab text={text} failure={failure} />}

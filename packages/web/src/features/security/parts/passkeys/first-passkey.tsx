@@ -16,7 +16,7 @@ interface FirstPasskeyProps {
 /** Where something needs a passkey and there is none: made on the spot, and one goes on. */
 export function FirstPasskey({ text, onAdded }: FirstPasskeyProps) {
   const add = useAction(async () => {
-    await addPasskey();
+    await addPasskey({ counting: true });
     onAdded();
   });
   return (

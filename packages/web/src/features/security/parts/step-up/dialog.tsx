@@ -1,10 +1,10 @@
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Dialog } from '../../../../kit/controls/dialog.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { NamedRequest } from '../../../../kit/api/create-api.ts';
+import { PasskeyNotice } from '../passkeys/passkey-notice.tsx';
 import { signStepUp, WrongChallengeError } from './sign-step-up.ts';
 import type { Text } from './text.en.ts';
 
@@ -44,7 +44,7 @@ export function StepUpDialog({ text, action, request, onSigned, onClose }: StepU
           {text.wrong}
         </Notice>
       ) : (
-        <ErrorNotice error={sign.error} />
+        <PasskeyNotice error={sign.error} onLeave={onClose} />
       )}
     </Dialog>
   );

@@ -138,9 +138,13 @@ function View({ text, query, loaded, reload }: ViewProps) {
         </a>
       )}
       <PageTitle lead={task === null ? text.lead : undefined}>{title}</PageTitle>
-      {game !== null && status === 'activated' && !request && (
-        <Notice tone="good" title={text.readyForGame} live>
-          <a class="text-link" href={game}>
+      {game !== null && !request && (
+        <Notice
+          tone={status === 'activated' ? 'good' : 'note'}
+          title={status === 'activated' ? text.readyForGame : text.gameWaits}
+          live
+        >
+          <a class="text-link inline-flex min-h-11 items-center" href={game}>
             {text.backToGame}
           </a>
         </Notice>

@@ -41,7 +41,10 @@ function Signer({ text, wallet, missing }: { text: Text['review']; wallet: Walle
     <Notice tone="warn" title={text.signerMissing(passkey.name)} live>
       <p>{passkey.backedUp ? text.signerMissingSynced : text.signerMissingDevice}</p>
       <p>
-        <a class="text-link" href={PAGE_PATHS.recovery}>
+        <a
+          class="text-link inline-flex min-h-11 items-center"
+          href={`${PAGE_PATHS.recovery}?returnTo=${encodeURIComponent(`${PAGE_PATHS.wallet}${location.search}`)}`}
+        >
           {text.signerLost}
         </a>
       </p>

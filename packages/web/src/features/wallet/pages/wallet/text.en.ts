@@ -8,6 +8,7 @@ export const text = {
   balance: 'Balance',
   live: 'Updated live',
   readyForGame: 'Your wallet is ready to play',
+  gameWaits: 'A game waits for this wallet',
   backToGame: 'Back to the game',
   received: (amount: string) => `${amount} arrived.`,
   withdraw: 'Withdraw',

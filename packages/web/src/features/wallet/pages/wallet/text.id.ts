@@ -9,6 +9,7 @@ export const text: Text = {
   balance: 'Saldo',
   live: 'Diperbarui langsung',
   readyForGame: 'Dompetmu siap dipakai bermain',
+  gameWaits: 'Ada game yang menunggu dompet ini',
   backToGame: 'Kembali ke game',
   received: (amount) => `${amount} masuk.`,
   withdraw: 'Kirim',

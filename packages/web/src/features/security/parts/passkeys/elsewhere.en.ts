@@ -1,0 +1,18 @@
+export const text = {
+  title: 'The passkey was not used',
+  lead: 'Try again, or if your passkey is not on this device:',
+  scan: 'On another phone? Try again, choose “another device” and scan the QR code.',
+  add: 'Use this device too',
+  addHint: 'Make a passkey here, approve it from the old device.',
+  lost: 'I lost my passkey',
+  lostHint: 'Recover your account, then come back here.',
+  waiting: 'Something waits for you',
+  returns: {
+    payment: 'Back to the payment',
+    game: 'Back to the game',
+    send: 'Back to what you were sending',
+    wallet: 'Back to the wallet',
+  },
+};
+
+export type Text = typeof text;

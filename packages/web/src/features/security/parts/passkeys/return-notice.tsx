@@ -1,0 +1,21 @@
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import type { WaitingPlace } from './waiting-place.ts';
+
+/** The way back to what waits, on the pages that a missing passkey leads to. */
+export const ReturnNotice = later(2, async () => {
+  const text = await (await import('./elsewhere.tsx')).loadWords();
+  return ({ place }: { place: WaitingPlace }) => (
+    <Notice
+      title={text.waiting}
+      action={
+        <ButtonLink look="plain" small href={place.path}>
+          {text.returns[place.kind]}
+        </ButtonLink>
+      }
+    >
+      {null}
+    </Notice>
+  );
+});
