@@ -41,6 +41,14 @@ async function spentBy(app: TestApp): Promise<bigint> {
   return rows[0]!.lamports;
 }
 
+async function waitingToReserve(): Promise<number> {
+  const { rows } = await service.db.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into relay_spending%'`,
+  );
+  return rows[0]!.count;
+}
+
 const sponsorshipOf = async ({ client }: { client: HttpClient }) =>
   (await client.get('/v1/account/sponsorship')).body;
 
@@ -124,13 +132,18 @@ test('five at once on two nodes for a day of three: three are paid, two are told
   const app = await verifiedApp();
   const owners = await Promise.all(Array.from({ length: 5 }, () => ownerFrom(app)));
   const bodies = await Promise.all(owners.map((owner) => activationBody(owner)));
-  const answers = await Promise.all(
-    owners.map((owner, index) => {
+  // All five find money left of the day, and only then is any of it taken.
+  const asked = await service.db.transaction(async (tx) => {
+    await tx.query(`select from relay_spending where pool = 'sponsorship' and holder = 'all' for update`);
+    const sent = owners.map((owner, index) => {
       const client = new HttpClient(index % 2 === 0 ? service.baseUrl : otherNode.baseUrl);
       client.setCookie('pid_access', owner.client.cookie('pid_access')!);
       return client.post('/v1/account/activate', bodies[index]);
-    }),
-  );
+    });
+    await expect.poll(waitingToReserve, { timeout: 30_000, interval: 50 }).toBe(5);
+    return { sent };
+  });
+  const answers = await Promise.all(asked.sent);
   expect(answers.map(({ body }) => body.status).toSorted()).toEqual([
     'activated',
     'activated',

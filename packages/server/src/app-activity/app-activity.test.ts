@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { allowApp, bearing, exchange, newApp, newChallenge } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { createActivityRecorder } from './record-activity.ts';
 
 const service = await startTestService();
 const { client: owner } = await newPlayer(service);
@@ -87,6 +88,41 @@ test('a flood in the name of an app is kept small, and pushes out nothing that t
     [app.clientId],
   );
   expect(rows).toHaveLength(50);
+});
+
+test('between two writes a node remembers the newest twenty that went well, and what others pretend costs an app none of its 200', async () => {
+  const app = await newApp(owner);
+  const recorder = createActivityRecorder({ db: service.db, clock: service.clock, timeZone: 'UTC' });
+  const see = (caller: 'app' | 'unproven', number: number) =>
+    recorder.request({
+      clientId: app.clientId,
+      at: service.clock.now(),
+      requestId: `${caller}-${number}`,
+      method: 'POST',
+      route: '/v1/auth/token',
+      status: caller === 'app' ? 200 : 401,
+      code: caller === 'app' ? null : 'unauthorized',
+      caller,
+    });
+  const kept = async (caller: string) => {
+    const { rows } = await service.db.query<{ id: string }>(
+      'select request_id as id from app_requests where client_id = $1 and caller = $2 order by app_requests.id',
+      [app.clientId, caller],
+    );
+    return rows.map(({ id }) => id);
+  };
+  for (let number = 1; number <= 30; number += 1) see('app', number);
+  await recorder.flush();
+  expect(await kept('app')).toEqual(Array.from({ length: 20 }, (_, index) => `app-${index + 11}`));
+
+  for (let number = 31; number <= 210; number += 1) {
+    see('app', number);
+    if (number % 20 === 10) await recorder.flush();
+  }
+  for (let number = 1; number <= 50; number += 1) see('unproven', number);
+  await recorder.flush();
+  expect(await kept('unproven')).toHaveLength(50);
+  expect(await kept('app')).toHaveLength(200);
 });
 
 test('the last 200 are shown, for 30 days; names of apps that do not exist leave nothing', async () => {

@@ -200,7 +200,12 @@ test('a node that stops answers those who wait', async () => {
   const stopping = await startTestService({}, service);
   const path = `/v1/apps/${shop.clientId}/events?after=0&wait=25`;
   const { answered } = await letTenWait(() => stopping.client().get(path, shop.machine));
-  await stopping.service.close();
+  let isAnswered = false;
+  void answered.then(() => (isAnswered = true));
+  const closed = stopping.service.close();
+  // Long before the 25 seconds that they asked to wait.
+  await expect.poll(() => isAnswered, { timeout: 12_000 }).toBe(true);
+  await closed;
   expect((await answered).map(({ body }) => body)).toEqual(
     Array.from({ length: 10 }, () => ({ items: [], last: 0 })),
   );
