@@ -56,6 +56,8 @@ export const guards: readonly Guard[] = [
     replace: '',
     breaks: 'a transfer stands where no activation needs it',
     tests: ['registrar'],
+    equivalent:
+      'of three instructions the second is the signature and the third the activation, so that the one transfer is the first; it is said all the same',
   },
   {
     file: 'serve-registrar.ts',

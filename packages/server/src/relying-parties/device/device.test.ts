@@ -146,6 +146,32 @@ describe('the player who types a code', () => {
     expect((await decide(one.client, 'deny')).status).toBe(404);
   });
 
+  test('of two who let one device in at once only the first has it', async () => {
+    const { body: begun } = await begin();
+    const players = [await newPlayer(service), await newPlayer(service)];
+    const waiting = async () => {
+      const { rows } = await service.db.query<{ count: number }>(
+        `select count(*)::integer as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like 'update device_logins%'`,
+      );
+      return rows[0]!.count;
+    };
+    // Both have found it undecided before either decides.
+    const { sent } = await service.db.transaction(async (tx) => {
+      await tx.query('select from device_logins where decision is null for update');
+      const asked = players.map(({ client }) =>
+        client.post('/v1/auth/device', { userCode: begun.user_code, decision: 'allow' }),
+      );
+      await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(2);
+      return { sent: asked };
+    });
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 404]);
+    const { body: tokens } = await poll(begun.device_code);
+    const { body: who } = await device.get('/v1/identity/me', bearing(tokens.access_token));
+    expect(who.pid).toBe(players[statuses.indexOf(200)]!.pid);
+  });
+
   test('is told when the device is elsewhere', async () => {
     const { body } = await begin(app, {}, { 'x-forwarded-for': '203.0.113.7' });
     const { client } = await newPlayer(service);
