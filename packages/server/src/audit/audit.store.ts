@@ -66,7 +66,6 @@ export interface AuditListFilter {
   readonly until?: Date;
 }
 
-const dayMillis = 86_400_000;
 /** Most of what is looked for was written lately, and months before that cost a look each. */
 const recentDays = 100;
 
@@ -80,12 +79,9 @@ export async function listAudit(
   beforeId: string | null,
   limit: number,
 ) {
-  const { rows: clock } = await db.query<{ now: Date }>('select now() as now');
-  const recent = new Date(clock[0]!.now.getTime() - recentDays * dayMillis);
-  if (!(filter.since && filter.since >= recent) && !(filter.until && filter.until <= recent)) {
-    const rows = await selectAudit(db, { ...filter, since: recent }, beforeId, limit);
-    const surely = new Date(recent.getTime() + dayMillis);
-    if (rows.length === limit && rows.every(({ at }) => at >= surely)) return rows.map(shown);
+  if (!filter.since) {
+    const rows = await selectAudit(db, filter, beforeId, limit, true);
+    if (rows.length === limit && rows.every(({ surely }) => surely)) return rows.map(shown);
   }
   return (await selectAudit(db, filter, beforeId, limit)).map(shown);
 }
@@ -95,7 +91,8 @@ async function selectAudit(
   filter: AuditListFilter,
   beforeId: string | null,
   limit: number,
-): Promise<AuditRow[]> {
+  isRecent = false,
+): Promise<(AuditRow & { readonly surely: boolean })[]> {
   const values: unknown[] = [limit];
   const isEqual = (column: string, value: string | undefined) =>
     value === undefined ? [] : [`${column} = $${values.push(value)}`];
@@ -106,12 +103,14 @@ async function selectAudit(
       ? [`starts_with(action, $${values.push(filter.action)})`]
       : isEqual('action', filter.action)),
     ...isEqual('target', filter.target),
+    ...(isRecent ? [`at >= now() - interval '${recentDays} days'`] : []),
     ...(filter.since ? [`at >= $${values.push(filter.since)}`] : []),
     ...(filter.until ? [`at < $${values.push(filter.until)}`] : []),
     ...(beforeId === null ? [] : [`id < $${values.push(beforeId)}`]),
   ];
-  const { rows } = await db.query<AuditRow>(
-    `select id, at, actor, action, target, details, address, user_agent from audit_events
+  const { rows } = await db.query<AuditRow & { surely: boolean }>(
+    `select id, at, actor, action, target, details, address, user_agent, at >= now() - interval '${recentDays - 1} days' as surely
+     from audit_events
      ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
      order by id desc limit $1`,
     values,
@@ -119,7 +118,13 @@ async function selectAudit(
   return rows;
 }
 
-const shown = ({ id, at, user_agent: userAgent, ...rest }: AuditRow) => ({
+const shown = ({
+  id,
+  at,
+  user_agent: userAgent,
+  surely: _surely,
+  ...rest
+}: AuditRow & { surely: boolean }) => ({
   id: String(id),
   at: at.toISOString(),
   ...rest,

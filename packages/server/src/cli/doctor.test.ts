@@ -120,6 +120,15 @@ test('everything that the settings name is connected to, and secrets are not sho
     expect(report.text).not.toContain(everything[name]);
 });
 
+test('a budget for activations that the relayer could not pay is told, and one that it can is fine', async () => {
+  expect(wrongOf(await examine({ PID_SPONSOR_ACTIVATION: '1000000000000000' }))).toEqual({
+    'wallet program': expect.stringMatching(
+      /the relayer \w+ has \d+ lamports, too few for what PID_SPONSOR_ACTIVATION lets it pay in a day/,
+    ),
+  });
+  expect(wrongOf(await examine({ PID_SPONSOR_ACTIVATION: '2000000' }))).toEqual({});
+});
+
 test('each thing that is wrong is one sentence, and the code is 1', async () => {
   await world.service.db.query(
     'delete from applied_migrations where name = (select max(name) from applied_migrations)',

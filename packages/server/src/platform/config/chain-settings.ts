@@ -137,7 +137,7 @@ export const chainSettings = {
     readExplorer,
     'explorer.solana.com on the public clusters, none elsewhere',
   ),
-  solPriceUrl: optional(
+  solPriceUrl: secret(
     'PID_SOL_PRICE_URL',
     'Where the price of one SOL in rupiah is read, as JSON; wallets then also show about how many rupiah that is',
     readUrl,
