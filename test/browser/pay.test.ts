@@ -127,6 +127,8 @@ journeys('paying an app', {}, (world) => {
     await signInAtProvider(page, 'payer_new@example.com');
     await claimHandle(page, 'payer_new');
     await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
+    // A greeting would stand over the total.
+    expect(await page.getByText('payer_new@pid!').count()).toBe(0);
   });
 
   test('more than a little to a new app asks for the passkey; without a way back the page says what became of it', async () => {

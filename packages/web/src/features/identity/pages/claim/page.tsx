@@ -7,6 +7,7 @@ import { CloseHint } from '../../../apps/parts/login/close-hint.tsx';
 import { deliverAnswer } from '../../../apps/parts/login/deliver-answer.ts';
 import { useDelivery } from '../../../apps/parts/login/use-delivery.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { returnPlace } from '../../../../kit/navigation/return-place.ts';
 import { rememberSignedIn } from '../../parts/session/session.ts';
@@ -56,9 +57,11 @@ export function Page({ text }: PageProps<Text>) {
       delivery.deliver({ ...answer, redirectTo }, { ...app, state });
       return;
     }
-    await navigate(returnPlace.read(), { replace: true });
+    const place = returnPlace.read();
+    await navigate(place, { replace: true });
     returnPlace.forget();
-    showToast(text.done(answer.pid));
+    // Where somebody agrees or pays, it would stand over what is agreed to.
+    if (place === PAGE_PATHS.home) showToast(text.done(answer.pid));
   };
   const cancelled = (app: ClaimApp) =>
     delivery.deliver(
