@@ -117,7 +117,7 @@ test('words beside the money of a deleted player go when it is their time; those
   await service.service.forget();
   expect(await words()).toEqual({ notes: 2, payments: 2, refunds: 2 });
   for (const change of [
-    'update ledger_postings set note = null, amount = amount + 1 where note = $1',
+    'update ledger_postings set note = null, amount = amount + 1 where note = $1 and payer_id in (select id from ledger_accounts where closed_at is not null)',
     'update payment_refunds set reason = null, amount = amount + 1 where reason = $1',
   ])
     await expect(sql(change, [mark]), change).rejects.toThrow(/not allowed/);

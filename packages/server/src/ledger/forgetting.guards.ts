@@ -2,7 +2,7 @@ import type { Guard } from '../guard.ts';
 
 const notes = 'migrations/0597_ledger_notes_forgotten.sql';
 const texts = '../payments/migrations/0885_payment_texts_forgotten.sql';
-const tests = ['src/retention.test', 'src/erasure.test'];
+const tests = ['retention.test'];
 
 /** What keeps words from being wiped beside the books: of people who are here, too soon, or with more than the words. */
 export const guards: readonly Guard[] = [

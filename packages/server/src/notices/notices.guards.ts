@@ -134,7 +134,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'known-devices.store.ts',
-    tests: ['src/retention.test'],
+    tests: ['retention.test'],
     find: '\n       and exists (select from known_devices o where o.identity_id = d.identity_id and (o.last_seen_at, o.hash) > (d.last_seen_at, d.hash))',
     replace: '',
     breaks: 'whoever signs in to an account that slept passes for its first browser, and nobody is told',
