@@ -46,11 +46,24 @@ export function problemOf(list: GuardList, guard: Guard): string | null {
   if (times !== 1) return `${place}: is there ${times} times`;
   if (guard.find === guard.replace) return `${place}: is replaced by itself`;
   if (guard.breaks === '' || guard.tests.length === 0) return `${place}: says too little`;
+  const nobody = filtersOf(guard).find((filter) => !testFiles().some((test) => test.startsWith(filter)));
+  if (nobody !== undefined) return `${place}: no test is called ${nobody}`;
   return isProgram(file, withoutGuard(text, guard)) ? null : `${place}: is no program without it`;
 }
 
 export function withoutGuard(text: string, { find, replace }: Guard): string {
   return text.replace(find, () => replace);
+}
+
+let found: readonly string[] | null = null;
+
+function testFiles(): readonly string[] {
+  found ??= [source, 'test'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
+  );
+  return found;
 }
 
 /** What no longer is a program would be noticed by everybody, and prove nothing. */

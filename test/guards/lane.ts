@@ -59,7 +59,7 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
     async runWithout(list, guard) {
       const file = path.join(tree.folder, list.folder, guard.file);
       // The template is migrated, and its roles are given their rights, when vitest starts.
-      const isInTemplate = file.endsWith('.sql') || file.includes(path.join('platform', 'db'));
+      const isInTemplate = /\.sql$|platform.db|prepare-database/.test(file);
       if (isInTemplate) await stop();
       changed.add(file);
       const outcome = await tree.without(list, guard, () => run(filtersOf(guard)));

@@ -61,6 +61,7 @@ for (const statement of [
   'insert into ledger_fee_rules values (9, 0, 0)',
   "insert into payment_texts_kept values (gen_random_uuid(), now() - interval '1 year')",
   'delete from ledger_notes_kept',
+  "insert into machine_credentials (name, role, secret_hash, created_by) values ('thief', 'owner', '', 'thief')",
   'update audit_events set at = at',
   'delete from audit_events',
   'truncate audit_events',

@@ -70,7 +70,7 @@ export const guards: readonly Guard[] = [
     find: "machine_credentials: 'select',",
     replace: "machine_credentials: 'select, insert, update',",
     breaks: 'whoever runs SQL through a hole in a node makes themselves an administrator',
-    tests: ['admin/machine-credentials'],
+    tests: ['service-role'],
   },
   {
     file: '../payments/refund-payment.ts',

@@ -10,6 +10,14 @@ const { client: player, pid: playerPid } = await newPlayer(service);
 
 const activityOf = (clientId: string) => owner.call('getAppActivity', { client_id: clientId });
 
+async function insertServed(clientId: string, count: number): Promise<void> {
+  await service.db.query(
+    `insert into app_requests (client_id, at, request_id, method, route, status, caller)
+     select $1, now(), 'r' || n, 'GET', '/v1/profile', 200, 'player' from generate_series(1, $2::integer) n`,
+    [clientId, count],
+  );
+}
+
 async function login(app: Awaited<ReturnType<typeof newApp>>): Promise<string> {
   const { codeVerifier, fields } = newChallenge();
   const code = await allowApp(player, app, fields);
@@ -72,6 +80,7 @@ test('it is the owner’s and the app’s own to read', async () => {
 
 test('a flood in the name of an app is kept small, and pushes out nothing that the app did', async () => {
   const app = await newApp(owner);
+  await insertServed(app.clientId, 199);
   await login(app);
   await activityOf(app.clientId);
   const stranger = service.client();
@@ -88,6 +97,27 @@ test('a flood in the name of an app is kept small, and pushes out nothing that t
     [app.clientId],
   );
   expect(rows).toHaveLength(50);
+  const { rows: own } = await service.db.query(
+    "select from app_requests where client_id = $1 and caller <> 'unproven'",
+    [app.clientId],
+  );
+  expect(own).toHaveLength(200);
+});
+
+test('of a busy app a node remembers little between two writes', async () => {
+  const app = await newApp(owner);
+  await activityOf(app.clientId);
+  const written = async () =>
+    (await service.db.query<{ id: bigint }>('select max(id) as id from app_requests')).rows[0]!.id;
+  const recorder = createActivityRecorder({ ...service, timeZone: 'Asia/Jakarta' });
+  const seen = { clientId: app.clientId, at: service.clock.now(), method: 'GET', route: '/', status: 200 };
+  await insertServed(app.clientId, 1);
+  const before = await written();
+  for (let turn = 0; turn < 300; turn += 1)
+    for (const code of [null, 'unauthorized'])
+      recorder.request({ ...seen, requestId: `r${turn}`, code, caller: 'app' });
+  await recorder.flush();
+  expect(Number((await written()) - before)).toBe(70);
 });
 
 test('between two writes a node remembers the newest twenty that went well, and what others pretend costs an app none of its 200', async () => {
@@ -127,11 +157,7 @@ test('between two writes a node remembers the newest twenty that went well, and 
 
 test('the last 200 are shown, for 30 days; names of apps that do not exist leave nothing', async () => {
   const app = await newApp(owner);
-  await service.db.query(
-    `insert into app_requests (client_id, at, request_id, method, route, status, caller)
-     select $1, now(), 'r' || n, 'GET', '/v1/profile', 200, 'player' from generate_series(1, 230) n`,
-    [app.clientId],
-  );
+  await insertServed(app.clientId, 230);
   await login(app);
   const { requests } = await activityOf(app.clientId);
   expect(requests).toHaveLength(200);

@@ -6,7 +6,7 @@ export const guards: readonly Guard[] = [
     find: 'if (performance.now() + restMillis >= until) break;',
     replace: '',
     breaks: 'while no RPC node answers, every player waits out the rest of all of them',
-    tests: ['failover-transport'],
+    tests: ['platform/chain/client/failover-transport'],
   },
   {
     file: '../account/read-wallet.ts',

@@ -41,12 +41,13 @@ const node = createServer((request, response) => {
     const question = JSON.parse(text) as Question & { id: number };
     asked.push(question);
     const { method, params, id } = question;
+    const answers = request.url === '/elsewhere' ? healthy : replies;
     const reply =
-      replies[method === 'eth_getCode' ? (params[0] === verifier ? 'verifier' : 'account') : method] ??
+      answers[method === 'eth_getCode' ? (params[0] === verifier ? 'verifier' : 'account') : method] ??
       'nothing';
     response.setHeader('content-type', 'application/json');
     if (reply === 'nothing') response.destroy();
-    else if (reply === 'elsewhere') response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();
+    else if (reply === 'elsewhere') response.writeHead(307, { location: '/elsewhere' }).end();
     else if (reply === 'endless')
       response.end(`{"jsonrpc":"2.0","id":1,"result":"0x${'60'.repeat(400_000)}"}`);
     else response.end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));

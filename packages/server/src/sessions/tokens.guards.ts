@@ -69,7 +69,7 @@ export const guards: readonly Guard[] = [
     find: "if (row.status === 'deleted' || ",
     replace: 'if (',
     breaks: 'a deleted identity stays signed in',
-    tests: ['identity', 'credentials/deletion', 'admin'],
+    tests: ['identity', 'credentials/delete-own-identity', 'admin'],
     equivalent: 'deletion ends every session in the same transaction',
   },
   {

@@ -80,6 +80,7 @@ test('of two administrators at once one decides', async () => {
 test('nobody asks for another’s app, reads what was written, or sees the queue', async () => {
   const { clientId } = await newApp(owner);
   expect((await ask(clientId, stranger)).status).toBe(404);
+  expect((await owner.get(`/v1/apps/${clientId}/verification`)).body.status).toBe('none');
   expect((await stranger.get(`/v1/apps/${clientId}/verification`)).status).toBe(404);
   expect((await owner.get('/v1/admin/verifications')).status).toBe(404);
   expect((await ask(clientId, owner, 'short')).status).toBe(400);
