@@ -96,9 +96,9 @@ journeys('the apps workspace', {}, (world) => {
     await page.getByText('App fee earned').waitFor();
     await page.getByRole('button', { name: 'Pay out' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('2.000');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('2,000');
     await dialog.getByLabel('Amount').fill('2001');
-    await dialog.getByText('An amount from Rp1 to Rp2.000.').waitFor();
+    await dialog.getByText('An amount from Rp1 to Rp2,000.').waitFor();
     await dialog.getByLabel('Amount').fill('1500');
     const path = '**/v1/apps/*/payouts';
     await page.route(path, async (route) => {
@@ -109,7 +109,7 @@ journeys('the apps workspace', {}, (world) => {
     await dialog.getByText('We could not reach PID.').waitFor();
     await page.unroute(path);
     await dialog.getByRole('button', { name: 'Pay out' }).click();
-    await page.getByText('Rp1.500 are on your balance now.').waitFor();
+    await page.getByText('Rp1,500 are on your balance now.').waitFor();
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(1_500);
     expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(500);
   });

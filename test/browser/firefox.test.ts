@@ -55,7 +55,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await page.click('Continue to checkout');
     await page.click('Pay');
     await page.click('To your money');
-    await page.reads('Rp50.000');
+    await page.reads('Rp50,000');
   });
 
   test('money is sent', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     const { id } = (await shop.create({ amount: 20_000 })).body as { id: string };
     await page.goto(`${service.baseUrl}/pay/${id}`);
     await page.reads('A golden sword');
-    await page.click('Pay Rp20.100');
+    await page.click('Pay Rp20,100');
     await expect.poll(async () => (await shop.ask('GET', `/payments/${id}`)).body.status).toBe('paid');
   });
 

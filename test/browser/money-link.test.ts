@@ -42,12 +42,12 @@ journeys('links into the money pages', {}, (world) => {
     const friend = await player('link_friend', 0n);
     const { page, client } = await player('link_sender', 100_000n);
     await page.goto(link('/send', { to: 'link_friend@pid', amount: '25000', note: 'A gift' }));
-    await page.getByText('Rp25.350').first().waitFor();
+    await page.getByText('Rp25,350').first().waitFor();
     expect(await page.getByRole('main').innerText()).toMatch(
-      /Star Game[\s\S]*127\.0\.0\.1[\s\S]*link_friend@pid[\s\S]*Rp25\.000[\s\S]*Rp100[\s\S]*Rp250[\s\S]*Rp25\.350[\s\S]*A gift/,
+      /Star Game[\s\S]*127\.0\.0\.1[\s\S]*link_friend@pid[\s\S]*Rp25,000[\s\S]*Rp100[\s\S]*Rp250[\s\S]*Rp25,350[\s\S]*A gift/,
     );
     expect(await page.locator('main input').count()).toBe(0);
-    await page.locator('button:not([aria-disabled])', { hasText: 'Send Rp25.350' }).dblclick();
+    await page.locator('button:not([aria-disabled])', { hasText: 'Send Rp25,350' }).dblclick();
     expect(await cameBack(page)).toEqual({
       from: 'pid',
       status: 'posted',
@@ -65,7 +65,7 @@ journeys('links into the money pages', {}, (world) => {
     await page.locator('input[name=amount]').fill('5000');
     expect(await page.locator('input[name=to]').isDisabled()).toBe(true);
     await page.locator('form button[type=submit]').click();
-    await page.getByText('Rp5.150').first().waitFor();
+    await page.getByText('Rp5,150').first().waitFor();
     await page.getByRole('button', { name: 'Cancel and go back to Star Game' }).click();
     expect(await cameBack(page)).toEqual({ from: 'pid', status: 'cancelled', state: 's-1' });
   });

@@ -46,31 +46,31 @@ journeys('money', {}, (world) => {
     const { page, client, pid } = await richPlayer('sender_one');
     const friend = await newPlayer(world.service, 'friend_one');
     await page.goto('/home');
-    await expect.poll(() => shownBalance(page), patience).toBe('Rp100.000');
+    await expect.poll(() => shownBalance(page), patience).toBe('Rp100,000');
     await page.getByRole('link', { name: 'Send', exact: true }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Whose balance is it for?').waitFor();
     await page.getByLabel('To').fill('Friend_One@pid');
     await page.getByLabel('Amount').pressSequentially('25000');
-    expect(await page.getByLabel('Amount').inputValue()).toBe('25.000');
+    expect(await page.getByLabel('Amount').inputValue()).toBe('25,000');
     await page.getByLabel('Message').fill('Lunch');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('You pay').waitFor();
     expect(await page.getByRole('main').innerText()).toMatch(
-      /friend_one@pid[\s\S]*Rp25\.000[\s\S]*Rp100[\s\S]*Rp25\.100/,
+      /friend_one@pid[\s\S]*Rp25,000[\s\S]*Rp100[\s\S]*Rp25,100/,
     );
 
     // Back leads to the form with everything in it, forward to the review again.
     await page.goBack();
-    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('25.000');
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('25,000');
     await page.goForward();
-    await confirm(page, 'Rp25.100').dblclick();
+    await confirm(page, 'Rp25,100').dblclick();
     await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
     await page.getByText('friend_one@pid has it already.').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([74_900, 25_000]);
 
     await page.getByRole('link', { name: 'To your money' }).click();
-    await expect.poll(() => shownBalance(page), patience).toBe('Rp74.900');
+    await expect.poll(() => shownBalance(page), patience).toBe('Rp74,900');
     await page.getByRole('link', { name: /^Sent to friend_one@pid/ }).click();
     await page.getByRole('heading', { name: 'Receipt' }).waitFor();
 
@@ -92,11 +92,11 @@ journeys('money', {}, (world) => {
     await page.goto('/send?to=friend_two@pid&amount=10000');
     await page.getByRole('button', { name: 'Continue' }).click();
     const lost = await loseAnswers(page, '/v1/fiat/sends');
-    await confirm(page, 'Rp10.100').click();
+    await confirm(page, 'Rp10,100').click();
     await page.getByText('we do not know yet whether it was sent').waitFor();
     expect(lost.sent()).toBe(3);
     await lost.mend();
-    await confirm(page, 'Rp10.100').click();
+    await confirm(page, 'Rp10,100').click();
     await page.getByText('friend_two@pid has it already.').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_900, 10_000]);
     expect(await typesOf(client)).toEqual(['send', 'topup']);
@@ -108,7 +108,7 @@ journeys('money', {}, (world) => {
     const review = '/send?to=friend_three@pid&amount=5000&step=review';
     await page.goto(review);
     const lost = await loseAnswers(page, '/v1/fiat/sends');
-    await confirm(page, 'Rp5.100').click();
+    await confirm(page, 'Rp5,100').click();
     await page.getByText('we do not know yet whether it was sent').waitFor();
     expect(await page.getByText('Nothing has moved yet').count()).toBe(0);
     await lost.mend();
@@ -119,9 +119,9 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(friend.client)).toBe(5_000);
 
     await page.goto(review);
-    await confirm(page, 'Rp5.100').click();
+    await confirm(page, 'Rp5,100').click();
     // The same to the same a moment later may be a slip.
-    await page.getByText('You sent Rp5.000 to friend_three@pid a moment ago').waitFor();
+    await page.getByText('You sent Rp5,000 to friend_three@pid a moment ago').waitFor();
     expect(await balanceOf(friend.client)).toBe(5_000);
     await page.getByRole('button', { name: 'Yes, send again' }).click();
     await page.getByText('friend_three@pid has it already.').waitFor();
@@ -137,18 +137,18 @@ journeys('money', {}, (world) => {
     await page.getByLabel('To').fill('friend_four');
     await page.getByLabel('Amount').fill('2000');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Rp1.100 are missing.').waitFor();
+    await page.getByText('Rp1,100 are missing.').waitFor();
     expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
-    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1.100');
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1,100');
     // Every fee before the checkout, and from there back to this very send.
-    await page.getByText('Rp1.200').waitFor();
+    await page.getByText('Rp1,200').waitFor();
     await page.getByRole('button', { name: 'Continue to checkout' }).click();
     await page.waitForURL('**/checkout/**');
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByRole('link', { name: 'Back' }).click();
     await page.waitForURL('**/send?**step=review');
-    await confirm(page, 'Rp2.100').waitFor();
+    await confirm(page, 'Rp2,100').waitFor();
     await page.goto('/home');
     await page.getByRole('heading', { name: 'Hello, sender_four' }).waitFor();
     await page.goto('/send?to=sender_four@pid&amount=5');
@@ -163,25 +163,25 @@ journeys('money', {}, (world) => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('list', { name: 'Passkeys' }).waitFor();
     await page.goto('/send?to=friend_five@pid&amount=60000&step=review');
-    await confirm(page, 'Rp60.100').click();
+    await confirm(page, 'Rp60,100').click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Cancel').click();
     expect(await balanceOf(friend.client)).toBe(0);
     // What was refused is over: nothing waits to be finished.
     await page.reload();
     await device.authenticator.refuse();
-    await confirm(page, 'Rp60.100').click();
-    await confirmWithPasskey(page, 'Send Rp60.000 to friend_five@pid');
+    await confirm(page, 'Rp60,100').click();
+    await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
     await page.getByRole('dialog').getByText('The passkey was not used').waitFor();
     await device.authenticator.answerPrompts();
-    await confirmWithPasskey(page, 'Send Rp60.000 to friend_five@pid');
+    await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
     await page.getByText('friend_five@pid has it already.').waitFor();
 
     await client.patch('/v1/limits', { dailyLimit: 100_000 });
     await page.goto('/send?to=friend_five@pid&amount=40001&step=review');
-    await confirm(page, 'Rp40.101').click();
-    await page.getByText('Today you can still send Rp40.000').waitFor();
+    await confirm(page, 'Rp40,101').click();
+    await page.getByText('Today you can still send Rp40,000').waitFor();
     await page.reload();
-    await confirm(page, 'Rp40.101').waitFor();
+    await confirm(page, 'Rp40,101').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([239_900, 60_000]);
   });
 
@@ -190,21 +190,21 @@ journeys('money', {}, (world) => {
     const { page } = device;
     const { client } = await world.player(device, 'payer_one');
     await page.goto('/top-up');
-    await page.getByRole('button', { name: 'Rp50.000', exact: true }).click();
+    await page.getByRole('button', { name: 'Rp50,000', exact: true }).click();
     await page.getByRole('button', { name: 'Continue to checkout' }).click();
     await page.waitForURL('**/checkout/**');
     await expect.poll(() => page.getByRole('timer').innerText(), patience).toMatch(/Time left 23:5\d:\d\d/);
-    expect(await page.getByRole('main').innerText()).toMatch(/Rp50\.100[\s\S]*Rp50\.000[\s\S]*Rp100/);
+    expect(await page.getByRole('main').innerText()).toMatch(/Rp50,100[\s\S]*Rp50,000[\s\S]*Rp100/);
 
     // Gone and come back: the money page knows that it waits.
     await page.getByRole('link', { name: 'To your money' }).click();
-    await page.getByText('A top-up of Rp50.000 waits for its payment.').waitFor();
+    await page.getByText('A top-up of Rp50,000 waits for its payment.').waitFor();
     await page.getByRole('link', { name: 'Go on to pay' }).click();
-    await page.getByRole('button', { name: 'Pay Rp50.100' }).dblclick();
+    await page.getByRole('button', { name: 'Pay Rp50,100' }).dblclick();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     await page.getByRole('link', { name: 'To your money' }).click();
-    await page.getByText('Your top-up of Rp50.000 has arrived.').waitFor();
-    await expect.poll(() => shownBalance(page), patience).toBe('Rp50.000');
+    await page.getByText('Your top-up of Rp50,000 has arrived.').waitFor();
+    await expect.poll(() => shownBalance(page), patience).toBe('Rp50,000');
     expect(await typesOf(client)).toEqual(['topup']);
     await page.getByRole('link', { name: /^Top-up/ }).click();
     await page.getByText('Balance afterwards').waitFor();
@@ -217,7 +217,7 @@ journeys('money', {}, (world) => {
     await page.goto(body.checkoutUrl);
     await page.getByText('Bayar sebelum').waitFor();
     await page.getByRole('link', { name: 'English' }).click();
-    await page.getByRole('button', { name: 'Pay Rp30.100' }).click();
+    await page.getByRole('button', { name: 'Pay Rp30,100' }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     expect(await balanceOf(client)).toBe(30_000);
   });
@@ -239,7 +239,7 @@ journeys('money', {}, (world) => {
     const { page } = await richPlayer('bookkeeper', 40_000);
     await page.goto('/money');
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();
-    await page.getByRole('img', { name: /^Balance from .* highest Rp40\.000\.$/ }).waitFor();
+    await page.getByRole('img', { name: /^Balance from .* highest Rp40,000\.$/ }).waitFor();
     await page.getByLabel('Period').selectOption('custom');
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
@@ -252,7 +252,7 @@ journeys('money', {}, (world) => {
     await page.getByLabel('Direction').selectOption('out');
     await page.getByText('Nothing found').waitFor();
     await page.getByLabel('Direction').selectOption('in');
-    await page.getByLabel('Search the statement').fill('Rp40.000');
+    await page.getByLabel('Search the statement').fill('Rp40,000');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();
     const [download] = await Promise.all([

@@ -79,10 +79,10 @@ journeys('paying an app', {}, (world) => {
     const popup = await buyInPopup(game, payUrl);
     await popup.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
     expect(await popup.getByRole('main').innerText()).toMatch(
-      /127\.0\.0\.1[\s\S]*A golden sword[\s\S]*Rp20\.000[\s\S]*Rp100[\s\S]*Rp20\.100[\s\S]*Rp29\.900[\s\S]*payer_popup@pid/,
+      /127\.0\.0\.1[\s\S]*A golden sword[\s\S]*Rp20,000[\s\S]*Rp100[\s\S]*Rp20,100[\s\S]*Rp29,900[\s\S]*payer_popup@pid/,
     );
     expect(await popup.locator('input').count()).toBe(0);
-    await pay(popup, 'Rp20.100').dblclick();
+    await pay(popup, 'Rp20,100').dblclick();
     await answered(game, 'held');
     expect(await statusOf(id)).toBe('held');
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 20_100 });
@@ -108,12 +108,12 @@ journeys('paying an app', {}, (world) => {
     const { id, payUrl } = await ask();
     await game.goto(shopAt(payUrl, 'redirect'));
     await game.getByRole('button', { name: 'Buy' }).click();
-    await game.getByText('Rp15.100 are missing').waitFor();
-    await game.getByRole('button', { name: 'Top up Rp15.100' }).click();
+    await game.getByText('Rp15,100 are missing').waitFor();
+    await game.getByRole('button', { name: 'Top up Rp15,100' }).click();
     await game.waitForURL(/\/checkout\//);
     await game.locator('button[value=paid]').click();
     await game.getByRole('link', { name: /back|continue|return/i }).click();
-    await pay(game, 'Rp20.100').click();
+    await pay(game, 'Rp20,100').click();
     await answered(game, 'paid');
     expect(new URL(game.url()).origin).toBe(origin());
     expect(await statusOf(id)).toBe('paid');
@@ -142,8 +142,8 @@ journeys('paying an app', {}, (world) => {
     await expect.poll(async () => (await client.get('/v1/passkeys')).body.length, patience).toBe(1);
     const { body } = await stall.create({ amount: 100_000 });
     await page.goto(body.payUrl);
-    await pay(page, 'Rp100.100').click();
-    await confirmWithPasskey(page, 'Pay Rp100.100');
+    await pay(page, 'Rp100,100').click();
+    await confirmWithPasskey(page, 'Pay Rp100,100');
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
@@ -164,7 +164,7 @@ journeys('paying an app', {}, (world) => {
       link.rel = 'opener';
       link.click();
     }, `${payUrl}?response_mode=web_message&state=tab-1`);
-    await pay(await opened, 'Rp20.100').click();
+    await pay(await opened, 'Rp20,100').click();
     const told = { type: 'pid:payment', payment_id: id, status: 'paid', state: 'tab-1' };
     const heard = async () => JSON.parse((await game.locator('output').textContent()) || 'null') as unknown;
     await expect.poll(heard, patience).toEqual(told);
@@ -177,7 +177,7 @@ journeys('paying an app', {}, (world) => {
     const second = await device.context.newPage();
     for (const tab of [second, page]) {
       await tab.goto(payUrl);
-      await pay(tab, 'Rp20.100').waitFor();
+      await pay(tab, 'Rp20,100').waitFor();
     }
     await page.route(
       '**/confirm',
@@ -187,11 +187,11 @@ journeys('paying an app', {}, (world) => {
       },
       { times: 1 },
     );
-    await pay(page, 'Rp20.100').click();
+    await pay(page, 'Rp20,100').click();
     await page.getByText('No answer came').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    await pay(second, 'Rp20.100').click();
+    await pay(second, 'Rp20,100').click();
     await second.waitForURL((url) => url.origin === origin() && url.searchParams.get('status') === 'paid');
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 0 });
   });
@@ -204,7 +204,7 @@ journeys('paying an app', {}, (world) => {
     await page.goto((await ask({ capture: 'manual' })).payUrl);
     await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '130%'));
-    for (const name of ['Decline', 'Top up Rp20.100']) {
+    for (const name of ['Decline', 'Top up Rp20,100']) {
       const box = (await page.getByRole('button', { name }).boundingBox())!;
       expect(box.y + box.height).toBeLessThanOrEqual(740);
       expect(box.x + box.width).toBeLessThanOrEqual(360);

@@ -63,7 +63,8 @@ journeys('the wallet', {}, (world) => {
     await page.goto(asked);
     await press(page, 'To your wallet');
     await page.getByText('This is a development chain').waitFor();
-    expect(await page.getByRole('link', { name: 'Back to the game' }).count()).toBe(0);
+    await page.getByText('A game waits for this wallet').waitFor();
+    expect(await page.getByText('Your wallet is ready to play').count()).toBe(0);
     await page.getByText('You need a passkey first').waitFor();
     expect(await page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled()).toBe(true);
     await press(page, 'Add a passkey');

@@ -51,8 +51,8 @@ form{display:grid;gap:.875rem;margin:0}.actions{display:grid;gap:.875rem}
 .plain{background:var(--surface);color:var(--ink);border-color:var(--edge);box-shadow:0 3px 0 var(--line)}
 .button:active{transform:translateY(3px);box-shadow:none}
 form[data-sent] .button{cursor:progress;box-shadow:none}
-footer nav{display:flex;justify-content:center;gap:1.25rem;padding:1rem;font-size:.9063rem}
-footer a{color:var(--brand);font-weight:600;text-underline-offset:.2em}footer [aria-current]{color:var(--ink);text-decoration:none}
+footer nav{display:flex;justify-content:center;gap:.5rem;padding:.5rem;font-size:.9063rem}
+footer a{padding:.75rem .5rem;color:var(--brand);font-weight:600;text-underline-offset:.2em}footer [aria-current]{color:var(--ink);text-decoration:none}
 .quiet{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 `;

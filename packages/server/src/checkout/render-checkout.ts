@@ -72,10 +72,13 @@ function renderCheckout(view: CheckoutView, context: PageContext): Content {
   };
 }
 
+const rupiah = (amount: bigint, { language }: CheckoutText) =>
+  formatRupiah(amount, language === 'en' ? ',' : '.');
+
 function renderDue({ topUp, now }: CheckoutView, text: CheckoutText): string {
   const seconds = Math.ceil((topUp.expiresAt.getTime() - now.getTime()) / 1000);
   return `<h1>${text.title}</h1>
-<p class="label">${text.total}</p><p class="total">${formatRupiah(totalOf(topUp))}</p>
+<p class="label">${text.total}</p><p class="total">${rupiah(totalOf(topUp), text)}</p>
 <p class="deadline">${text.expires} ${formatTime(topUp.expiresAt, text)}</p>
 <p class="clock" data-seconds="${seconds}" role="timer" hidden>${text.left} <b></b></p><span class="quiet" role="status" data-announce></span>`;
 }
@@ -83,7 +86,7 @@ function renderDue({ topUp, now }: CheckoutView, text: CheckoutText): string {
 function renderOutcome({ topUp, status }: CheckoutView, text: CheckoutText): string {
   const mark = status === 'paid' ? marks.paid : status === 'failed' ? marks.failed : marks.expired;
   return `<span class="mark">${mark}</span><h1>${text.outcomes[status]}</h1>
-<p class="total">${formatRupiah(totalOf(topUp))}</p><p class="state ${status}" role="status">${text.states[status]}</p>`;
+<p class="total">${rupiah(totalOf(topUp), text)}</p><p class="state ${status}" role="status">${text.states[status]}</p>`;
 }
 
 function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): string {
@@ -94,16 +97,16 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
   ] as const;
   const rows = [
     [text.to, escapeHtml(topUp.pid)],
-    [text.credited, formatRupiah(topUp.amount)],
-    ...fees.filter(([, fee]) => fee > 0n).map(([label, fee]) => [label, formatRupiah(fee)]),
+    [text.credited, rupiah(topUp.amount, text)],
+    ...fees.filter(([, fee]) => fee > 0n).map(([label, fee]) => [label, rupiah(fee, text)]),
   ];
   const since = [
     ...(topUp.paidAt ? [[text.paidAt, formatTime(topUp.paidAt, text)]] : []),
-    ...(topUp.refunded > 0n ? [[text.refunded, formatRupiah(topUp.refunded)]] : []),
+    ...(topUp.refunded > 0n ? [[text.refunded, rupiah(topUp.refunded, text)]] : []),
   ];
   const lines = (pairs: readonly (readonly (string | undefined)[])[]) =>
     pairs.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
-  const sum = `<div class="sum"><dt>${status === 'pending' ? text.total : text.sum}</dt><dd>${formatRupiah(totalOf(topUp))}</dd></div>`;
+  const sum = `<div class="sum"><dt>${status === 'pending' ? text.total : text.sum}</dt><dd>${rupiah(totalOf(topUp), text)}</dd></div>`;
   return `<dl>${lines(rows)}${sum}${lines(since)}</dl>`;
 }
 
@@ -111,7 +114,7 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
 function renderPayment({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
   if (topUp.provider === 'sandbox') {
     return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
-<form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(formatRupiah(totalOf(topUp)))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
+<form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(rupiah(totalOf(topUp), text))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
   }
   const method = `<div class="method"><b>${text.methods}</b>${text.proceedHint(providerNames[topUp.provider] ?? topUp.provider)}</div>`;
   const proceed = `<form method="post" action="${path}/pay${search}"><button class="button primary">${text.proceed}</button></form>`;

@@ -85,6 +85,21 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/register-passkey.ts',
+    find: 'if (counting && existing.length === 0) requireCounting(deps, caller);',
+    replace: '',
+    breaks:
+      'who needs a passkey now makes one that counts for nothing for three days, and has to remove it first',
+    tests: ['credentials/passkeys/offered-passkey'],
+  },
+  {
+    file: 'passkeys/register-passkey.ts',
+    find: "if (caller.frozenUntil !== undefined) throw refuse('frozen', { until: caller.frozenUntil });\n  if (!isRecentAtProvider(caller, clock)) throw refuse('sign_in_again');\n}",
+    replace: "if (!isRecentAtProvider(caller, clock)) throw refuse('sign_in_again');\n}",
+    breaks: 'in a freeze a passkey is made that the freeze keeps from counting',
+    tests: ['notices/freeze'],
+  },
+  {
+    file: 'passkeys/register-passkey.ts',
     find: 'if (silent) requireOfferable(deps, input.caller, isFirst ? 0 : 1);',
     replace: '',
     breaks: 'a further passkey is made without anybody being asked',

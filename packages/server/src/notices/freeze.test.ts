@@ -41,6 +41,15 @@ async function linkFor(email: string): Promise<string> {
 
 const notMe = (token: string, client = service.client()) => client.post('/v1/notices/not-me', { token });
 
+test('a first passkey for which there is need is not made in a freeze, where it would not count', async () => {
+  const { client, email } = await newPlayer(service);
+  await notMe(await linkFor(email));
+  await signInAs(client, email);
+  const asked = await client.post('/v1/passkeys/options', { counting: true });
+  expect(asked.headers.get('pid-error')).toMatch(/^frozen/);
+  expect((await client.post('/v1/passkeys/options')).status).toBe(200);
+});
+
 test('the link in a mail ends all sessions and freezes for 72 hours, without a session', async () => {
   const { client, email } = await newPlayer(service);
   const elsewhere = service.client();

@@ -106,9 +106,9 @@ export const words: MailWords = {
     'PID sends this because it is about the safety of your identity. We never ask for a code or a password by mail.',
 };
 
-/** `Rp1.000.000`, as it is written where it is used. */
-export function rupiah(amount: number): string {
-  return `Rp${String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')}`;
+/** `Rp1,000,000`; in Indonesian thousands are parted by a dot. */
+export function rupiah(amount: number, separator = ','): string {
+  return `Rp${String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, separator)}`;
 }
 
 /** Lamports as SOL; of a token only the base units are known here. */

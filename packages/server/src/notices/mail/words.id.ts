@@ -56,8 +56,8 @@ export const words: MailWords = {
       `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Nama, logo, atau alamat lain, atau biaya yang lebih tinggi, menghapus lencana itu.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID tidak memverifikasi aplikasimu “${name}”. Alasannya: ${reason} Kamu bisa mengajukan lagi di halaman aplikasi.`,
-    'money.sent': ({ to, amount }) => `${rupiah(amount)} dikirim ke ${to}.`,
-    'payment.confirmed': ({ app, amount }) => `${rupiah(amount)} dibayar lewat ${app}.`,
+    'money.sent': ({ to, amount }) => `${rupiah(amount, '.')} dikirim ke ${to}.`,
+    'payment.confirmed': ({ app, amount }) => `${rupiah(amount, '.')} dibayar lewat ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

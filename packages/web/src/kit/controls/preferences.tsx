@@ -22,7 +22,7 @@ function Switch<Value extends string>({ label, value, options, onChange }: Choic
           type="button"
           lang={option.lang}
           aria-pressed={option.value === value}
-          class="min-h-8 rounded-full px-3 text-muted aria-pressed:bg-brand-soft aria-pressed:text-ink"
+          class="switch rounded-full px-3 text-muted aria-pressed:bg-brand-soft aria-pressed:text-ink"
           onClick={() => onChange(option.value)}
         >
           {option.label}

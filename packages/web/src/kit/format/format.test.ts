@@ -13,8 +13,9 @@ describe('formatRupiah', () => {
     [1_000_000n, 'Rp1.000.000'],
     [-25_500n, '\u2212Rp25.500'],
     [10n ** 15n, 'Rp1.000.000.000.000.000'],
-  ])('writes %s as %s', (amount, written) => {
-    expect(formatRupiah(amount)).toBe(written);
+  ])('writes %s as %s, in English with commas', (amount, written) => {
+    expect(formatRupiah(amount, 'id')).toBe(written);
+    expect(formatRupiah(amount, 'en')).toBe(written.replaceAll('.', ','));
   });
 
   it('can be read back exactly', () => {

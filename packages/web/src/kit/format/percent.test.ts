@@ -30,11 +30,12 @@ describe('parseRupiah', () => {
     ['1500', 1_500],
     ['1.500', 1_500],
     ['Rp1.000.000', 1_000_000],
+    ['1,000,000', 1_000_000],
   ])('reads %s', (typed, amount) => {
     expect(parseRupiah(typed)).toBe(amount);
   });
 
-  it.each(['', '1,5', '1.5', '1.50', '-3', '1 000'])(
+  it.each(['', '1,5', '1.5', '1.50', '-3', '1 000', '1.000,000', '1,000.000'])(
     'refuses %j, which could mean something else',
     (typed) => {
       expect(parseRupiah(typed)).toBeNull();

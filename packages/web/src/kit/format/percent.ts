@@ -13,9 +13,9 @@ export function parsePercent(typed: string): number | null {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Whole rupiah, with or without the dots people put between thousands. */
+/** Whole rupiah, with or without the dots or commas people put between thousands. */
 export function parseRupiah(typed: string): number | null {
   const plain = typed.trim().replace(/^Rp\s*/iu, '');
-  if (!/^(?:\d{1,15}|\d{1,3}(?:\.\d{3})+)$/u.test(plain)) return null;
-  return Number(plain.replaceAll('.', ''));
+  if (!/^(?:\d{1,15}|\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+))$/u.test(plain)) return null;
+  return Number(plain.replaceAll(/[.,]/gu, ''));
 }

@@ -1,9 +1,15 @@
-export function groupDigits(digits: string, separator: string): string {
+import { locale } from '../i18n/locale.ts';
+import type { Locale } from '../i18n/locale.ts';
+
+/** What stands between thousands. */
+const GROUP: Record<Locale, string> = { en: ',', id: '.' };
+
+export function groupDigits(digits: string, separator: string = GROUP[locale.value]): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/gu, separator);
 }
 
-/** `Rp1.000.000` in either language: it is how the currency is written where it is used. */
-export function formatRupiah(amount: bigint): string {
+/** `Rp1.000.000`, on English pages `Rp1,000,000`: a dot is where an English reader's cents begin. */
+export function formatRupiah(amount: bigint, language: Locale = locale.value): string {
   const digits = (amount < 0n ? -amount : amount).toString();
-  return `${amount < 0n ? '\u2212' : ''}Rp${groupDigits(digits, '.')}`;
+  return `${amount < 0n ? '\u2212' : ''}Rp${groupDigits(digits, GROUP[language])}`;
 }

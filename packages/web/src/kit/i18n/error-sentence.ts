@@ -1,10 +1,14 @@
 import { formatRupiah } from '../format/rupiah.ts';
+import type { Locale } from './choose-locale.ts';
 
 /** What a refusal carries beside its code; `seconds` says how long to wait, where the service says so. */
 export type Context = Readonly<Record<string, string | undefined>>;
 export type Sentence = string | ((context: Context) => string);
 
-export const rupiah = (amount = '') => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount)) : amount);
+export const rupiahIn =
+  (language: Locale) =>
+  (amount = '') =>
+    /^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), language) : amount;
 
 /** One sentence a reason; a reason of a newer service is said in general words. */
 export function byReason(reasons: Readonly<Record<string, Sentence>>, otherwise: string): Sentence {

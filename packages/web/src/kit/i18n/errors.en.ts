@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@pid/contract';
-import { byReason, rupiah } from './error-sentence.ts';
+import { byReason, rupiahIn } from './error-sentence.ts';
 import type { Sentence } from './error-sentence.ts';
 
+const rupiah = rupiahIn('en');
 const chainAway = 'The chain does not answer right now. Your money is safe; try again in a moment.';
 const notThere = 'We could not find that. It may have been removed.';
 const notForPages = 'This page and the service do not understand each other. Reload the page.';

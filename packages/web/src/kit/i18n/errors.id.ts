@@ -1,6 +1,7 @@
-import { byReason, rupiah } from './error-sentence.ts';
+import { byReason, rupiahIn } from './error-sentence.ts';
 import type { ErrorTexts } from './errors.en.ts';
 
+const rupiah = rupiahIn('id');
 const chainAway = 'Blockchain sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.';
 const notThere = 'Kami tidak menemukannya. Mungkin sudah dihapus.';
 const notForPages = 'Halaman ini dan layanan kami tidak saling mengerti. Muat ulang halaman.';

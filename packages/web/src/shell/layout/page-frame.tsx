@@ -55,7 +55,7 @@ function Footer() {
   return (
     <footer class="border-t border-line print:hidden">
       <div class="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 py-5 text-sm text-muted sm:px-6">
-        <p class="flex flex-wrap gap-x-5 gap-y-2">
+        <p class="link-row flex flex-wrap items-center gap-x-5 gap-y-2">
           <span>{common.tagline}</span>
           <a class="text-link" href={PAGE_PATHS.developers}>
             {common.developers}

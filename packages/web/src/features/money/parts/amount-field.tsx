@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/controls/field.tsx';
 import { locale } from '../../../kit/i18n/locale.ts';
 import type { sayAmount } from './say-amount.ts';
-import { readAmount, typeAmount, writeAmount } from './type-amount.ts';
+import { readAmount, takeInput, writeAmount } from './type-amount.ts';
 
 export interface AmountFieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** As typed, with dots. */
+  /** As typed, with dots, in English with commas. */
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly name: string;
@@ -62,11 +62,7 @@ export function AmountField({ value, onInput, name, hint, disabled = false, ...f
             onBlur={settle}
             onInput={(event) => {
               const { value: typed, selectionStart } = event.currentTarget;
-              const isPasted = event.inputType === 'insertFromPaste';
-              const given = isPasted ? writeAmount(typed) : typed;
-              const next = isPasted
-                ? { text: given, caret: given.length }
-                : typeAmount(typed, selectionStart ?? typed.length);
+              const next = takeInput(value, typed, selectionStart ?? typed.length);
               caret.current = next.caret;
               // What is refused leaves the state as it was, and so would leave the field.
               event.currentTarget.value = next.text;

@@ -1,8 +1,19 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { readAmount, typeAmount, writeAmount } from './type-amount.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { locale } from '../../../kit/i18n/locale.ts';
+import { readAmount, takeInput, writeAmount } from './type-amount.ts';
 
-describe('typeAmount', () => {
+beforeEach(() => {
+  locale.value = 'id';
+});
+afterEach(() => {
+  locale.value = 'en';
+});
+
+/** As if the last character had just been typed. */
+const typeAmount = (typed: string, caret: number) => takeInput(typed.slice(0, -1), typed, caret);
+
+describe('what is typed', () => {
   it.each([
     ['', 0, '', 0],
     ['5', 1, '5', 1],
@@ -27,6 +38,28 @@ describe('typeAmount', () => {
   });
 });
 
+it('thousands are parted by commas on English pages, and a dot is left for the reader to see', () => {
+  locale.value = 'en';
+  expect(typeAmount('5,0000', 6)).toEqual({ text: '50,000', caret: 6 });
+  expect(typeAmount('1234567', 7).text).toBe('1,234,567');
+  expect(typeAmount('25.', 3).text).toBe('25.');
+  expect(writeAmount('Rp25.000,00')).toBe('25,000');
+});
+
+describe('what comes at once is read as a whole, not digit by digit', () => {
+  it.each([
+    ['', '25.00', '25'],
+    ['', 'Rp25.000,00', '25.000'],
+    ['2.500', '25.00', '25'],
+    ['', '1.5', '1.5'],
+    ['', '25 000', '25 000'],
+    ['', '1.5000', '1.5000'],
+    ['25', '25.0000', '25.0000'],
+  ])('%j and then %j is %j', (before, typed, text) => {
+    expect(takeInput(before, typed, typed.length)).toEqual({ text, caret: text.length });
+  });
+});
+
 describe('readAmount', () => {
   it.each([
     ['', null],
@@ -44,6 +77,11 @@ describe('readAmount', () => {
     ['1.25 Juta', 1_250_000],
     ['2 miliar', 2_000_000_000],
     ['50k', 50_000],
+    ['Rp\u00A025.000 ', 25_000],
+    ['\u200E\u206825.000\u2069', 25_000],
+    ['25.00', 25],
+    ['+25000', null],
+    ['２５', null],
     ['2500,50', null],
     ['1.5', null],
     ['25.00.00', null],

@@ -1,37 +1,60 @@
 import { groupDigits } from '../../../kit/format/rupiah.ts';
+import { locale } from '../../../kit/i18n/locale.ts';
 
 /** Ten to the fifteenth, the most that the ledger takes at once, has sixteen digits; one below is enough for anybody. */
 const MAX_DIGITS = 15;
 
 export interface TypedAmount {
-  /** `1.000.000` while digits are typed; what else is typed stays as it is until it can be read. */
+  /** `1.000.000`, in English `1,000,000`, while digits are typed; what else is typed stays as it is until it can be read. */
   readonly text: string;
   /** Where the caret belongs. */
   readonly caret: number;
 }
 
+/** How many characters came in at once between what stayed. */
+function countNew(before: string, typed: string): number {
+  const least = Math.min(before.length, typed.length);
+  let start = 0;
+  while (start < least && before[start] === typed[start]) start += 1;
+  let end = 0;
+  while (end < least - start && before.at(-1 - end) === typed.at(-1 - end)) end += 1;
+  return typed.length - start - end;
+}
+
+/**
+ * The field after an input. What comes at once is read as a whole however it comes, and never digit by digit: a keyboard's own
+ * clipboard and dictation say that they type, and `25.00` must not become 2.500.
+ */
+export function takeInput(before: string, typed: string, caret: number): TypedAmount {
+  if (countNew(before, typed) < 2) return typeAmount(typed, caret);
+  const text = writeAmount(typed);
+  return { text, caret: text.length };
+}
+
 /** Puts the dots in while somebody types digits, and leaves the caret before the same digits. */
-export function typeAmount(typed: string, caret: number): TypedAmount {
-  if (!/^[\d.\s]*$/u.test(typed)) return { text: typed, caret };
+function typeAmount(typed: string, caret: number): TypedAmount {
+  if (!(locale.value === 'en' ? /^[\d,\s]*$/u : /^[\d.\s]*$/u).test(typed)) return { text: typed, caret };
   const digitsAfter = typed.slice(caret).replaceAll(/\D/gu, '').length;
   const digits = typed
     .replaceAll(/\D/gu, '')
     .replace(/^0+(?=\d)/u, '')
     .slice(0, MAX_DIGITS);
-  const text = groupDigits(digits, '.');
+  const text = groupDigits(digits);
   let position = text.length;
   for (let left = Math.min(digitsAfter, digits.length); left > 0; left -= 1) {
     position -= 1;
-    if (text[position] === '.') position -= 1;
+    if (isSeparator(text[position])) position -= 1;
   }
   // Before a dot rather than behind it, or Backspace would only ever meet the dot.
-  return { text, caret: text[position - 1] === '.' ? position - 1 : position };
+  return { text, caret: isSeparator(text[position - 1]) ? position - 1 : position };
 }
+
+const isSeparator = (sign: string | undefined) => sign === '.' || sign === ',';
 
 /** What came from elsewhere at once: written with dots when it can be read, else left as it is, to be looked at. */
 export function writeAmount(given: string): string {
   const amount = readAmount(given);
-  return amount === null ? given : groupDigits(String(amount), '.');
+  return amount === null ? given : groupDigits(String(amount));
 }
 
 const UNITS: Readonly<Record<string, bigint>> = {
@@ -69,8 +92,12 @@ function readShort(text: string, unit: bigint): bigint | null {
  * and when there is nothing to send.
  */
 export function readAmount(text: string): number | null {
-  const [, number = '', unit = ''] =
-    /^(?:(?:rp|idr)\.?\s*)?([\d.,]+?)(?:,-)?\s*([a-z]*)$/u.exec(text.trim().toLowerCase()) ?? [];
+  // Chats wrap numbers in marks of direction that nobody sees.
+  const plain = text
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
+  const [, number = '', unit = ''] = /^(?:(?:rp|idr)\.?\s*)?([\d.,]+?)(?:,-)?\s*([a-z]*)$/u.exec(plain) ?? [];
   const known = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   const rupiah = unit === '' ? readWhole(number) : known === undefined ? null : readShort(number, known);
   return rupiah !== null && rupiah > 0n && rupiah < 10n ** BigInt(MAX_DIGITS) ? Number(rupiah) : null;

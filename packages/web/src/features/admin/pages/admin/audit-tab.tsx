@@ -80,7 +80,9 @@ export function AuditList({ text, filter }: { text: Text; filter: AuditFilter })
             {
               label: text.who,
               render: ({ actor }) => (
-                <span class="break-all">{Object.hasOwn(actors, actor) ? actors[actor] : actor}</span>
+                <span class="break-all sm:whitespace-nowrap">
+                  {Object.hasOwn(actors, actor) ? actors[actor] : actor}
+                </span>
               ),
             },
             {

@@ -149,7 +149,7 @@ export function PaymentsTab({ text }: { text: Text }) {
   return (
     <Card title={text.payments.title}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.payments.lead}</p>
-      <Form class="mb-2 grid gap-x-4 sm:grid-cols-2" onSubmit={() => find()}>
+      <Form class="mb-2 grid items-start gap-x-4 sm:grid-cols-2" onSubmit={() => find()}>
         <SelectField
           label={words.status}
           value={wanted.status ?? ''}
@@ -175,7 +175,7 @@ export function PaymentsTab({ text }: { text: Text }) {
           onInput={setClientId}
           input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, maxLength: 64 }}
         />
-        <p class="self-end pb-4">
+        <p class="sm:pt-7">
           <Button type="submit" look="plain">
             {text.payments.find}
           </Button>

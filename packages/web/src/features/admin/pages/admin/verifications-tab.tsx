@@ -10,6 +10,9 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { formatPercent } from '../../../../kit/format/percent.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import type { Text } from './text.en.ts';
 
 type Words = Text['verifications'];
@@ -49,7 +52,9 @@ function Item({ text, app, onDecided }: { text: Words; app: Waiting; onDecided: 
         <Fact label={text.redirects}>
           <Addresses list={app.redirectUris} />
         </Fact>
-        <Fact label={text.fee}>{`${app.feeBps / 100}% + Rp${app.feeFlat}`}</Fact>
+        <Fact
+          label={text.fee}
+        >{`${formatPercent(app.feeBps, locale.value)}% + ${formatRupiah(BigInt(app.feeFlat))}`}</Fact>
         <Fact label={text.devices}>{app.deviceFlow ? text.yes : text.no}</Fact>
       </Facts>
       <div class="flex flex-wrap gap-3">

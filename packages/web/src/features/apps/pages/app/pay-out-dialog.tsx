@@ -4,7 +4,7 @@ import type { RegisteredApp } from '../../parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../money/parts/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
-import { readAmount, typeAmount } from '../../../money/parts/type-amount.ts';
+import { readAmount, writeAmount } from '../../../money/parts/type-amount.ts';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import type { Text } from './text.en.ts';
@@ -19,8 +19,7 @@ interface PayOutProps {
 
 /** Asks how much, all of it unless told. */
 export function PayOutDialog({ text, app, balance, onPaid, onClose }: PayOutProps) {
-  const all = String(balance);
-  const [amount, setAmount] = useState(() => typeAmount(all, all.length).text);
+  const [amount, setAmount] = useState(() => writeAmount(String(balance)));
   const rupiah = readAmount(amount);
   const flawed = rupiah === null || rupiah > balance;
   const payOut = async () => {

@@ -21,9 +21,9 @@ type LimitName = (typeof FIELDS)[number];
 type Typed = Record<LimitName, string>;
 
 const typedFrom = (limits: Limits): Typed => ({
-  stepUpAmount: groupDigits(String(limits.stepUpAmount), '.'),
-  dailyLimit: groupDigits(String(limits.dailyLimit), '.'),
-  noticeAmount: groupDigits(String(limits.noticeAmount), '.'),
+  stepUpAmount: groupDigits(String(limits.stepUpAmount)),
+  dailyLimit: groupDigits(String(limits.dailyLimit)),
+  noticeAmount: groupDigits(String(limits.noticeAmount)),
 });
 
 /** Zero is a limit as well: nothing without a finger. */

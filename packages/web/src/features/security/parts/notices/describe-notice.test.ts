@@ -11,7 +11,7 @@ const say = (type: string, data: Record<string, unknown>, locale: 'en' | 'id' = 
 
 describe('a notice', () => {
   test('is a sentence with what it is about, as people write it', () => {
-    expect(say('money.sent', { to: 'ratu@pid', amount: 1_500_000 })).toBe('Rp1.500.000 was sent to ratu@pid');
+    expect(say('money.sent', { to: 'ratu@pid', amount: 1_500_000 })).toBe('Rp1,500,000 was sent to ratu@pid');
     expect(say('wallet.withdrawn', { asset: 'SOL', amount: '1500000000', to: 'A'.repeat(44) }, 'id')).toBe(
       '1,5 SOL keluar dari dompetmu ke AAAA…AAAA',
     );

@@ -18,7 +18,7 @@ describe('what is confirmed', () => {
   it('is said in both languages with the amounts and names that are signed', () => {
     const body = { to: 'budi@pid', amount: 1_250_000 };
     const send = { name: 'sendMoney', ...buildRequest('sendMoney', body) } as const;
-    expect(describeRequest(english, send)).toBe('Send Rp1.250.000 to budi@pid');
+    expect(describeRequest(english, send)).toBe('Send Rp1,250,000 to budi@pid');
     expect(describeRequest(indonesian, send)).toBe('Kirim Rp1.250.000 ke budi@pid');
     const suspend = buildRequest('suspendIdentityAsAdmin', { pid: 'budi@pid' });
     expect(suspend).toMatchObject({ path: '/v1/admin/identities/budi%40pid/suspend' });

@@ -9,7 +9,7 @@ type Confirmed = {
 /** What a request says about itself: the parts of its address and the fields of its body, as text. */
 export type Given = (name: string) => string;
 
-const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount)) : amount);
+const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), 'en') : amount);
 
 export const text = {
   title: 'Confirm that it is you',

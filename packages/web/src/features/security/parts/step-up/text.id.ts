@@ -1,7 +1,7 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import type { Text } from './text.en.ts';
 
-const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount)) : amount);
+const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), 'id') : amount);
 
 export const text: Text = {
   title: 'Pastikan ini kamu',
