@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '@pid/server/platform/errors/index.ts';
-import { isFromThisMachine, isLoopbackHost } from '@pid/server/platform/http/index.ts';
-import { parseUrl } from '@pid/server/platform/parse-url.ts';
+import { isFromThisMachine } from '@pid/server/platform/http/index.ts';
 import { answerRpc, type RpcServerOptions } from './rpc-server.ts';
 
 export const rpcPath = '/development-chain';
@@ -12,7 +11,7 @@ export function mountRpc(http: FastifyInstance, answer: RpcServerOptions['answer
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isFromThisMachine(request) || !isOwnPage(request)) throw refuse('only_on_this_machine');
+      if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
       const { origin } = request.headers;
       if (origin === undefined) return;
       // Answers leave by the bare response, so what was set before goes along by hand.
@@ -31,10 +30,3 @@ export function mountRpc(http: FastifyInstance, answer: RpcServerOptions['answer
 }
 
 type FastifyReplyRaw = Parameters<typeof answerRpc>[2];
-
-/** A page of another site in the developer's browser is not on this machine, though its requests begin here. */
-function isOwnPage({ headers }: FastifyRequest): boolean {
-  if (headers.origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
-  const origin = parseUrl(headers.origin);
-  return origin !== null && isLoopbackHost(origin.hostname);
-}

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { operations } from '@pid/contract';
 import { readProgram } from '@pid/program';
 import { decodeConfig, equalBytes, rpIdHashFromRpId, withConfigOrigin, type Address } from '@pid/protocol';
@@ -30,6 +31,12 @@ type Sleep = (millis: number) => Promise<void>;
 
 const realSleep: Sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
+const onThisMachine = {
+  precondition(request: FastifyRequest) {
+    if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
+  },
+};
+
 /** What a service without a cluster runs on. Nobody waits for it: whoever asks the chain does, and readiness tells. */
 export async function openDevelopmentChain(deps: ChainDeps): Promise<DevelopmentChain> {
   let opening: Promise<EmbeddedChainAccess> | null = null;
@@ -59,13 +66,9 @@ export async function openDevelopmentChain(deps: ChainDeps): Promise<Development
     mount: (http) => mountRpc(http, async (request) => (await open()).answer(request)),
     testToken: async () => ({ mint: await testMoney.mint(), decimals: testTokenDecimals }),
     routes: [
-      route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body), {
-        precondition(request) {
-          if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
-        },
-      }),
+      route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body), onThisMachine),
       // So that the example finds its program on a newcomer's machine.
-      route(operations.getExampleGame, async () => ({ program })),
+      route(operations.getExampleGame, async () => ({ program }), onThisMachine),
     ],
     async close() {
       const access = await opening?.catch(() => null);

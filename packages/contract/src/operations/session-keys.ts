@@ -270,6 +270,7 @@ export const exampleGame = declare('development', {
     summary: 'The program of the example game on the embedded chain',
     access: 'public',
     reply: Type.Object({ program: key('Address of the program') }),
+    errors: ['only_on_this_machine'],
     example: {},
   },
 });

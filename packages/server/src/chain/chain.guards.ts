@@ -80,9 +80,10 @@ export const guards: readonly Guard[] = [
   },
   {
     file: '../../../dev-chain/src/mount-rpc.ts',
-    find: ' || !isOwnPage(request)',
+    find: "if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');",
     replace: '',
-    breaks: 'any site that a developer visits reads and writes the development chain',
+    breaks:
+      'whoever reaches the port through a tunnel, and any site that a developer visits, writes the development chain',
     tests: ['test/security/this-machine'],
   },
   {

@@ -25,6 +25,23 @@ describe('findEntries', () => {
   });
 });
 
+it('shows a few sections of a guide at most, so that a word of its title finds other things too', () => {
+  const sections = Array.from({ length: 20 }, (_, at) => ({
+    title: `Game sessions: part ${at}`,
+    address: `/docs/game-sessions#${at}`,
+    words: '',
+  }));
+  const operations = Array.from({ length: 4 }, (_, at) => ({
+    title: `POST /v1/session/${at}`,
+    address: `/docs/reference/session-keys#${at}`,
+    words: '',
+  }));
+  expect(findEntries([...sections, ...operations], 'session')).toEqual([
+    ...sections.slice(0, 3),
+    ...operations,
+  ]);
+});
+
 describe('fillPath', () => {
   it('puts into the address what it names, encoded, and leaves the rest', () => {
     expect(fillPath('/v1/apps/{client_id}/secret', { client_id: 'a/b', keepPreviousSeconds: 5 })).toEqual({

@@ -6,6 +6,8 @@ interface Entry {
 }
 
 const shownMax = 12;
+/** Sections carry the title of their guide: without this a word of it would show nothing else. */
+const ofGuideMax = 3;
 
 /** Every word must be there; what has them in its title comes first, and a guide before what it speaks of. */
 export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
@@ -17,15 +19,26 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
   const score = ({ title, address, words: more }: Entry): number => {
     const [name, rest] = [title.toLowerCase(), more.toLowerCase()];
     if (!words.every((word) => name.includes(word) || rest.includes(word))) return 0;
-    const isGuide = !/^\/docs\/(?:reference|errors)\b/u.test(address);
-    return 1 + words.filter((word) => name.includes(word)).length + (isGuide ? words.length : 0);
+    return 1 + words.filter((word) => name.includes(word)).length + (isGuide(address) ? words.length : 0);
+  };
+  const shownOf = new Map<string, number>();
+  const isOneOfFew = ({ address }: Entry): boolean => {
+    const page = address.split('#')[0]!;
+    const count = (shownOf.get(page) ?? 0) + 1;
+    shownOf.set(page, count);
+    return !isGuide(address) || count <= ofGuideMax;
   };
   return entries
     .map((entry) => ({ entry, rank: score(entry) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((left, right) => right.rank - left.rank)
-    .slice(0, shownMax)
-    .map(({ entry }) => entry);
+    .map(({ entry }) => entry)
+    .filter(isOneOfFew)
+    .slice(0, shownMax);
+}
+
+function isGuide(address: string): boolean {
+  return !/^\/docs\/(?:reference|errors)\b/u.test(address);
 }
 
 export function startSearch(): void {

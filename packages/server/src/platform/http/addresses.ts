@@ -95,11 +95,22 @@ interface Arrived {
 
 /**
  * Whether a request was made on this machine, for this machine: what lets anybody be anybody, or gives money away, asks it. A rebound name
- * (the page of another site whose name now leads here) shows in `Host`, a tunnel or a proxy in its headers, a neighbour in the address.
+ * (the page of another site whose name now leads here) shows in `Host`, a tunnel or a proxy in its headers, a neighbour in the address,
+ * and a site that the developer visits in what their browser says of it.
  */
 export function isFromThisMachine({ ip, ips, headers, socket }: Arrived): boolean {
   const host = parseUrl(`http://${String(headers['host'])}`);
   const isOwnConnection = isLoopbackAddress(socket.remoteAddress);
   const isOwnWord = ips ? isLoopbackAddress(ip) : !isForwarded(headers);
-  return isOwnConnection && isOwnWord && host !== null && isLoopbackHost(host.hostname);
+  return isOwnConnection && isOwnWord && isOwnPage(headers) && host !== null && isLoopbackHost(host.hostname);
+}
+
+/** A page of another site is not on this machine, though its requests begin here; to follow its link is the developer's own doing. */
+function isOwnPage(headers: Arrived['headers']): boolean {
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
+  // A form of ours that tells nobody where it came from has no origin either.
+  if (origin === 'null') return site === 'same-origin';
+  if (origin === undefined) return site !== 'cross-site' || (mode === 'navigate' && dest === 'document');
+  const page = parseUrl(String(origin));
+  return page !== null && isLoopbackHost(page.hostname);
 }
