@@ -8,12 +8,15 @@ import { onFileEnd } from '../../test/file-end.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { serviceUrl } from '../platform/db/index.ts';
 
 const service = await startTestService();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'pid-dev-'));
 onFileEnd(() => rm(dataDir, { recursive: true, force: true }));
 const environment = {
-  PID_DATABASE_URL: service.connectionString,
+  // As in the embedded database: the role that serves may not change the times of a payment.
+  PID_DATABASE_URL: serviceUrl(service.connectionString),
+  PID_DATABASE_OWNER_URL: service.connectionString,
   PID_DATA_DIR: dataDir,
   PID_MASTER_KEY: testMasterKey,
   PID_BASE_URL: service.baseUrl,

@@ -11,7 +11,7 @@ import { DevBrowser } from './dev-browser.ts';
 import { runningServiceHere } from './dev-here.ts';
 import { findPasskey } from './dev-passkey.ts';
 import { signInAs, topUp } from './dev-player.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase, withOwnDatabase } from './with-database.ts';
 
 interface ByPlayer {
   readonly player?: string;
@@ -42,7 +42,8 @@ export async function devDecline(context: CommandContext, id: string, flags: ByP
 
 export async function devExpire(context: CommandContext, id: string): Promise<void> {
   await runningServiceHere(context, 'pid dev expire');
-  await withDatabase(context, async (db) => {
+  // No node may put a payment's end forward.
+  await withOwnDatabase(context, async (db) => {
     await requirePayment(db, id);
     const payment = await expirePaymentNow({ db, clock: systemClock, ids: randomIds }, id);
     if (payment?.status !== 'expired' && payment?.status !== 'void')

@@ -111,6 +111,6 @@ function isOwnPage(headers: Arrived['headers']): boolean {
   // A form of ours that tells nobody where it came from has no origin either.
   if (origin === 'null') return site === 'same-origin';
   if (origin === undefined) return site !== 'cross-site' || (mode === 'navigate' && dest === 'document');
-  const page = parseUrl(String(origin));
+  const page = typeof origin === 'string' ? parseUrl(origin) : null;
   return page !== null && isLoopbackHost(page.hostname);
 }

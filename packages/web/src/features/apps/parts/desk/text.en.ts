@@ -3,9 +3,11 @@ export const deskText = {
   activityTitle: 'What happens',
   activityBody: 'Kept for 30 days: which operation and what became of it, never who the player was.',
   loginsTitle: 'Logins by day',
-  logins: (total: number) => `${total} logins in 30 days`,
+  logins: (total: number) => `${total} ${total === 1 ? 'login' : 'logins'} in 30 days`,
   loginsLabel: (total: number, day: string, most: number) =>
-    total === 0 ? 'No logins in 30 days' : `${total} logins in 30 days, the most on ${day}: ${most}`,
+    total === 0
+      ? 'No logins in 30 days'
+      : `${total} ${total === 1 ? 'login' : 'logins'} in 30 days, the most on ${day}: ${most}`,
   requestsTitle: 'The latest requests',
   requestsNone: 'No requests yet. They appear here within seconds.',
   refusedOnly: 'Only what was refused',
