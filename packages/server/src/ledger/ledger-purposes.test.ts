@@ -54,7 +54,11 @@ test("an app's escrow goes to its owner and to nobody else, with a finger", asyn
   expect(await pay(feeAccounts[0]!)).toBe('23001');
   expect(await pay(owner.account)).toBe('accepted');
   const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
-  const bare = { steppedUp: false, require: () => Promise.reject(new Error('a finger, please')) };
+  const bare = {
+    steppedUp: false,
+    refused: false,
+    require: () => Promise.reject(new Error('a finger, please')),
+  };
   await expect(payOut(ledger.deps, input, null, bare)).rejects.toThrow('a finger, please');
   const key = { key: 'paid', requestHash: Buffer.from('7') };
   const paid = await payOut(ledger.deps, input, key, signed);

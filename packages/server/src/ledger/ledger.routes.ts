@@ -101,8 +101,12 @@ function holderOf(caller: UserCaller): Holder {
   return { kind: 'identity', id: caller.identityId };
 }
 
-function stepUpOf(asked: { steppedUp: boolean; requireStepUp(): Promise<void> }): StepUp {
-  return { steppedUp: asked.steppedUp, require: asked.requireStepUp };
+function stepUpOf(asked: {
+  steppedUp: boolean;
+  assertionRefused: boolean;
+  requireStepUp(): Promise<void>;
+}): StepUp {
+  return { steppedUp: asked.steppedUp, refused: asked.assertionRefused, require: asked.requireStepUp };
 }
 
 function described<T extends { readonly createdAt: Date }>({ createdAt, ...rest }: T) {

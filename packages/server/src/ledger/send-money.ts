@@ -22,6 +22,8 @@ export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
 export interface StepUp {
   /** A passkey signed this very request. */
   readonly steppedUp: boolean;
+  /** A signature came along that confirms nothing any more. */
+  readonly refused: boolean;
   /** Throws unless a passkey signed it, or the caller has none that counts and has signed in just now. */
   require(): Promise<void>;
 }
@@ -78,6 +80,12 @@ export async function sendMoney(
   const priced = await priceSend(deps, input, stepUp).catch(asRefusal);
   // A key that has been answered is answered again, even when the same request would be refused by now.
   if (priced instanceof AppError) return (await replay(deps, payer, key)) ?? Promise.reject(priced);
+  // Sent again with a signature that is spent, it is the same send: below the limit it would be paid a second time.
+  if (stepUp.refused) {
+    const answered = await replay(deps, payer, key);
+    if (answered) return answered;
+    await stepUp.require();
+  }
 
   const { payee, fees, clientId } = priced;
   const app = clientId === null ? null : await deps.book.ofApp(clientId);

@@ -4,7 +4,7 @@ import { newApp } from '../../test/app-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
-import { withStepUp } from '../../test/step-up-helper.ts';
+import { signStepUp, withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { fund } from './testing/ledger-fixture.ts';
@@ -98,6 +98,27 @@ test('what was sent yesterday does not count; a receiver is known seven days aft
   await daysLater(6, alice);
   expect((await alice.send(bob, 500_000)).status).toBe(201);
   expect(told(await alice.send(bob, 1))).toEqual(needed);
+});
+
+test('one signature pays once: sent again with it, even below the limit, it is refused, and a key is answered', async () => {
+  const [alice, bob] = [await player(50_000_000n), await player()];
+  const call = {
+    method: 'POST',
+    path: '/v1/fiat/sends',
+    body: { to: bob.pid, amount: 460_000, expectedTotal: 460_460 },
+  };
+  const signed = { 'pid-assertion': await signStepUp(alice.client, alice.passkey, call) };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => alice.send(bob, 460_000, signed)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(told(await alice.send(bob, 460_000, signed))).toEqual(needed);
+  expect(await bob.balance()).toBe(460_000);
+
+  const key = { 'idempotency-key': 'lost-answer' };
+  const keyed = { ...key, 'pid-assertion': await signStepUp(alice.client, alice.passkey, call) };
+  const first = await alice.send(bob, 460_000, keyed);
+  const again = await alice.send(bob, 460_000, keyed);
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+  expect(await bob.balance()).toBe(920_000);
 });
 
 test('a key that was answered is answered again without a finger, and a confirmed send says its total', async () => {

@@ -126,6 +126,10 @@ function adminRoutes(deps: PaymentDeps): Route[] {
   ];
 }
 
-function stepUpOf(asked: { steppedUp: boolean; requireStepUp(): Promise<void> }): StepUp {
-  return { steppedUp: asked.steppedUp, require: asked.requireStepUp };
+function stepUpOf(asked: {
+  steppedUp: boolean;
+  assertionRefused: boolean;
+  requireStepUp(): Promise<void>;
+}): StepUp {
+  return { steppedUp: asked.steppedUp, refused: asked.assertionRefused, require: asked.requireStepUp };
 }

@@ -44,9 +44,10 @@ let players = 0;
 /** Who steps up in a test says so. */
 const notAsked: StepUp = {
   steppedUp: false,
+  refused: false,
   require: () => Promise.reject(refuse('step_up_required')),
 };
-export const signed: StepUp = { steppedUp: true, require: async () => {} };
+export const signed: StepUp = { steppedUp: true, refused: false, require: async () => {} };
 
 /** One node of a ledger: its own lane and memory. */
 export function ledgerOn(

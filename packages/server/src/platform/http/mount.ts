@@ -5,7 +5,7 @@ import type { MachineCaller } from './caller.ts';
 import { toAppError } from './error-mapper.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
-import { createStepUpHook, type StepUp } from './step-up.ts';
+import { createStepUpHook, isAssertionRefused, type StepUp } from './step-up.ts';
 
 export interface MountOptions extends JudgeOptions {
   readonly stepUp: StepUp;
@@ -89,6 +89,7 @@ function createHandler({ status = 200, deprecated, furtherRules, handle }: Route
       query: request.query,
       body: request.body,
       steppedUp: request.steppedUp,
+      assertionRefused: isAssertionRefused(request),
       requireStepUp: () => requireStepUp(request, stepUp),
       request,
       reply,

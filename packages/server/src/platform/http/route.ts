@@ -23,6 +23,8 @@ interface HandledRequest<A extends Access, Params, Query, Body> {
   readonly body: Body;
   /** Whether a passkey that counts has signed this very request. Always false where no step-up is declared. */
   readonly steppedUp: boolean;
+  /** An assertion came along and confirms nothing: it was spent before, or is for another request. */
+  readonly assertionRefused: boolean;
   /**
    * For `judged`: throws `step_up_required` unless this request is stepped up, or its caller has no passkey that counts and signed
    * in within ten minutes. A repeated request is answered before this is asked.

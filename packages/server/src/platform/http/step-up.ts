@@ -44,6 +44,11 @@ export function createStepUpHook(route: Route, stepUp: StepUp) {
   };
 }
 
+/** Whoever sent one meant to confirm. Where it is spent, the request is one that was made before. */
+export function isAssertionRefused(request: FastifyRequest): boolean {
+  return !request.steppedUp && readHeader(request) !== null;
+}
+
 function confirmedRequest(route: Route, request: FastifyRequest): ConfirmedRequest {
   const split = request.url.indexOf('?');
   const query = new URLSearchParams(split < 0 ? '' : request.url.slice(split + 1));

@@ -89,6 +89,10 @@ describe('a device that asks', () => {
     await client.call('decideDevice', { userCode: body.user_code, decision: 'allow' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(body.device_code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // Nobody has refused anything: a device that asked twice must not say so.
+    expect(new Set(answers.map((answer) => answer.body.error))).toEqual(
+      new Set([undefined, 'invalid_grant']),
+    );
     expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
   });
 

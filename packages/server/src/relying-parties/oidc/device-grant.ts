@@ -76,8 +76,7 @@ export async function redeemDeviceCode(
   if (code === null) throw new OidcError('invalid_request', 400, 'device_code is required');
   const presented = { deviceHash: sha256(code), clientId: app.clientId, now: deps.clock.now() };
   const poll = await deps.db.transaction((tx) => pollDevice(tx, presented));
-  if (!poll || poll.spent_at)
-    throw new OidcError('invalid_grant', 400, 'The device code is unknown or was redeemed');
+  if (!poll || poll.spent_at) throw redeemed();
   if (!poll.is_open) throw denied();
   if (poll.expires_at <= presented.now)
     throw new OidcError('expired_token', 400, 'Nobody has decided in time: begin again');
@@ -87,8 +86,11 @@ export async function redeemDeviceCode(
       ? new OidcError('slow_down', 400, 'Ask five seconds less often')
       : new OidcError('authorization_pending', 400, 'The player has not decided yet');
   const spent = await deps.db.transaction((tx) => spendDevice(tx, presented));
-  // Disconnected or suspended since, or another poll was faster.
-  if (!spent) throw denied();
+  if (!spent) {
+    const since = await deps.db.transaction((tx) => pollDevice(tx, presented));
+    // Another poll was faster and has the tokens, or the player has disconnected or was suspended.
+    throw since?.spent_at ? redeemed() : denied();
+  }
   return standardTokens(deps, app.clientId, spent);
 }
 
@@ -96,6 +98,10 @@ function assertDeviceFlow(app: App): void {
   if (!app.deviceFlow)
     throw new OidcError('unauthorized_client', 400, 'The app has not turned deviceFlow on');
   if (app.pausedBy !== null) throw denied();
+}
+
+function redeemed(): OidcError {
+  return new OidcError('invalid_grant', 400, 'The device code is unknown or was redeemed');
 }
 
 function denied(): OidcError {
