@@ -176,6 +176,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
       await payments.voidHoldsOf(identity.id);
       await topUpsEnd(identity);
     },
+    settle: (...change) => ledger.leave(...change),
     administratorGuards: wallets.administratorGuards,
   };
   slices.add(

@@ -56,6 +56,7 @@ const servicePolicy: RolePolicy = {
     'ledger_post_sends',
     'ledger_post_payout',
     'ledger_close_account',
+    'ledger_leave_to_suspense',
     'ledger_credit_topup',
     'ledger_claw_back',
     'ledger_credit_suspense',

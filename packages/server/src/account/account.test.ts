@@ -231,6 +231,8 @@ test('the deprecated family answers the same, with the headers that say so', asy
   );
   expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
   expect(answer.headers.get('deprecation')).toBe('@1794700800');
+  const stranger = await service.client().post('/v1/wallet/withdraw', {});
+  expect([stranger.status, stranger.headers.get('deprecation')]).toEqual([401, '@1794700800']);
 });
 
 test('an identity with money in its vault, or an operation under way, is not deleted', async () => {

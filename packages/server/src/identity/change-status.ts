@@ -48,6 +48,8 @@ export interface StatusDeps extends Needs<'db' | 'clock'> {
   readonly guards?: readonly DeletionGuard[];
   /** What is to be ended elsewhere first, by network and so outside of the transaction. What it could not end, an eraser refuses. */
   beforeDeletion?(identity: Identity): Promise<void>;
+  /** What is left is put in order by an administrator's deletion: within it, and before anything is erased. */
+  settle?(tx: Tx, identity: Identity, now: Date): Promise<void>;
   /** Hold administrators back too, until they say that they abandon what is there. */
   readonly administratorGuards?: readonly DeletionGuard[];
 }
@@ -93,6 +95,7 @@ async function move(
     const identity = await changeStatus(tx, before.id, from, to, now);
     if (!identity) throw refuse('wrong_status', { pid: change.pid, needs: from.join(' or ') });
     if (to === 'deleted') await assertDeletable(tx, deps.guards ?? [], before);
+    if (to === 'deleted') await deps.settle?.(tx, identity, now);
     if (to === 'deleted') for (const erase of deps.erasers) await erase(tx, identity, now);
     const details =
       change.abandonReason === undefined

@@ -97,6 +97,11 @@ export async function closeAccount(
   return rows[0]!;
 }
 
+/** What is on the account of somebody who is gone goes to suspense. */
+export async function leaveAccount(db: Queryable, accountId: bigint, id: string, now: Date): Promise<void> {
+  await db.query('select ledger_leave_to_suspense($1, $2, $3)', [now, id, accountId]);
+}
+
 /** What players have confirmed and apps have not captured yet, of all apps. */
 export async function heldBalance(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ balance: bigint }>(

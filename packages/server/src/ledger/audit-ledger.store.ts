@@ -80,12 +80,12 @@ const checks: readonly { name: string; sql: string }[] = [
     sql: "select 'subject ' || subject as row from ledger_keys group by subject having count(*) > 1",
   },
   {
-    name: 'the escrow of every app is its fees and payments less what was paid out and taken back',
+    name: 'the escrow of every app is its fees and payments less what was paid out, taken back and left',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
         select app_id, sum(case when type in ('payout', 'payment_refund') then -amount when type in ('payment', 'capture') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
       ) p on p.app_id = a.id left join (
         select e.account_id, sum(e.amount) as taken from ledger_entries e join ledger_postings r on r.id = e.posting_id
-        where r.type = 'refund' and r.app_id = e.account_id group by e.account_id
+        where r.type = 'refund' and r.app_id = e.account_id or r.type = 'suspense' and r.payer_id = e.account_id group by e.account_id
       ) r on r.account_id = a.id
       where a.kind = 'app' and a.balance <> coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
   },

@@ -231,13 +231,6 @@ export const guards: readonly Guard[] = [
     tests: stepUp,
   },
   {
-    file: 'send-money.ts',
-    find: '  await stepUp.require();\n',
-    replace: '',
-    breaks: 'whoever lacks a step-up is treated as if a sign-in stood in',
-    tests: stepUp,
-  },
-  {
     file: 'pay-out.ts',
     find: 'if (!(key && (await findKey(deps.db, owner, key.key)))) await stepUp.require();',
     replace: '',

@@ -1,5 +1,6 @@
 import { ConfigError } from '../platform/config/index.ts';
 import type { Needs } from '../platform/needs.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { nightlyAudit } from './audit-ledger.ts';
@@ -12,7 +13,7 @@ import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { forgetNotes } from './postings.store.ts';
 import { openPostingLane } from './posting-lane.ts';
-import { forfeitBalance } from './settle-deletion.ts';
+import { forfeitBalance, leaveToSuspense } from './settle-deletion.ts';
 
 export interface LedgerDeps extends Needs<'config' | 'db' | 'reader' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly apps: AppDirectory;
@@ -23,6 +24,8 @@ export interface Ledger extends Slice {
   readonly book: AccountBook;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
+  /** In the transaction by which an administrator deletes somebody: what is theirs goes to suspense. */
+  leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
 }
 
 export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
@@ -45,6 +48,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     onBatch: batchMetrics(metrics),
   });
   watchLedger(metrics, db, lane);
+  const ownerOf = async (tx: Tx, id: string) => ({ identityId: id, clientIds: await apps.ownedApps(tx, id) });
   return {
     book,
     feeRule,
@@ -55,9 +59,8 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     },
     export: { money: exportMoney },
     routes: ledgerRoutes({ db, reader, clock, ids, book, lane, apps, feeRule, balanceMax, limits }),
-    async erase(tx, { id }, now) {
-      await forfeitBalance(deps, tx, { identityId: id, clientIds: await apps.ownedApps(tx, id) }, now);
-    },
+    leave: async (tx, { id }, now) => leaveToSuspense(deps, tx, await ownerOf(tx, id), now),
+    erase: async (tx, { id }, now) => forfeitBalance(deps, tx, await ownerOf(tx, id), now),
   };
 }
 

@@ -2,7 +2,14 @@ import type { DeletionHold } from '@pid/contract';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { closeAccount, ensureAccount, lockAccounts, readBalance } from './accounts.store.ts';
+import {
+  closeAccount,
+  ensureAccount,
+  findAccount,
+  leaveAccount,
+  lockAccounts,
+  readBalance,
+} from './accounts.store.ts';
 import { newPostingId } from './posting-id.ts';
 import { closeEscrow } from './settle-app.ts';
 
@@ -16,6 +23,25 @@ export async function balanceGuard(db: Queryable, identityId: string): Promise<D
   return { reason: 'balance', balance: account.balance, forfeited: forfeitMax };
 }
 
+interface Owner {
+  readonly identityId: string;
+  readonly clientIds: readonly string[];
+}
+
+/** In a transaction that has deleted the owner: no administrator is held back by money, and none of it is lost. */
+export async function leaveToSuspense(
+  deps: Needs<'clock' | 'ids'>,
+  tx: Tx,
+  { identityId, clientIds }: Owner,
+  now: Date,
+): Promise<void> {
+  const accounts = [await findAccount(tx, { kind: 'identity', id: identityId })];
+  for (const id of clientIds) accounts.push(await findAccount(tx, { kind: 'app', id }));
+  const there = accounts.filter((account) => account !== null);
+  await lockAccounts(tx, there);
+  for (const account of there) await leaveAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
+}
+
 /**
  * Closes the accounts of a deleted identity and of its apps, and forfeits the rest of it. Judged anew under the account's lock, so that money
  * which arrived after the guard was asked, or is about to, stops the deletion instead of being lost.
@@ -23,7 +49,7 @@ export async function balanceGuard(db: Queryable, identityId: string): Promise<D
 export async function forfeitBalance(
   deps: Needs<'clock' | 'ids'>,
   tx: Tx,
-  owner: { readonly identityId: string; readonly clientIds: readonly string[] },
+  owner: Owner,
   now: Date,
 ): Promise<void> {
   const account = await ensureAccount(tx, { kind: 'identity', id: owner.identityId }, now);

@@ -67,6 +67,36 @@ describe('whose identity or app goes', () => {
     ]);
   });
 
+  test('money of whom an administrator deletes, and of their apps, goes to suspense whole; of nobody else', async () => {
+    const stall = await openShop(service);
+    const buyer = await richPlayer(service, 50_000n);
+    const { body: sold } = await stall.create({ amount: 7_000 });
+    await buyer.confirm(sold.id, 7_100);
+    expect((await buyer.client.post('/v1/fiat/sends', { to: stall.ownerPid, amount: 20_000 })).status).toBe(
+      201,
+    );
+    const alive = service.db.query(
+      `select ledger_leave_to_suspense(now(), gen_random_uuid(), a.id) from ledger_accounts a
+       join identities i on i.id = a.identity_id where i.handle || '@pid' = $1`,
+      [stall.ownerPid],
+    );
+    await expect(alive).rejects.toThrow('nobody has left account');
+    expect((await asAdministrator(stall.ownerPid)).status).toBe(200);
+    const { items } = (await admin.get('/v1/admin/suspense')).body;
+    expect(items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ amount: 20_000, reason: 'account_closed', state: 'open' }),
+        expect.objectContaining({ amount: 7_000, reason: 'app_closed', state: 'open' }),
+      ]),
+    );
+    const { id } = items.find(({ amount }: { amount: number }) => amount === 20_000);
+    const credited = await admin.post(`/v1/admin/suspense/${id}/credit`, {
+      pid: buyer.pid,
+      reason: 'the heir',
+    });
+    expect([credited.status, (await buyer.balance()).balance]).toEqual([200, 42_800]);
+  });
+
   test('a paused app takes nothing; its owner still voids and refunds', async () => {
     const budi = await richPlayer(service);
     const resting = await openShop(service);

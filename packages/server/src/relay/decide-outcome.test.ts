@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideOutcome, type FinalizedEvidence } from './decide-outcome.ts';
 
-const operation = { accountNonce: 5n, lastValidBlockHeight: 1000n };
+const operation = { kind: 'withdraw' as const, accountNonce: 5n, lastValidBlockHeight: 1000n };
 const landed = { slot: 900n, error: null, commitment: 'finalized' } as const;
 const failed = {
   slot: 900n,
@@ -39,6 +39,13 @@ test.each([
   ['we took it', { nonce: 9n, taker: 'ours' }, 'finalized'],
 ] as const)('%s', (_sentence, bent, verdict) => {
   expect(decideOutcome(operation, evidence(bent))).toBe(verdict);
+});
+
+test('a vote that landed has landed, although another policy has forgotten it since', () => {
+  const vote = { ...operation, kind: 'vote_recovery' as const };
+  expect(decideOutcome(vote, evidence({ nonce: 0n, height: 1001n, status: landed }))).toBe('finalized');
+  const confirmed = { ...landed, commitment: 'confirmed' as const };
+  expect(decideOutcome(vote, evidence({ nonce: 0n, status: confirmed }))).toBe('wait');
 });
 
 test('whatever is said: nothing is given up whose nonce has moved, nothing succeeds whose nonce has not', () => {

@@ -21,7 +21,7 @@ export type Verdict = 'finalized' | 'failed' | 'expired' | 'superseded' | 'unkno
  * verdict is that nothing is known.
  */
 export function decideOutcome(
-  operation: Pick<Operation, 'accountNonce' | 'lastValidBlockHeight'>,
+  operation: Pick<Operation, 'kind' | 'accountNonce' | 'lastValidBlockHeight'>,
   evidence: FinalizedEvidence,
 ): Verdict {
   const { height, nonce, status } = evidence;
@@ -30,6 +30,8 @@ export function decideOutcome(
     if (taker === 'unknown') return 'unknown';
     return taker === 'ours' ? 'finalized' : 'superseded';
   }
+  // Another policy forgets the votes for the last one, and with them what shows that they landed.
+  if (operation.kind === 'vote_recovery' && takerByStatus(status) === 'ours') return 'finalized';
   if (height <= operation.lastValidBlockHeight) return 'wait';
   return status && status.error !== null ? 'failed' : 'expired';
 }

@@ -38,7 +38,10 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
           ? {}
           : { response: { [route.status ?? 200]: route.reply ?? schemas.okReply } }),
       },
-      onRequest: createJudge(route, url, options),
+      onRequest: [
+        ...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []),
+        createJudge(route, url, options),
+      ],
       ...(route.furtherRules ? { attachValidation: true } : {}),
       preHandler: [
         ...(route.access === 'admin' ? [createUseHook(route, options.recordUse)] : []),
@@ -70,13 +73,17 @@ function createUseHook({ operationId }: Route, recordUse: RecordUse) {
   };
 }
 
-function createHandler({ status = 200, deprecated, furtherRules, handle }: Route, stepUp: StepUp) {
+/** Before anything else: whoever is refused should know it too. */
+function createDeprecationHook({ sinceUnixSeconds, successor }: NonNullable<Route['deprecated']>) {
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
+    // RFC 9745: a date as a structured field.
+    reply.header('deprecation', `@${sinceUnixSeconds}`);
+    reply.header('link', `<${paths[successor].split(' ')[1]}>; rel="successor-version"`);
+  };
+}
+
+function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: StepUp) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    if (deprecated) {
-      // RFC 9745: a date as a structured field.
-      reply.header('deprecation', `@${deprecated.sinceUnixSeconds}`);
-      reply.header('link', `<${paths[deprecated.successor].split(' ')[1]}>; rel="successor-version"`);
-    }
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);
     // What is too long is refused as it is: nothing more of it is looked at.
