@@ -7,6 +7,7 @@ import { loadConfig } from '../platform/config/index.ts';
 import { openDatabase, serviceUrl } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { prepareDatabase } from '../prepare-database.ts';
+import { ensureFeeRule } from './fee-rules.store.ts';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 const promised = await startTestService({ PID_STEP_UP_AMOUNT: '1000000000' });
@@ -92,4 +93,19 @@ test('where one role does both, it adds the rule at its start', async () => {
     await db.close();
     await clone.drop();
   }
+});
+
+test('who migrates while another does waits, and makes no second rule of the same', async () => {
+  const known = (await rules()).length;
+  const { late } = await promised.db.transaction(async (tx) => {
+    await tx.query(
+      'insert into ledger_fee_rules (version, bps, minimum) select max(version) + 1, 77, 770 from ledger_fee_rules',
+    );
+    const waits = ensureFeeRule(ownerUrl, { bps: 77n, minimum: 770n });
+    const waiting = () => promised.db.query('select from pg_locks where not granted');
+    await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+    return { late: waits };
+  });
+  await late;
+  expect(await rules()).toHaveLength(known + 1);
 });

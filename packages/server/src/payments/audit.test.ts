@@ -33,7 +33,8 @@ async function foundAfter(tampering: string): Promise<string[]> {
 }
 
 const [holds, amounts, fees] = paymentChecks.map(({ name }) => name);
-const escrows = 'the escrow of every app is its fees and payments less what was paid out, taken back and left';
+const escrows =
+  'the escrow of every app is its fees and payments less what was paid out, taken back and left';
 
 /** Double entry stays whole: only what the accounts are for says that something is wrong. */
 const movingFrom = (kind: 'app' | 'hold') =>
