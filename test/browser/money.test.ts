@@ -128,6 +128,21 @@ journeys('money', {}, (world) => {
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
   });
 
+  test('a review that stood open in a second tab asks once more after the first has sent', async () => {
+    const { page, device, client } = await richPlayer('sender_tabs');
+    await newPlayer(world.service, 'friend_tabs');
+    const second = await device.context.newPage();
+    for (const tab of [page, second]) {
+      await tab.goto('/send?to=friend_tabs@pid&amount=5000&step=review');
+      await confirm(tab, 'Rp5,100').waitFor();
+    }
+    await confirm(page, 'Rp5,100').click();
+    await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
+    await confirm(second, 'Rp5,100').click();
+    await second.getByText('You sent Rp5,000 to friend_tabs@pid a moment ago').waitFor();
+    expect(await balanceOf(client)).toBe(94_900);
+  });
+
   test('who has too little, means nobody or means themselves is told what to do', async () => {
     const { page } = await richPlayer('sender_four', 1_000);
     await newPlayer(world.service, 'friend_four');

@@ -15,8 +15,8 @@ function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): b
 }
 
 /** When the same amount went to the same person in the last minutes; null when it did not. A second one may be a slip. */
-export async function findTwin(wish: SendWish, signal: AbortSignal): Promise<string | null> {
+export async function findTwin(wish: SendWish, signal?: AbortSignal): Promise<string | null> {
   const from = new Date(systemClock.now() - MOMENT_MILLISECONDS).toISOString();
-  const { items } = await api.call('getStatement', { from, limit: 50 }, { signal });
+  const { items } = await api.call('getStatement', { from, limit: 50 }, signal ? { signal } : {});
   return items.find((entry) => isTwin(entry, wish))?.createdAt ?? null;
 }

@@ -124,7 +124,8 @@ function Confirm({
   onStale,
   onLost,
 }: ReviewProps & { quoted: Quoted; onStale: () => void }) {
-  const { quote, name, twinAt } = quoted;
+  const { quote, name } = quoted;
+  const [twinAt, setTwinAt] = useState(quoted.twinAt);
   const [lost, setLost] = useState(false);
   const [asks, setAsks] = useState(false);
   const send = useAction(async () => {
@@ -139,8 +140,15 @@ function Confirm({
     }
   });
   const missing = quote.debited - quote.balance;
-  // Once lost it is the same wish again, which is never paid twice.
-  const begin = () => (twinAt !== null && !lost ? setAsks(true) : send.run());
+  const begin = useAction(async () => {
+    // Once lost it is the same wish again, which is never paid twice.
+    if (lost) return send.run();
+    // Looked at again: another tab or device may have sent it while this review stood here.
+    const sentAt = twinAt ?? (await findTwin(wish));
+    if (sentAt === null) return send.run();
+    setTwinAt(sentAt);
+    setAsks(true);
+  });
   return (
     <Card>
       <div class="grid gap-5">
@@ -152,11 +160,11 @@ function Confirm({
             {text.lost}
           </Notice>
         ) : (
-          <ErrorNotice error={send.error} />
+          <ErrorNotice error={send.error ?? begin.error} />
         )}
         <div class="flex flex-wrap gap-3">
           {(missing <= 0 || lost) && (
-            <Button look="sun" busy={send.busy} waitsToBeRead onClick={begin}>
+            <Button look="sun" busy={send.busy || begin.busy} waitsToBeRead onClick={begin.run}>
               {text.confirm(formatRupiah(BigInt(quote.debited)))}
             </Button>
           )}
