@@ -13,6 +13,8 @@ test.each([
   ['Admin', 'imitates'],
   ['Ádmin', 'imitates'],
   ['@dmin resmi', 'imitates'],
+  ['ratu@pid', 'imitates'],
+  ['Ratu @P1D', 'imitates'],
   ['ΡΙD Resmi', 'mixed_scripts'],
   ['Вudi', 'mixed_scripts'],
   ['𝐏𝐈𝐃', 'imitates'],

@@ -55,13 +55,14 @@ export function nameFlaw(name: string): NameFlaw | null {
   if (hasLatin && /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Cherokee}|\p{Script=Armenian}/u.test(plain))
     return 'mixed_scripts';
   const read = plain.replaceAll(/\p{L}/gu, (letter) => lookAlikes[letter] ?? letter);
-  const words = read.replaceAll(
-    /[0135$@|!]/g,
-    (mark) => ({ 0: 'o', 1: 'i', 3: 'e', 5: 's', $: 's', '@': 'a', '|': 'i', '!': 'i' })[mark] ?? mark,
+  const signed = read.replaceAll(
+    /[0135$|!]/g,
+    (mark) => ({ 0: 'o', 1: 'i', 3: 'e', 5: 's', $: 's', '|': 'i', '!': 'i' })[mark] ?? mark,
   );
+  const words = signed.replaceAll('@', 'a');
   // As words, and without what stands between letters: `P.I.D`, `p i d`, `Admin-PID`.
   const parts = [...words.split(/[^a-z]+/), words.replaceAll(/[^a-z]/g, '')];
-  return parts.some((part) => ours.test(part)) || /(?:^|[^a-z])pid(?:$|[^a-z])/.test(words)
-    ? 'imitates'
-    : null;
+  // The sign as it stands too: `ratu@pid` is somebody's permanent name.
+  const isOurs = [words, signed].some((text) => /(?:^|[^a-z])pid(?:$|[^a-z])/.test(text));
+  return isOurs || parts.some((part) => ours.test(part)) ? 'imitates' : null;
 }
