@@ -157,6 +157,7 @@ export async function makeRoom(
 ): Promise<void> {
   if (missingBytes <= 0) return;
   deps.report(`Making room for ${missingBytes} more bytes.`);
+  await passSlot(deps);
   await landTransaction(deps, payer, [
     getExtendProgramInstruction({
       programDataAccount: findProgramDataAddress(program).address,
@@ -166,8 +167,13 @@ export async function makeRoom(
       additionalBytes: Math.max(missingBytes, extensionBytesMin),
     }),
   ]);
-  // The loader refuses to touch a program twice in one slot.
-  await deps.sleep(1000);
+  await passSlot(deps);
+}
+
+/** The loader refuses to touch a program twice in one slot. */
+async function passSlot({ client, sleep }: DeployDeps): Promise<void> {
+  const past = await client.slot();
+  while ((await client.slot()) <= past) await sleep(400);
 }
 
 /** What the buffer held of lamports goes to the authority, who pays for the transaction. */
