@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
+import { newP256Key } from '../src/platform/p256-key.ts';
 
 /**
  * A software authenticator and the browser around it, for tests. It obeys WebAuthn; every override makes it break one rule,
@@ -70,9 +71,7 @@ export class SoftPasskey {
   backedUp: boolean;
   /** What the service said at registration that this key belongs to. */
   userHandle = '';
-  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-  });
+  readonly #privateKey = newP256Key();
 
   constructor(options: SoftPasskeyOptions) {
     this.origin = options.origin;
@@ -85,7 +84,7 @@ export class SoftPasskey {
 
   /** For a browser's virtual authenticator, which takes it as PKCS #8. */
   get privateKey(): Buffer {
-    return this.#keys.privateKey.export({ format: 'der', type: 'pkcs8' });
+    return this.#privateKey.export({ format: 'der', type: 'pkcs8' });
   }
 
   /** SEC 1, compressed, 33 bytes. */
@@ -95,7 +94,7 @@ export class SoftPasskey {
   }
 
   get point(): { x: Buffer; y: Buffer } {
-    const { x, y } = this.#keys.publicKey.export({ format: 'jwk' });
+    const { x, y } = createPublicKey(this.#privateKey).export({ format: 'jwk' });
     return { x: Buffer.from(x!, 'base64url'), y: Buffer.from(y!, 'base64url') };
   }
 
@@ -174,7 +173,7 @@ export class SoftPasskey {
   }
 
   sign(data: Uint8Array, form?: 'low-s' | 'high-s'): Buffer {
-    const raw = sign('sha256', data, { key: this.#keys.privateKey, dsaEncoding: 'ieee-p1363' });
+    const raw = sign('sha256', data, { key: this.#privateKey, dsaEncoding: 'ieee-p1363' });
     const s = BigInt(`0x${raw.subarray(32).toString('hex')}`);
     const isHigh = s > order / 2n;
     const flip = (form === 'low-s' && isHigh) || (form === 'high-s' && !isHigh);

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { newP256Key } from '../platform/p256-key.ts';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Assertion } from '@pid/contract';
@@ -25,7 +26,7 @@ export class DevPasskey {
     this.credentialId = kept?.credentialId ?? randomIds.bytes(24).toString('base64url');
     this.#key = kept
       ? createPrivateKey({ key: Buffer.from(kept.privateKey, 'base64url'), format: 'der', type: 'pkcs8' })
-      : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+      : newP256Key();
   }
 
   get kept(): KeptPasskey {

@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { newP256Key } from '../../platform/p256-key.ts';
 import { toLowS } from '@pid/protocol';
 import { hexOf, type Hex } from '@pid/protocol/evm';
 
@@ -14,8 +15,8 @@ export interface SoftKey {
 }
 
 export function softKey(): SoftKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { x, y } = publicKey.export({ format: 'jwk' });
+  const privateKey = newP256Key();
+  const { x, y } = createPublicKey(privateKey).export({ format: 'jwk' });
   const [keyX, keyY] = [hexOf(Buffer.from(x!, 'base64url')), hexOf(Buffer.from(y!, 'base64url'))];
   return {
     keyX,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { newP256Key } from '../../platform/p256-key.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
@@ -54,7 +54,7 @@ export async function developmentProvider(
 }
 
 function newKey(ids: Ids): Buffer {
-  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  const jwk = newP256Key().export({ format: 'jwk' });
   return Buffer.from(JSON.stringify({ ...jwk, kid: ids.token(9), use: 'sig', alg: 'ES256' }));
 }
 
