@@ -14,6 +14,7 @@ export { newPostingId } from './posting-id.ts';
 export { lastMove, readMoves } from './read-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { balanceGuard } from './settle-deletion.ts';
+export { stepUpOf } from './ledger.routes.ts';
 export { unknownApp, type StepUp } from './send-money.ts';
 export {
   countSuspense,

@@ -101,7 +101,7 @@ function holderOf(caller: UserCaller): Holder {
   return { kind: 'identity', id: caller.identityId };
 }
 
-function stepUpOf(asked: {
+export function stepUpOf(asked: {
   steppedUp: boolean;
   assertionRefused: boolean;
   requireStepUp(): Promise<void>;

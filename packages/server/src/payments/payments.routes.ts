@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { readEarnings, type StepUp } from '../ledger/index.ts';
+import { readEarnings, stepUpOf } from '../ledger/index.ts';
 import {
   actorOf,
   markReplay,
@@ -124,12 +124,4 @@ function adminRoutes(deps: PaymentDeps): Route[] {
       return (await describeForPlayers(deps, [payment], null))[0]!;
     }),
   ];
-}
-
-function stepUpOf(asked: {
-  steppedUp: boolean;
-  assertionRefused: boolean;
-  requireStepUp(): Promise<void>;
-}): StepUp {
-  return { steppedUp: asked.steppedUp, refused: asked.assertionRefused, require: asked.requireStepUp };
 }

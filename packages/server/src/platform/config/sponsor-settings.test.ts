@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { productionEnvironment } from '../../../test/production-environment.ts';
-import { ConfigError, loadConfig } from './load-config.ts';
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
+import { problemsOf } from './testing/problems-of.ts';
 
 test('a budget for activations that pays none, or less to all than to one, is refused in words', () => {
   const withBudget = (all: string, ofApp?: string) =>
