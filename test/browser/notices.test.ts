@@ -55,11 +55,8 @@ journeys('the owner hears of it', {}, (world) => {
     await page.getByRole('heading', { name: 'Your PID is frozen' }).waitFor();
     expect((await thief.get('/v1/identity/me')).status).toBe(401);
 
-    // The sign-in page offers the passkey by itself; this time it is to be the provider.
-    await device.authenticator.ignorePrompts();
     await page.getByRole('link', { name: 'Sign in and look' }).click();
     await signInAtProvider(page, email);
-    await device.authenticator.answerPrompts();
     await page.getByText('Payments and security changes are frozen').waitFor();
     await page.getByRole('link', { name: 'What that means' }).click();
     await page.getByRole('button', { name: 'Lift the freeze' }).click();

@@ -4,7 +4,7 @@ import { claimHandle, journeys, patience, signInAtProvider } from './support/jou
 
 journeys('signing in', {}, (world) => {
   test('a newcomer goes from the landing page to a claimed handle to a first passkey, and signs in with it', async () => {
-    const { page, authenticator, context } = await world.device();
+    const { page, authenticator, context } = await world.device({ offersPasskeys: true });
     await page.goto('/');
     await page.getByLabel('Try a name on the card').fill('raka_77');
     await page.getByRole('button', { name: 'Secure raka_77@pid' }).click();
@@ -31,9 +31,6 @@ journeys('signing in', {}, (world) => {
   test('the button signs in with a passkey where a browser offers none in the field', async () => {
     const device = await world.device();
     const { page } = device;
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
-    });
     const { handle } = await world.player(device);
     await page.goto('/home');
     await page.getByRole('button', { name: 'Add a passkey' }).click();

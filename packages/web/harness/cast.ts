@@ -163,13 +163,14 @@ async function castPlayer(stage: Stage): Promise<{ player: Device; clientId: str
   return { player, clientId, loginPath };
 }
 
-/** An administrator is one who signed in with a passkey, which the field of the sign-in page offers. */
+/** An administrator is one who signed in with a passkey. */
 async function castAdmin(stage: Stage): Promise<Device> {
   const admin = await openDevice(stage.browser, stage.baseUrl);
   await newIdentity(admin.context, 'ratu', 'ratu@example.com');
   await addPasskey(admin);
   await admin.page.getByText('This passkey is your only one').waitFor();
   await admin.page.goto('/signin?returnTo=%2Fadmin&fresh=1');
+  await admin.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await admin.page.getByRole('tab', { name: 'Identities' }).waitFor();
   return admin;
 }

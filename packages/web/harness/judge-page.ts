@@ -118,23 +118,17 @@ export async function setVariant(page: Page, { size, theme }: Variant): Promise<
 /** The same page as somebody else has it before them, without loading it again. */
 export async function changeVariant(page: Page, variant: Variant): Promise<void> {
   const { size, theme } = variant;
+  // Colours would fade over to those of the other theme, however briefly; half-way they are nobody's.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
   await setVariant(page, variant);
   await page.waitForFunction(
     ([scheme, width]) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches && innerWidth === width,
     [theme, SIZES[size].width] as const,
   );
-  // Colours fade over to those of the other theme, however briefly; half-way they are nobody's. What inherits a colour may begin to fade
-  // when what it inherits from has ended. Ended by hand: what lies in a closed drawer would wait for its frames until somebody opens it.
-  await page.evaluate(async () => {
-    for (let still = 0; still < 3; still += 1) {
-      await new Promise(requestAnimationFrame);
-      for (const animation of document.getAnimations()) {
-        if (!(animation instanceof CSSTransition)) continue;
-        animation.finish();
-        still = 0;
-      }
-    }
-  });
 }
 
 interface AxeViolation {

@@ -26,13 +26,15 @@ export interface DeviceOptions extends BrowserContextOptions {
   readonly syncsPasskeys?: boolean;
   /** Whoever keeps the passwords here makes a first passkey without a prompt. */
   readonly createsSilently?: boolean;
+  /** The sign-in page's field offers what this device holds, and the virtual finger takes it at once, whatever a journey was about to press. */
+  readonly offersPasskeys?: boolean;
 }
 
 /** One device: a browser profile with a passkey store of its own. */
 export async function openDevice(
   browser: Browser,
   baseURL: string,
-  { syncsPasskeys = false, createsSilently = false, ...options }: DeviceOptions = {},
+  { syncsPasskeys = false, createsSilently = false, offersPasskeys = false, ...options }: DeviceOptions = {},
 ): Promise<Device> {
   const context = await browser.newContext({
     baseURL,
@@ -46,6 +48,7 @@ export async function openDevice(
   context.setDefaultTimeout(60_000);
   // A passkey that makes itself would be in the way of every journey that begins without one.
   if (!createsSilently) await context.addInitScript(cannotCreateSilently);
+  if (!offersPasskeys) await context.addInitScript(offersNone);
   const page = await context.newPage();
   return {
     context,
@@ -59,6 +62,12 @@ export async function openDevice(
 function cannotCreateSilently(): void {
   if (typeof PublicKeyCredential !== 'function') return;
   PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: false });
+}
+
+/** Runs in the page. */
+function offersNone(): void {
+  if (typeof PublicKeyCredential !== 'function') return;
+  PublicKeyCredential.isConditionalMediationAvailable = async () => false;
 }
 
 async function addAuthenticator(

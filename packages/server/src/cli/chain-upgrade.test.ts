@@ -1,51 +1,22 @@
 import { readProgram } from '@pid/program';
-import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { encodeBase58, type Address } from '@pid/protocol';
-import type { Lamports } from '@solana/kit';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
-import { testDatabase } from '../../test/test-database.ts';
+import { cluster, fund } from '../../test/empty-cluster.ts';
 import { acceptedVersion, deployProgram } from '../chain/index.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
-import { systemClock } from '../platform/clock.ts';
 import { randomIds } from '../platform/ids.ts';
-import { createLogger } from '../platform/log.ts';
-import { clusterClient } from './chain-connection.ts';
-
-const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis / 10));
-const soon = { timeout: 30_000, interval: 20 };
 
 /** A cluster with a program that is older than this release: the example game has to do. */
 async function olderProgram() {
-  const db = await testDatabase();
-  const access = await openEmbeddedChain({
-    db,
-    connectionString: db.connectionString,
-    clock: systemClock,
-    ids: randomIds,
-    log: createLogger('silent'),
-    slotMillis: 40,
-  });
-  onTestFinished(() => access.close());
-  const server = await startRpcServer({
-    host: '127.0.0.1',
-    port: 0,
-    token: null,
-    answer: (request) => access.answer(request),
-  });
-  onTestFinished(() => server.close());
-  const client = clusterClient([new URL(server.url)]);
-  const fund = async (address: Address) => {
-    await client.rpc.requestAirdrop(address, 10_000_000_000n as Lamports).send();
-    await expect.poll(async () => (await client.account(address)).account, soon).not.toBeNull();
-  };
+  const world = await cluster();
+  const { client, deps, url } = world;
   const [authoritySeed, payerSeed] = [randomIds.bytes(32), randomIds.bytes(32)];
   const authority = signerFromSeed(authoritySeed);
-  await fund(authority.address);
-  await fund(signerFromSeed(payerSeed).address);
-  const deps = { client, sleep, report: () => {} };
+  await fund(world, authority.address);
+  await fund(world, signerFromSeed(payerSeed).address);
   const { programId } = await deployProgram(deps, authority, readProgram('game'));
-  const shared = { PID_SOLANA_RPC_URL: server.url, PID_PROGRAM_ID: programId };
+  const shared = { PID_SOLANA_RPC_URL: url, PID_PROGRAM_ID: programId };
   const released = readProgram('wallet', await acceptedVersion(client));
   const isLive = async () =>
     (await deployProgram(deps, authority, released, programId)).action === 'unchanged';

@@ -6,6 +6,7 @@ import {
   registerSoftPasskey,
   removeOwnPasskey,
 } from '../../../test/passkey-helper.ts';
+import { untilFinalSeconds } from '../../../test/pace.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
@@ -51,6 +52,7 @@ test('the authority of a vault is accepted whatever the database calls it, and n
   const owner = await newAccount(service);
   const { credentialId, id } = owner.passkey;
   // Until the activation is final nothing is certain.
+  service.clock.advanceSeconds(untilFinalSeconds);
   await expect
     .poll(() => signalsOf(owner.client), patience)
     .toMatchObject({ acceptedCredentialIds: [credentialId] });
@@ -78,6 +80,7 @@ test('the authority of a vault is accepted whatever the database calls it, and n
   expect(await signalsOf(owner.client), 'the chain may still take it back').toMatchObject({
     acceptedCredentialIds: null,
   });
+  service.clock.advanceSeconds(untilFinalSeconds);
   await expect
     .poll(() => signalsOf(owner.client), patience)
     .toMatchObject({ acceptedCredentialIds: [next.credentialId] });
