@@ -17,6 +17,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await admin.page.getByRole('button', { name: 'Add a passkey' }).click();
     await admin.page.getByText('This passkey is your only one').waitFor();
     await admin.page.goto('/signin?returnTo=%2Fadmin&fresh=1');
+    await admin.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await admin.page.getByRole('tab', { name: 'Identities' }).waitFor();
     opened = { admin, pid };
     return opened;

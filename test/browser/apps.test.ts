@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { journeys, patience } from './support/journey.ts';
+import { press } from './support/phone.ts';
 
 journeys('the apps workspace', {}, (world) => {
   test('an app is registered, its secret shown once, its login tried, its secret replaced, the app deleted', async () => {
@@ -36,7 +37,7 @@ journeys('the apps workspace', {}, (world) => {
       device.context.waitForEvent('page'),
       page.getByRole('button', { name: 'Try the login' }).click(),
     ]);
-    await popup.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+    await press(popup, /^Allow$/);
     await page.getByText(`It works. Your game would know you as ${pid}.`).waitFor();
 
     await page.getByRole('button', { name: 'Make a new secret' }).click();
@@ -124,7 +125,7 @@ journeys('the apps workspace', {}, (world) => {
     const href = /href="([^"]+)"/.exec(snippet)?.[1]?.replaceAll('&amp;', '&') ?? '';
     await page.goto(href);
     const landing = page.waitForRequest((request) => request.url().includes('/signed-in?'));
-    await page.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+    await press(page, /^Allow$/);
     const answer = new URL((await landing).url()).searchParams;
     const exchanged = await client.post('/v1/auth/exchange', {
       client_id: app.client_id,

@@ -5,6 +5,7 @@ import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { startGameSite } from './support/game-site.ts';
 import { claimHandle, journeys, patience, signInAtProvider } from './support/journey.ts';
+import { press } from './support/phone.ts';
 
 journeys('a game’s login', {}, (world) => {
   async function openGame(device: Device, options: { isolated?: boolean } = {}) {
@@ -26,8 +27,7 @@ journeys('a game’s login', {}, (world) => {
   const gameSays = (device: Device) => device.page.locator('#log').innerText();
 
   /** The click waits until the button takes clicks, as a person does who reads first. */
-  const allow = (page: Page) =>
-    page.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
+  const allow = (page: Page) => press(page, /^Allow$/);
 
   test('by popup: the code goes to the opener, the window closes, the game knows the player', async () => {
     const device = await world.device();
@@ -71,7 +71,7 @@ journeys('a game’s login', {}, (world) => {
     await openGame(device);
     const popup = await openPopup(device);
     const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
+    await press(popup, /^Deny$/);
     await closed;
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });
@@ -82,7 +82,7 @@ journeys('a game’s login', {}, (world) => {
     const popup = await openPopup(device);
     await popup.getByText('to go on to Star Paddle').waitFor();
     const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true });
+    await press(popup, /^Cancel$/);
     await closed;
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });
@@ -94,7 +94,7 @@ journeys('a game’s login', {}, (world) => {
     await signInAtProvider(popup, 'turned-back@example.com');
     await popup.getByText('You are signing in to Star Paddle').waitFor();
     const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true });
+    await press(popup, /^Cancel$/);
     await closed;
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });

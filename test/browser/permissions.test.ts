@@ -5,6 +5,7 @@ import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { journeys, patience, signInAtProvider } from './support/journey.ts';
 import { startPermissionSite } from './support/permission-site.ts';
+import { press } from './support/phone.ts';
 
 journeys('a permission on another chain', {}, (world) => {
   /** An app of somebody else's, open in the device's browser, and what its machine token reads. */
@@ -34,10 +35,7 @@ journeys('a permission on another chain', {}, (world) => {
     return { device, player };
   }
 
-  const allow = (page: Page) =>
-    page
-      .locator('button:not([aria-disabled])', { hasText: /^Allow with your passkey$/ })
-      .click({ noWaitAfter: true });
+  const allow = (page: Page) => press(page, /^Allow with your passkey$/);
   const appSays = (device: Device) => device.page.locator('#log').innerText();
 
   test('by redirect: the terms in plain words, one passkey, the app reads it with its machine token; then it is revoked', async () => {
@@ -131,11 +129,11 @@ journeys('a permission on another chain', {}, (world) => {
     const app = await openApp(device);
     const popup = await openPopup(device);
     const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
+    await press(popup, /^Deny$/);
     await closed;
     await expect.poll(() => appSays(device), patience).toBe('refused: access_denied by message');
     await device.page.getByRole('button', { name: 'Ask by redirect' }).click();
-    await device.page.getByRole('button', { name: 'Deny' }).click({ noWaitAfter: true });
+    await press(device.page, /^Deny$/);
     await device.page.waitForURL((url) => url.origin === app.origin);
     await expect.poll(() => appSays(device), patience).toBe('refused: access_denied by redirect');
     await device.page.goto(`${world.service.baseUrl}/permissions`);

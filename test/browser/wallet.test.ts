@@ -219,6 +219,7 @@ journeys('the wallet', {}, (world) => {
     await first.page.goto('/wallet?do=rotate');
     await first.page.getByText('Sign in with it once').waitFor();
     await second.page.goto('/signin?returnTo=%2Fwallet&fresh=1');
+    await press(second.page, 'Sign in with a passkey');
     await second.page.getByRole('heading', { name: 'Solana wallet' }).waitFor();
 
     await first.page.reload();

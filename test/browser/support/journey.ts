@@ -7,6 +7,7 @@ import type { TestService } from '../../../packages/server/test/test-service.ts'
 import { findChromium, launchChromium } from './chromium.ts';
 import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
+import { press } from './phone.ts';
 
 /** How long a busy machine may take for what takes a moment. */
 export const patience = { timeout: 60_000 };
@@ -98,5 +99,5 @@ export async function claimHandle(
   await page.getByLabel('Your handle').fill(handle);
   await page.getByText(`${handle}@pid is free.`).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: confirm }).click();
+  await press(page, confirm);
 }
