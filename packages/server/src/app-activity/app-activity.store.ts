@@ -1,4 +1,4 @@
-import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import { inBatches, type Database, type Queryable, type Tx } from '../platform/db/index.ts';
 
 export interface SeenRequest {
   readonly clientId: string;
@@ -79,6 +79,12 @@ export async function deleteActivity(tx: Tx, clientIds: readonly string[]): Prom
 }
 
 export async function sweepActivity(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from app_requests where at < $1', [before]);
+  await inBatches(async (most) => {
+    const { rowCount } = await db.query(
+      'delete from app_requests where id in (select id from app_requests where at < $1 order by at limit $2 for update skip locked)',
+      [before, most],
+    );
+    return rowCount;
+  });
   await db.query('delete from app_logins where day < $1::date', [before]);
 }

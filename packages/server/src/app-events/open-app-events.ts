@@ -1,4 +1,5 @@
 import { operations, type Reply } from '@pid/contract';
+import { inBatches } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -9,7 +10,6 @@ import { startSequencer } from './sequencer.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
 const keptMillis = 30 * 86_400_000;
-const sweepBatch = 5000;
 const limitDefault = 100;
 
 type EventType = Reply<'listAppEvents'>['items'][number]['type'];
@@ -51,7 +51,7 @@ export function openAppEvents(deps: Needs<'db' | 'clock' | 'log' | 'notification
         everySeconds: 3600,
         async run() {
           const before = new Date(deps.clock.nowMillis() - keptMillis);
-          while ((await sweepEvents(deps.db, before, sweepBatch)) === sweepBatch);
+          await inBatches((most) => sweepEvents(deps.db, before, most));
         },
       },
     ],

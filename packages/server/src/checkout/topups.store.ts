@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import { inBatches, type Queryable, type Tx } from '../platform/db/index.ts';
 import type { NoticeSubject, PaymentSession } from './payment-provider.ts';
 
 type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
@@ -243,5 +243,12 @@ export async function insertNotice(db: Queryable, provider: string, body: string
 }
 
 export async function sweepNotices(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from payment_notices where received_at < $1', [before]);
+  await inBatches(async (most) => {
+    const { rowCount } = await db.query(
+      `delete from payment_notices where id in (
+         select id from payment_notices where received_at < $1 order by received_at limit $2 for update skip locked)`,
+      [before, most],
+    );
+    return rowCount;
+  });
 }

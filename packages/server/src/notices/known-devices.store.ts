@@ -16,11 +16,11 @@ export async function rememberDevice(
   return { isNew, isFirst };
 }
 
-/** Browsers that were not seen for long; never the last of an identity, after which a stranger's would pass for its first. */
-export async function sweepDevices(db: Queryable, before: Date): Promise<void> {
+/** Between two places of the table, browsers that were not seen for long; never the last of an identity, after which a stranger's would pass for its first. */
+export async function sweepDevices(db: Queryable, before: Date, from: string, to: string): Promise<void> {
   await db.query(
-    `delete from known_devices d where last_seen_at < $1
+    `delete from known_devices d where ctid >= $2::tid and ctid < $3::tid and last_seen_at < $1
        and exists (select from known_devices o where o.identity_id = d.identity_id and (o.last_seen_at, o.hash) > (d.last_seen_at, d.hash))`,
-    [before],
+    [before, from, to],
   );
 }

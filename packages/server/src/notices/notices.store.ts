@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import { inBatches, type Queryable, type Tx } from '../platform/db/index.ts';
 import type { AnyNotice } from './notice-types.ts';
 
 export type NewNotice = AnyNotice & {
@@ -60,5 +60,11 @@ export async function markRead(db: Queryable, identityId: string, upTo: number, 
 }
 
 export async function sweepNotices(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from notices where at < $1', [before]);
+  await inBatches(async (most) => {
+    const { rowCount } = await db.query(
+      'delete from notices where id in (select id from notices where at < $1 order by at limit $2 for update skip locked)',
+      [before, most],
+    );
+    return rowCount;
+  });
 }

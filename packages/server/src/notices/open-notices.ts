@@ -1,4 +1,5 @@
 import { dayMillis } from '../platform/config/index.ts';
+import { openPageSweep } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { eraseNotices, exportNotices } from './erase-notices.store.ts';
@@ -15,14 +16,18 @@ type NoticesDeps = Parameters<typeof openMailer>[0] & Parameters<typeof noticeRo
 export function openNotices(deps: NoticesDeps): Slice {
   const { config, db, clock, recipientOf } = deps;
   const mailer = openMailer(deps);
+  const keptSince = () => new Date(clock.nowMillis() - config.retentionDays.notices * dayMillis);
+  const forgetDevices = openPageSweep(deps, {
+    table: 'known_devices',
+    remove: (from, to) => sweepDevices(db, keptSince(), from, to),
+  });
   return {
     routes: noticeRoutes(deps),
     jobs: mailer.jobs,
     async forget() {
-      const before = new Date(clock.nowMillis() - config.retentionDays.notices * dayMillis);
-      await sweepNotices(db, before);
-      await sweepDevices(db, before);
-      await sweepFreezes(db, before);
+      await sweepNotices(db, keptSince());
+      await forgetDevices();
+      await sweepFreezes(db, keptSince());
       await sweepNotMeTokens(db, clock.now());
     },
     mount: (http) => mailer.mountPages(http),

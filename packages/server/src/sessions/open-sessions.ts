@@ -1,4 +1,5 @@
 import { dayMillis } from '../platform/config/index.ts';
+import { openPageSweep } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import type { Slice } from '../platform/slice.ts';
@@ -43,7 +44,11 @@ export async function openSessions(given: SessionsDeps): Promise<Sessions> {
     cookies,
     secret,
     routes: sessionRoutes({ ...deps, events: given.events, db, cookies }),
-    forget: () => sweepSessions(db, new Date(clock.nowMillis() - config.retentionDays.sessions * dayMillis)),
+    forget: openPageSweep(given, {
+      table: 'sessions',
+      remove: (from, to) =>
+        sweepSessions(db, new Date(clock.nowMillis() - config.retentionDays.sessions * dayMillis), from, to),
+    }),
     async erase(tx, { id }, now) {
       await endSessions(tx, { identityId: id, exceptId: null, reason: 'identity deleted', now });
       await eraseSessions(tx, id);

@@ -200,11 +200,13 @@ export async function eraseSessions(tx: Tx, identityId: string): Promise<void> {
   await tx.query("update sessions set user_agent = '' where identity_id = $1", [identityId]);
 }
 
-/** Removes sessions that ended or ran out before `before`. */
-export async function sweepSessions(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from sessions where least(ended_at, refresh_expires_at, family_expires_at) < $1', [
-    before,
-  ]);
+/** Removes, between two places of the table, sessions that ended or ran out before `before`. */
+export async function sweepSessions(db: Queryable, before: Date, from: string, to: string): Promise<void> {
+  await db.query(
+    `delete from sessions where ctid >= $2::tid and ctid < $3::tid
+       and least(ended_at, refresh_expires_at, family_expires_at) < $1`,
+    [before, from, to],
+  );
 }
 
 /** Who had a session in a span of time, as far as sessions are kept. */
