@@ -23,16 +23,18 @@ export function openMachines({
   clock,
   notifications,
 }: Needs<'db' | 'clock' | 'notifications'>): Machines {
-  let known: { readonly live: Promise<Live>; readonly untilMillis: number } | null = null;
+  let known: { readonly live: Promise<Live>; readonly sinceMillis: number } | null = null;
   const forget = () => (known = null);
   notifications.on(machineTopic, forget);
   notifications.onGap(forget);
 
   function readLive(): Promise<Live> {
     const now = clock.nowMillis();
-    if (known && known.untilMillis > now) return known.live;
+    // A clock that was put back makes nothing fresh.
+    const ageMillis = known ? now - known.sinceMillis : rememberedMillis;
+    if (known && ageMillis >= 0 && ageMillis < rememberedMillis) return known.live;
     const live = readLiveCredentials(db);
-    const asked = { live, untilMillis: now + rememberedMillis };
+    const asked = { live, sinceMillis: now };
     known = asked;
     // What failed is not remembered.
     live.catch(() => known === asked && forget());

@@ -156,7 +156,17 @@ test('revoked, it is refused by every node; of two who revoke at once, one did',
   const machine = await newMachine('reader');
   expect((await get(machine, '/v1/admin/audit')).status).toBe(200);
   expect((await get(machine, '/v1/admin/audit', other)).status).toBe(200);
-  const revoking = ['admin', 'credential', 'revoke', machine.name, '--as', 'andi', '--reason', 'Leaked'];
+  const revoking = [
+    'admin',
+    'credential',
+    'revoke',
+    machine.name,
+    '--as',
+    'andi',
+    '--reason',
+    'Leaked',
+    '--yes',
+  ];
   const outcomes = await Promise.all([pid(...revoking), pid(...revoking)]);
   expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
   for (const node of [service, other])
@@ -172,7 +182,7 @@ test('a name is given once, also to two at once, and never again', async () => {
   const adding = ['admin', 'credential', 'add', '--name', 'the-only-one', '--role', 'reader'];
   const outcomes = await Promise.all([pid(...adding), pid(...adding), pid(...adding)]);
   expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 1, 1]);
-  await pid('admin', 'credential', 'revoke', 'the-only-one');
+  await pid('admin', 'credential', 'revoke', 'the-only-one', '--yes');
   expect((await pid(...adding)).complaints).toEqual([
     'There is or was a machine credential the-only-one: choose another name.',
   ]);
@@ -202,7 +212,7 @@ test('the role that serves makes and revokes none, and the command says whose bu
     ['The role that serves may not do this: set PID_DATABASE_OWNER_URL to the owner of the tables.'],
   ]);
   const machine = await newMachine('reader');
-  expect((await asService('admin', 'credential', 'revoke', machine.name)).code).toBe(1);
+  expect((await asService('admin', 'credential', 'revoke', machine.name, '--yes')).code).toBe(1);
   expect((await get(machine, '/v1/admin/audit')).status).toBe(200);
 });
 

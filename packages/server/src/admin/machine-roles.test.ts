@@ -1,0 +1,178 @@
+import {
+  machineRoles,
+  operations,
+  type MachineRole,
+  type Operation,
+  type OperationName,
+} from '@pid/contract';
+import { Refusal } from '@pid/contract/client';
+import { expect, test } from 'vitest';
+import { machineTokenOf, newApp } from '../../test/app-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { nothingHeard } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import { randomIds } from '../platform/ids.ts';
+import { openMachines } from './admit-machine.ts';
+import { addMachineCredential, endMachineCredential } from './manage-machine-credentials.ts';
+
+/** Who else but an owner may do it, decided here a second time: a new operation is in nobody's reach until it is in this list. */
+const reachedBy: Readonly<Record<string, MachineRole>> = {
+  readSecurityLog: 'reader',
+  searchIdentities: 'reader',
+  suspendIdentityAsAdmin: 'support',
+  reactivateIdentityAsAdmin: 'support',
+  deleteIdentityAsAdmin: 'owner',
+  searchApps: 'reader',
+  verifyApp: 'owner',
+  unverifyApp: 'owner',
+  pauseApp: 'support',
+  resumeApp: 'support',
+  listAudit: 'reader',
+  listGamePrograms: 'reader',
+  allowGameProgram: 'owner',
+  disallowGameProgram: 'owner',
+  getFeeIncome: 'reader',
+  getTopUpAsAdmin: 'reader',
+  clawBackTopUp: 'money',
+  listSuspense: 'reader',
+  creditSuspense: 'money',
+  refundSuspense: 'money',
+  listVerifications: 'reader',
+  approveVerification: 'owner',
+  refuseVerification: 'owner',
+  listPaymentsAsAdmin: 'reader',
+  refundPaymentAsAdmin: 'money',
+};
+
+type Named = Operation & { readonly operationId: OperationName };
+const declared = Object.values<Named>(operations);
+const administrators = declared.filter(({ access }) => access === 'admin');
+
+const service = await startTestService();
+const deps = { db: service.db, clock: service.clock, ids: randomIds };
+async function newMachine(role: MachineRole, days = 30) {
+  const name = `${role}-${randomIds.token(6).toLowerCase().replaceAll('_', 'x')}`;
+  const made = await addMachineCredential(deps, { name, role, days, actor: 'cli', reason: null });
+  return { name, secret: made!.secret };
+}
+
+/** `accepted`, or the code of the refusal: the status says the same. */
+async function ask({ operationId, example }: Named, headers: Readonly<Record<string, string>>) {
+  try {
+    await service
+      .client()
+      .with({ 'idempotency-key': randomIds.token(9), ...headers })
+      .call(operationId, { ...example });
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof Refusal)
+      return error.status === 404 && error.code === 'not_found' ? 'hidden' : error.code;
+    throw error;
+  }
+}
+const bearing = (secret: string) => ({ authorization: `Bearer ${secret}` });
+const uses = async (name: string) =>
+  (await service.db.query('select from audit_events where actor = $1', [`machine:${name}`])).rowCount;
+
+test('every operation of administrators has its role, and no other path is theirs', () => {
+  expect(administrators.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(reachedBy).toSorted(),
+  );
+  for (const { operationId, path, access } of declared)
+    expect([operationId, path.startsWith('/v1/admin/')]).toEqual([operationId, access === 'admin']);
+});
+
+test.each(machineRoles)(
+  'a %s does what is its own, and is refused all else in its own words',
+  async (role) => {
+    const machine = await newMachine(role);
+    let reached = 0;
+    for (const operation of administrators) {
+      const needs = reachedBy[operation.operationId]!;
+      const isAllowed = role === 'owner' || needs === 'reader' || needs === role;
+      const answer = await ask(operation, bearing(machine.secret));
+      expect([operation.operationId, answer === 'role_too_small']).toEqual([
+        operation.operationId,
+        !isAllowed,
+      ]);
+      expect([operation.operationId, answer]).not.toEqual([operation.operationId, 'unauthorized']);
+      if (isAllowed) reached += 1;
+    }
+    // What was refused for its role is no use; what was let in is one each, whatever came of it.
+    const { rows } = await service.db.query(
+      "select from audit_events where actor = $1 and action = 'machine.used'",
+      [`machine:${machine.name}`],
+    );
+    expect(rows.length).toBe(reached);
+  },
+);
+
+test('revoked, lapsed or made up it reaches none of them', async () => {
+  const [revoked, lapsed] = [await newMachine('owner'), await newMachine('owner', 1)];
+  await endMachineCredential(deps, { name: revoked.name, actor: 'cli', reason: null });
+  service.clock.advanceSeconds(86_401);
+  for (const secret of [revoked.secret, lapsed.secret, `pid_machine_${randomIds.token(32)}`])
+    for (const operation of administrators)
+      expect([operation.operationId, await ask(operation, bearing(secret))]).toEqual([
+        operation.operationId,
+        'unauthorized',
+      ]);
+  expect([await uses(revoked.name), await uses(lapsed.name)]).toEqual([0, 0]);
+});
+
+test('an owner is nobody at every operation that is not for administrators', async () => {
+  const { name, secret } = await newMachine('owner');
+  for (const operation of declared.filter(({ access }) => access !== 'admin' && access !== 'public'))
+    expect([operation.operationId, await ask(operation, bearing(secret))]).toEqual([
+      operation.operationId,
+      'unauthorized',
+    ]);
+  expect(await uses(name)).toBe(0);
+});
+
+test('to an administrator’s route nothing else is a credential, and it is one in no other place', async () => {
+  const { name, secret } = await newMachine('owner');
+  const player = await newPlayer(service);
+  const app = await newApp(player.client);
+  const token = await machineTokenOf(player.client, app);
+  const basic = Buffer.from(`${name}:${secret}`).toString('base64');
+  for (const headers of [
+    bearing(token),
+    bearing(app.clientSecret),
+    { cookie: `pid_access=${secret}` },
+    { authorization: `Basic ${basic}` },
+    { authorization: secret },
+    { authorization: `Bearer ${secret}, Bearer ${secret}` },
+    bearing(secret.toUpperCase()),
+    bearing(sha256(secret).toString('hex')),
+    { 'x-api-key': secret },
+  ])
+    expect([headers, await ask(operations.searchIdentities as Named, headers)]).toEqual([headers, 'hidden']);
+  for (const query of [`access_token=${secret}`, `token=${secret}`])
+    expect((await service.client().get(`/v1/admin/identities?${query}`)).status).toBe(404);
+  // A player's cookie beside it makes nobody of the machine, and no administrator of the player.
+  expect((await player.client.get('/v1/admin/identities', bearing(secret))).status).toBe(200);
+  expect((await player.client.get('/v1/identity/me', bearing(secret))).status).toBe(401);
+  expect((await player.client.get('/v1/admin/identities')).status).toBe(404);
+});
+
+test('a node that hears nothing, and whose clock goes back, knows of a revocation within a second', async () => {
+  const { name, secret } = await newMachine('reader');
+  let millis = service.clock.nowMillis();
+  const clock = { ...service.clock, nowMillis: () => millis, now: () => new Date(millis) };
+  const deaf = openMachines({ db: service.db, clock, notifications: nothingHeard });
+  const hash = sha256(secret).toString('hex');
+  expect(await deaf.admit(hash)).toMatchObject({ name, role: 'reader' });
+  await endMachineCredential(deps, { name, actor: 'cli', reason: null });
+  millis += 1000;
+  expect(await deaf.admit(hash)).toBeNull();
+
+  const other = await newMachine('reader');
+  const otherHash = sha256(other.secret).toString('hex');
+  millis += 1000;
+  expect(await deaf.admit(otherHash)).not.toBeNull();
+  await endMachineCredential(deps, { name: other.name, actor: 'cli', reason: null });
+  millis -= 3_600_000;
+  expect(await deaf.admit(otherHash)).toBeNull();
+});
