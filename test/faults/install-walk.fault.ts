@@ -146,7 +146,7 @@ describe.skipIf(Object.values(tools).includes(null))('installing by the handbook
       PID_RELAYER_KEY: relayer.file,
       PID_PLAY_SPONSOR_KEY: sponsor.file,
     };
-    const deployed = await pid(['chain', 'deploy'], {
+    const deployed = await pid(['chain', 'deploy', '--yes'], {
       ...shared,
       PID_REGISTRAR_KEY: registrar.file,
       PID_ADMIN_KEY: admin.file,

@@ -196,12 +196,16 @@ describe('at the start', () => {
     await expect(openSealing(withKey(deps, otherKey))).rejects.toThrow('does not open burn');
     const both = withKey(deps, otherKey, testMasterKey);
     expect(await secretOf(both, 'burn')).toEqual(burn);
-    const { code, text } = await runPid(['keys', 'reseal'], {
+    const { code, text } = await runPid(['keys', 'reseal', '--as', 'andi', '--reason', 'Half a year'], {
       PID_DATABASE_URL: (deps.db as Database & { connectionString: string }).connectionString,
       PID_MASTER_KEY: otherKey,
       PID_MASTER_KEY_PREVIOUS: testMasterKey,
     });
     expect([code, text]).toEqual([0, expect.stringContaining('1 secrets were sealed anew')]);
+    const { rows } = await deps.db.query(
+      "select actor, details from audit_events where action = 'keys.resealed'",
+    );
+    expect(rows).toEqual([{ actor: 'cli:andi', details: { count: 1, reason: 'Half a year' } }]);
     expect(await secretOf(withKey(deps, otherKey), 'burn')).toEqual(burn);
     await expect(openSealing(withKey(deps, testMasterKey))).rejects.toThrow('does not open burn');
   });

@@ -1,3 +1,4 @@
+import { recordAudit } from './audit/index.ts';
 import type { Needs } from './platform/needs.ts';
 import {
   assertOpens,
@@ -48,9 +49,22 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
 }
 
 /** Seals everything with the current master key. Returns how many values another one had sealed. */
-export function resealAll(deps: Needs<'db' | 'sealer'>): Promise<number> {
+export function resealAll(
+  deps: Needs<'db' | 'clock' | 'sealer'>,
+  { actor, reason }: { readonly actor: string; readonly reason: string | null },
+): Promise<number> {
   return deps.db.transaction(async (tx) => {
     await lockSealing(tx);
-    return reseal(tx, deps.sealer, columns);
+    const count = await reseal(tx, deps.sealer, columns);
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      identityId: null,
+      actor,
+      action: 'keys.resealed',
+      target: deps.sealer.masterKey,
+      details: { count, ...(reason === null ? {} : { reason }) },
+      origin: null,
+    });
+    return count;
   });
 }

@@ -145,7 +145,7 @@ async function airdrop(client: ChainClient, address: Address, lamports: bigint):
 
 /** `pid chain deploy`, as an operator runs it. */
 async function deploy(environment: Record<string, string>): Promise<string> {
-  const { code, text } = await runPid(['chain', 'deploy', '--priority-fee', '1000'], {
+  const { code, text } = await runPid(['chain', 'deploy', '--yes', '--priority-fee', '1000'], {
     PID_LOG_LEVEL: 'silent',
     PID_MASTER_KEY: testMasterKey,
     ...environment,

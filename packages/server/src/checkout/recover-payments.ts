@@ -8,6 +8,8 @@ export interface RecoverOrder {
   /** The provider's own list, where its notices did not reach us. */
   readonly file: SettlementFile | null;
   readonly actor: string;
+  /** Why, for the audit. */
+  readonly reason: string | null;
   /** Says whether what was found is to be booked. */
   agree(found: readonly Recovered[]): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function recoverPayments(
   await order.agree(listed);
   const recovered: Recovered[] = [];
   for (const found of forgotten) {
-    const topUp = await recoverTopUp(deps, found, order.actor);
+    const topUp = await recoverTopUp(deps, found, order);
     recovered.push(describe(found, topUp.status));
   }
   return { recovered, unfindable };

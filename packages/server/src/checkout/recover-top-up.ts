@@ -43,7 +43,10 @@ export async function findForgotten(deps: RecoverDeps, subject: NoticeSubject): 
 export async function recoverTopUp(
   deps: RecoverDeps,
   { orderId, sessionId, marked }: Forgotten,
-  actor = 'service',
+  { actor, reason }: { readonly actor: string; readonly reason: string | null } = {
+    actor: 'service',
+    reason: null,
+  },
 ): Promise<TopUp> {
   const accountId = await accountOf(deps, 'identity', marked.identityId);
   const appAccountId = marked.clientId === null ? null : await accountOf(deps, 'app', marked.clientId);
@@ -64,7 +67,7 @@ export async function recoverTopUp(
         (await findTopUp(tx, marked.id))!,
         'topup.recovered',
         now,
-        { orderId },
+        { orderId, ...(reason === null ? {} : { reason }) },
         { actor, origin: null },
       );
   });

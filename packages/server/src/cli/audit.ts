@@ -4,6 +4,7 @@ import { findIdentityByPid } from '../identity/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { listEventsAfter } from '../security-log/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { momentOf } from './moments.ts';
 import { withDatabase } from './with-database.ts';
 
 interface AuditFlags {
@@ -60,8 +61,8 @@ async function exportAudit(context: CommandContext, db: Database, flags: AuditFl
     actor: flags.actor ?? null,
     action: flags.action ?? null,
     target: flags.target ?? null,
-    since: momentOf('--since', flags.since),
-    until: momentOf('--until', flags.until),
+    since: flags.since === undefined ? null : momentOf('--since', flags.since),
+    until: flags.until === undefined ? null : momentOf('--until', flags.until),
   };
   const isCsv = flags.format === 'csv';
   if (isCsv) context.print(auditCsvHead.trimEnd());
@@ -71,14 +72,6 @@ async function exportAudit(context: CommandContext, db: Database, flags: AuditFl
     if (events.length < pageMax) return;
     after = events.at(-1)!.id;
   }
-}
-
-function momentOf(flag: string, text: string | undefined): Date | null {
-  if (text === undefined) return null;
-  const moment = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(moment.getTime()))
-    throw new CommandError(`${flag} must be a moment such as 2026-11-16T08:00:00Z`);
-  return moment;
 }
 
 async function follow(

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import { recipientOf } from '../recipients.ts';
 import { signedInBetween } from '../sessions/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { momentOf } from './moments.ts';
 import { withDatabase } from './with-database.ts';
 
 interface Span {
@@ -44,7 +45,12 @@ async function list(context: CommandContext, db: Database, span: Span): Promise<
     identityId: null,
     actor: context.actor,
     action: 'breach.list',
-    details: { since: since.toISOString(), until: until.toISOString(), people: people.length },
+    details: {
+      since: since.toISOString(),
+      until: until.toISOString(),
+      people: people.length,
+      ...(context.reason === null ? {} : { reason: context.reason }),
+    },
     origin: null,
   });
   context.report(
@@ -55,13 +61,4 @@ async function list(context: CommandContext, db: Database, span: Span): Promise<
     ),
     `${people.length} to tell, from ${since.toISOString()} to ${until.toISOString()}.`,
   );
-}
-
-function momentOf(option: string, text: string): Date {
-  const millis = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isNaN(millis))
-    throw new CommandError(`${option} must be a day or a moment with its zone, such as 2026-11-16T00:00:00Z`);
-  return new Date(millis);
 }

@@ -33,6 +33,10 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
   const price = flags.priorityFee ?? '0';
   if (!/^\d{1,9}$/.test(price)) throw new CommandError('--priority-fee must be a number of microlamports');
   const keys = await readKeys(context);
+  const which = config.programId === null ? 'A program is deployed' : `${config.programId} is upgraded`;
+  await context.agree(
+    `${which} on ${urls[0]!.origin} and configured for ${config.baseUrl.origin}; ${keys.upgradeAuthority.address} pays. Go on?`,
+  );
   const client = clusterClient(urls);
   const deps = {
     client,
@@ -75,6 +79,9 @@ export async function chainUpgrade(
     throw new CommandError(
       'Set PID_SOLANA_RPC_URL (or say --rpc), PID_PROGRAM_ID and PID_UPGRADE_AUTHORITY_KEY first.',
     );
+  await context.agree(
+    `The program ${programId} on ${urls[0]!.origin} is replaced by that of this release; ${upgradeAuthorityKey.address} pays. Go on?`,
+  );
   const client = clusterClient(urls);
   const { programHash, action } = await deployProgram(
     { client, sleep, report: context.print },

@@ -55,12 +55,14 @@ export async function doOrPrint(
   instructions: Parameters<typeof landTransaction>[2],
   done: { readonly result: object; readonly sentence: string },
 ): Promise<void> {
+  const { blockhash, lastValidBlockHeight } = await client.latestBlockhash();
+  const { messageBytes } = compileMessage(signer.address, toAddress(blockhash), instructions as never);
   if (signer.key) {
+    for (const sentence of describeMessage(messageBytes).words) context.complain(sentence);
+    await context.agree(`Do this on the chain as ${signer.address}?`);
     await landTransaction({ client, sleep }, signer.key, instructions);
     return context.report(done.result, done.sentence);
   }
-  const { blockhash, lastValidBlockHeight } = await client.latestBlockhash();
-  const { messageBytes } = compileMessage(signer.address, toAddress(blockhash), instructions as never);
   const message = Buffer.from(messageBytes).toString('base64');
   context.report(
     { message, signer: signer.address, lastValidBlockHeight },

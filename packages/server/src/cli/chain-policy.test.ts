@@ -46,9 +46,9 @@ async function offline(seed: Uint8Array, ...step: string[]): Promise<string[]> {
 test('a fee policy is appended by the administrator’s key alone, here and elsewhere, and once', async () => {
   const before = Number(/(\d+): \d+ bps/.exec(await statusText())?.[1]);
   const policy = (...words: string[]) =>
-    runPid(['chain', 'policy', ...words], { ...shared, PID_ADMIN_KEY: encodeBase58(adminSeed) });
+    runPid(['chain', 'policy', ...words, '--yes'], { ...shared, PID_ADMIN_KEY: encodeBase58(adminSeed) });
   const next = before + 1;
-  expect((await policy('700', '150000')).text).toBe(
+  expect((await policy('700', '150000')).lines.at(-1)).toBe(
     `Fee policy ${next}: 700 bps, at most 150000 lamports of network fee.`,
   );
   expect((await policy('700', '150000')).text).toContain('already');

@@ -33,8 +33,14 @@ const registrarOnChain = async () =>
 test('the registrar is named by the administrator’s key alone', async () => {
   const { address } = newSigner();
   const set = () =>
-    runPid(['chain', 'set', 'registrar', address], { ...shared, PID_ADMIN_KEY: encodeBase58(adminSeed) });
-  expect((await set()).text).toBe(`The registrar is ${address} now.`);
+    runPid(['chain', 'set', 'registrar', address, '--yes'], {
+      ...shared,
+      PID_ADMIN_KEY: encodeBase58(adminSeed),
+    });
+  expect((await set()).lines).toEqual([
+    `Makes ${address} the registrar of the program ${shared['PID_PROGRAM_ID']}.`,
+    `The registrar is ${address} now.`,
+  ]);
   expect(await registrarOnChain()).toBe(address);
   expect((await set()).text).toBe(`The registrar is ${address} already.`);
   const stranger = { ...shared, PID_ADMIN_KEY: encodeBase58(randomIds.bytes(32)) };

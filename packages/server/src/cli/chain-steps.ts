@@ -87,6 +87,7 @@ export async function chainWrite(
   if (!payerKey) throw new CommandError('Set PID_PAYER_KEY to a key with lamports first.');
   const { client, programId } = stepTarget(context, flags);
   const elf = readProgram('wallet', await acceptedVersion(client), programFolder(context));
+  await context.agree(`${payerKey.address} pays for a buffer that belongs to ${flags.authority}. Go on?`);
   const buffer = await layReady({ client, sleep, report: context.complain }, payerKey, {
     program: programId,
     authority: toAddress(flags.authority),

@@ -26,11 +26,14 @@ async function olderProgram() {
 test('an upgrade is written by a key that may do nothing else, signed where the authority is, and submitted', async () => {
   const { client, shared, authority, authoritySeed, payerSeed, isLive } = await olderProgram();
   const online = { ...shared, PID_PAYER_KEY: encodeBase58(payerSeed) };
-  const write = ['chain', 'write', '--authority', authority.address, '--json'];
+  const write = ['chain', 'write', '--authority', authority.address, '--json', '--yes'];
   expect((await runPid(write, shared)).complaints).toEqual([
     'Set PID_PAYER_KEY to a key with lamports first.',
   ]);
-  const foreign = await runPid(['chain', 'write', '--authority', signerFromSeed(payerSeed).address], online);
+  const foreign = await runPid(
+    ['chain', 'write', '--authority', signerFromSeed(payerSeed).address, '--yes'],
+    online,
+  );
   expect(foreign.complaints[0]).toContain(`belongs to the upgrade authority ${authority.address}`);
   const bufferOf = async () => {
     const { lines } = await runPid(write, online);
@@ -65,14 +68,14 @@ test('an upgrade is written by a key that may do nothing else, signed where the 
 
 test('the upgrade authority does the second half alone when its key is here', async () => {
   const { shared, authority, authoritySeed, payerSeed, isLive } = await olderProgram();
-  const written = await runPid(['chain', 'write', '--authority', authority.address, '--json'], {
+  const written = await runPid(['chain', 'write', '--authority', authority.address, '--json', '--yes'], {
     ...shared,
     PID_PAYER_KEY: encodeBase58(payerSeed),
   });
   const { buffer } = JSON.parse(written.lines.at(-1)!) as { buffer: string };
   const own = { ...shared, PID_UPGRADE_AUTHORITY_KEY: encodeBase58(authoritySeed) };
-  const upgraded = await runPid(['chain', 'upgrade', '--buffer', buffer], own);
-  expect(upgraded.text).toBe(`Program ${shared.PID_PROGRAM_ID} was upgraded.`);
+  const upgraded = await runPid(['chain', 'upgrade', '--buffer', buffer, '--yes'], own);
+  expect(upgraded.lines.at(-1)).toBe(`Program ${shared.PID_PROGRAM_ID} was upgraded.`);
   expect(await isLive()).toBe(true);
   const again = await runPid(['chain', 'upgrade', '--buffer', buffer], own);
   expect(again.text).toBe(`Program ${shared.PID_PROGRAM_ID} is up to date.`);

@@ -97,7 +97,7 @@ test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC,
     PID_PROTOCOL_FEE_BPS: '250',
   };
 
-  expect(await run(['chain', 'deploy'], environment)).toMatchObject({
+  expect(await run(['chain', 'deploy', '--yes'], environment)).toMatchObject({
     code: 1,
     output: expect.stringContaining('the chain refused a transaction'),
   });
@@ -108,13 +108,13 @@ test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC,
     ),
   ).toMatchObject({ code: 0, output: expect.stringContaining('Sent 2.5 test tokens') });
 
-  const deployed = await run(['chain', 'deploy'], environment);
+  const deployed = await run(['chain', 'deploy', '--yes'], environment);
   expect(deployed).toMatchObject({
     code: 0,
     output: expect.stringContaining('Initialised the config for https://pid.example.'),
   });
   const programId = /PID_PROGRAM_ID=(\S+) on/.exec(deployed.output)?.[1] ?? '';
-  const again = await run(['chain', 'deploy'], { ...environment, PID_PROGRAM_ID: programId });
+  const again = await run(['chain', 'deploy', '--yes'], { ...environment, PID_PROGRAM_ID: programId });
   expect(again).toEqual({
     code: 0,
     output: `Program ${programId} is up to date; sha256 ${readManifest().programs.wallet.v3.sha256}.`,

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newAccount } from '../../test/account-helper.ts';
 import { newApp } from '../../test/app-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
+import { brokenSettings, commandsBelow } from '../../test/every-command.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { cloneDatabase } from '../../test/test-database.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
@@ -16,23 +17,8 @@ const environment = {
 };
 const pid = (...words: string[]) => runPid(words, environment);
 
-/** Settings with which everything would fail, and nothing is to be tried. */
-const broken = { PID_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', PID_PORT: 'x' };
-
-/** The commands below one, by what its own help lists. */
-async function commandsBelow(words: readonly string[]): Promise<string[][]> {
-  const { code, text, complaints } = await runPid([...words, '--help'], broken);
-  expect([words, code, complaints]).toEqual([words, 0, []]);
-  expect(text).toContain(`Usage: ${['pid', ...words].join(' ')}`);
-  const listed = text.split('\nCommands:\n')[1]?.matchAll(/^ {2}([a-z][\w-]*)/gm) ?? [];
-  const names = [...listed].map(([, name]) => name!).filter((name) => name !== 'help');
-  const below = [];
-  for (const name of names) below.push([...words, name], ...(await commandsBelow([...words, name])));
-  return below;
-}
-
 test('--help of every command there is says what it does and does nothing', async () => {
-  const all = (await commandsBelow([])).map((words) => words.join(' '));
+  const all = (await commandsBelow()).map(({ words }) => words.join(' '));
   expect(all.length).toBeGreaterThan(50);
   expect(all).toEqual(
     expect.arrayContaining(['start', 'admin credential revoke', 'partitions detach', 'dev reset']),
@@ -44,7 +30,7 @@ test('what nobody knows is said on standard error, with code 2', async () => {
     const { code, lines, complaints } = await pid(...words);
     expect([words, code, lines]).toEqual([words, 2, complaints]);
   }
-  expect((await runPid(['--version'], broken)).text).toMatch(/^\d+\.\d+\.\d+/);
+  expect((await runPid(['--version'], brokenSettings)).text).toMatch(/^\d+\.\d+\.\d+/);
 });
 
 test('what cannot be taken back is asked first, and nobody there means no', async () => {
@@ -180,7 +166,15 @@ test('the audit is exported by who, what and when; the security log is followed 
     expect.arrayContaining(['cli:siti', 'cli:budi']),
   );
   expect(await lines('--pid', player.pid, '--until', '2020-01-01')).toEqual([]);
-  expect((await pid('audit', 'export', '--since', 'monday')).code).toBe(1);
+  for (const text of ['monday', '2026-11-16T08:00:00', '2026-02-30T08:00:00Z', '2026-11-16 25:00+00'])
+    expect([text, (await pid('audit', 'export', '--since', text)).code]).toEqual([text, 1]);
+  for (const text of [
+    '2026-11-16',
+    '2026-11-16T08:00:00Z',
+    '2026-11-16 08:00:00+00',
+    '2026-11-16T15:00+07:00',
+  ])
+    expect([text, (await pid('audit', 'export', '--since', text)).code]).toEqual([text, 0]);
   const follow = async (after: string) =>
     (await pid('security-log', 'follow', '--once', '--after', after)).lines.map(
       (line) => JSON.parse(line) as { id: string; operation: string },

@@ -90,7 +90,7 @@ async function reseal(context: CommandContext): Promise<void> {
   await withDatabase(context, async (db) => {
     const base = { db, clock: systemClock, ids: randomIds };
     const deps = { ...base, sealer: await openSealing({ ...context, ...base }) };
-    const count = await resealAll(deps);
+    const count = await resealAll(deps, context);
     context.report(
       { resealed: count, masterKey: deps.sealer.masterKey },
       `${count} secrets were sealed anew; all are sealed with the key ${deps.sealer.masterKey} now. PID_MASTER_KEY_PREVIOUS may go.`,

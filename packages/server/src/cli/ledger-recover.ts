@@ -8,6 +8,7 @@ import type { Database } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
+import { momentOf } from './moments.ts';
 
 interface RecoverFlags {
   readonly since?: string;
@@ -20,10 +21,8 @@ export async function recoverLedger(
   db: Database,
   { since = '', file }: RecoverFlags,
 ): Promise<void> {
-  const { config, actor } = context;
-  const from = new Date(since);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(from.getTime()))
-    throw new CommandError('--since must be the moment of the restore, such as 2026-11-16T08:00:00Z');
+  const { config, actor, reason } = context;
+  const from = momentOf('--since', since);
   const provider = openProvider(config);
   if (!provider) throw new CommandError('PID_PAYMENT_PROVIDER names no provider that could be asked.');
   const settlement = file === undefined ? null : readSettlementFile(await textOf(file));
@@ -41,6 +40,7 @@ export async function recoverLedger(
     since: from,
     file: settlement,
     actor,
+    reason,
     async agree(found) {
       for (const each of found) context.complain(lineOf(each));
       await context.agree(`${found.length} payments are not in the books. Book them?`);

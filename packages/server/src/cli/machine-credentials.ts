@@ -80,6 +80,7 @@ async function list(context: CommandContext): Promise<void> {
 }
 
 async function revoke(context: CommandContext, name: string): Promise<void> {
+  await context.agree(`${name} administers nothing any more, and no other gets that name. Revoke it?`);
   await asOwner(context, async (db) => {
     const { actor, reason } = context;
     if (!(await endMachineCredential({ db, clock: systemClock }, { name, actor, reason })))

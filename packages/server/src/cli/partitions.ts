@@ -52,6 +52,10 @@ async function list(context: CommandContext, db: Database): Promise<void> {
 }
 
 async function move(context: CommandContext, db: Database): Promise<void> {
+  const lying = new Set((await listPartitions(db)).map(({ parent }) => parent));
+  const standing = movable.filter(({ name }) => !lying.has(name)).map(({ name }) => name);
+  if (standing.length > 0)
+    await context.agree(`${standing.join(', ')} will lie in months, and never in one piece again. Go on?`);
   const outcomes: Record<string, string> = {};
   for (const table of movable) {
     const outcome = await told(() => moveToPartitions(db.connectionString, table, context.complain));
@@ -63,6 +67,7 @@ async function move(context: CommandContext, db: Database): Promise<void> {
         actor: context.actor,
         action: 'partitions.moved',
         target: table.name,
+        details: { reason: context.reason },
         origin: null,
       });
   }

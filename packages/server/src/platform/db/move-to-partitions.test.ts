@@ -61,7 +61,10 @@ test('an upgrade leaves a table that holds something; the move takes it over und
     for (; !isOver; written += 1) await record(service, 'new');
   })();
   await expect.poll(() => written).toBeGreaterThan(20);
-  const { code, text } = await runPid(['partitions', 'move', '--as', 'budi'], environment);
+  const asked = await runPid(['partitions', 'move'], environment);
+  expect([asked.code, asked.text]).toEqual([1, expect.stringContaining('Nothing was done: say --yes')]);
+  expect(await isMoved(owner)).toBe(false);
+  const { code, text } = await runPid(['partitions', 'move', '--yes', '--as', 'budi'], environment);
   expect([code, text]).toEqual([0, expect.stringContaining('audit_events lies in months now')]);
   const atMove = written;
   await expect.poll(() => written).toBeGreaterThan(atMove + 20);
@@ -106,7 +109,7 @@ test('a move that is killed is gone on with by the next, two do not run at once,
   const reader = await owner.pool.connect();
   // Whoever reads anything: the index waits until nobody can look for what it lacks.
   await reader.query('begin isolation level repeatable read; select from identities limit 1');
-  const killed = runPid(['partitions', 'move'], environment).then(
+  const killed = runPid(['partitions', 'move', '--yes'], environment).then(
     ({ code }) => code,
     () => 'killed',
   );
@@ -115,7 +118,7 @@ test('a move that is killed is gone on with by the next, two do not run at once,
       "select pid from pg_stat_activity where application_name = 'pid partitions' and query like 'create unique index%' and datname = current_database() and wait_event_type = 'Lock'",
     );
   await expect.poll(async () => (await building()).rowCount).toBe(1);
-  const second = await runPid(['partitions', 'move'], environment);
+  const second = await runPid(['partitions', 'move', '--yes'], environment);
   expect([second.code, second.text]).toEqual([1, 'Another move is under way.']);
   await record(service, 'while it waits');
   const { rows } = await building();
@@ -135,7 +138,7 @@ test('a move that is killed is gone on with by the next, two do not run at once,
   await makePartitionsAhead(service);
   expect((await condition()).rowCount).toBe(0);
 
-  expect((await runPid(['partitions', 'move'], environment)).code).toBe(0);
+  expect((await runPid(['partitions', 'move', '--yes'], environment)).code).toBe(0);
   expect(await isMoved(owner)).toBe(true);
   const { rows: counted } = await owner.query('select count(*) as count from audit_events');
   expect(counted).toEqual([{ count: 302n }]);
@@ -146,7 +149,7 @@ test('a table with rows of a time to come stays as it is, and that is told', asy
   await owner.query(
     "insert into audit_events (at, actor, action) values (now() + interval '1 year', 'cli', 'odd')",
   );
-  const { code, text } = await runPid(['partitions', 'move'], environment);
+  const { code, text } = await runPid(['partitions', 'move', '--yes'], environment);
   expect([code, text]).toEqual([1, expect.stringContaining('it stays as it is')]);
   expect((await owner.query("select from pg_constraint where conname = 'audit_events_ends'")).rowCount).toBe(
     0,
@@ -176,6 +179,8 @@ test('old months are detached when they no longer say where people were; they st
     'select count(*) as count from audit_events where at < $1',
     [since],
   );
+  const asked = await runPid(['partitions', 'detach', 'audit_events', '--before', month], environment);
+  expect([asked.code, asked.text]).toEqual([1, expect.stringContaining('Nothing was done: say --yes')]);
   const { code, text } = await detach('audit_events', '--before', month, '--as', 'budi');
   expect([code, text]).toEqual([0, expect.stringContaining('detached.audit_events_first')]);
 

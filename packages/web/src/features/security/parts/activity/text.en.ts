@@ -84,7 +84,13 @@ export const activityText = {
     'keys.rotated': () => 'A signing key was replaced',
     'keys.revoked': () => 'A signing key was revoked',
     'chain.forgotten': () => 'What was known of the chain was forgotten',
+    'keys.resealed': () => 'The secrets were sealed anew',
     'breach.list': () => 'Listed whom a breach concerns',
+    'machine.added': () => 'A machine credential was made',
+    'machine.revoked': () => 'A machine credential was revoked',
+    'machine.used': () => 'A machine credential was used',
+    'partitions.moved': () => 'A table was moved into months',
+    'audit.detached': () => 'Old months of this log were detached',
   },
 };
 

@@ -82,6 +82,12 @@ export const activityText: ActivityText = {
     'keys.rotated': () => 'Kunci tanda tangan diganti',
     'keys.revoked': () => 'Kunci tanda tangan dicabut',
     'chain.forgotten': () => 'Catatan tentang blockchain dihapus',
+    'keys.resealed': () => 'Data rahasia disegel ulang',
     'breach.list': () => 'Menyusun daftar yang terdampak kebocoran',
+    'machine.added': () => 'Kredensial mesin dibuat',
+    'machine.revoked': () => 'Kredensial mesin dicabut',
+    'machine.used': () => 'Kredensial mesin dipakai',
+    'partitions.moved': () => 'Sebuah tabel dibagi per bulan',
+    'audit.detached': () => 'Bulan-bulan lama log ini dilepas',
   },
 };

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { encodeBase58 } from '@pid/protocol';
+import { beforeAll, expect, test } from 'vitest';
+import { newSigner } from '../../test/chain-helper.ts';
+import { runPid } from '../../test/command-helper.ts';
+import { commandsBelow } from '../../test/every-command.ts';
+import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
+import { signerFromSeed } from '../platform/chain/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { serviceSecret } from '../sessions/index.ts';
+
+/** Of every command there is: what it does to what is there. One that is not in this list fails the first test. */
+const judged: Readonly<
+  Record<string, 'looks' | 'serves' | 'adds' | 'can be undone' | 'was agreed to' | 'asks'>
+> = {
+  start: 'serves',
+  migrate: 'adds',
+  doctor: 'looks',
+  'keys generate': 'adds',
+  'keys list': 'looks',
+  'keys rotate': 'asks',
+  // Back again by the same command with both keys the other way round.
+  'keys reseal': 'can be undone',
+  'sessions end': 'asks',
+  'admin credential add': 'adds',
+  'admin credential list': 'looks',
+  'admin credential revoke': 'asks',
+  'admin suspend': 'can be undone',
+  'admin reactivate': 'can be undone',
+  'admin delete': 'asks',
+  'admin verify': 'can be undone',
+  'admin unverify': 'can be undone',
+  'admin pause': 'can be undone',
+  'admin resume': 'can be undone',
+  'chain deploy': 'asks',
+  'chain upgrade': 'asks',
+  'chain write': 'asks',
+  'chain set': 'asks',
+  'chain accept': 'asks',
+  'chain policy': 'asks',
+  'chain sign': 'asks',
+  // Whoever signed it was asked.
+  'chain submit': 'was agreed to',
+  'chain status': 'looks',
+  'chain identity': 'asks',
+  'chain serve': 'serves',
+  // Play money, on a chain of development alone.
+  'chain airdrop': 'adds',
+  'ledger audit': 'looks',
+  'ledger fees': 'looks',
+  'ledger clawback': 'asks',
+  'ledger recover': 'asks',
+  'ledger settle': 'looks',
+  'partitions list': 'looks',
+  'partitions move': 'asks',
+  'partitions detach': 'asks',
+  'identity list': 'looks',
+  'identity show': 'looks',
+  'app list': 'looks',
+  'app show': 'looks',
+  'topup list': 'looks',
+  'topup show': 'looks',
+  'payment list': 'looks',
+  'payment show': 'looks',
+  'audit export': 'looks',
+  'security-log follow': 'looks',
+  registrar: 'serves',
+  'breach list': 'looks',
+  // On one's own machine, with play money.
+  'dev player': 'adds',
+  'dev pay': 'adds',
+  'dev decline': 'adds',
+  'dev expire': 'adds',
+  'dev events': 'looks',
+  'dev reset': 'asks',
+};
+
+/** These need a world of their own: the file shows that they ask. */
+const askedIn: Readonly<Record<string, string>> = {
+  'ledger recover': '../checkout/recover-payments.test.ts',
+  'partitions move': '../platform/db/move-to-partitions.test.ts',
+  'partitions detach': '../platform/db/move-to-partitions.test.ts',
+  'dev reset': './dev.test.ts',
+};
+
+let world: FaultyChain;
+let environment: Record<string, string>;
+/** A call of each that would do it, and the end of its question. */
+let calls: Readonly<Record<string, readonly string[]>>;
+let nextSeed: Uint8Array;
+let spenders: readonly ReturnType<typeof signerFromSeed>[];
+let victim: Awaited<ReturnType<typeof newPlayer>>;
+
+beforeAll(async () => {
+  world = await startFaultyChain();
+  const { service } = world;
+  const seedOf = (name: string) => serviceSecret(service, name, randomIds.bytes(32), service.clock.now());
+  const [admin, upgrade, next, payer] = [
+    await seedOf('chain-admin'),
+    await seedOf('chain-upgrade-authority'),
+    randomIds.bytes(32),
+    randomIds.bytes(32),
+  ];
+  nextSeed = next;
+  spenders = [admin, upgrade, next, payer].map((seed) => signerFromSeed(seed));
+  for (const { address } of spenders) await world.airdrop(address, 5_000_000_000n);
+  const { programId } = (await service.client().get('/v1/chain')).body;
+  environment = {
+    PID_DATABASE_URL: service.connectionString,
+    PID_MASTER_KEY: testMasterKey,
+    PID_BASE_URL: service.baseUrl,
+    PID_LOG_LEVEL: 'silent',
+    PID_SOLANA_RPC_URL: world.rpcUrl,
+    PID_PROGRAM_ID: programId,
+    PID_ADMIN_KEY: encodeBase58(admin),
+    PID_UPGRADE_AUTHORITY_KEY: encodeBase58(upgrade),
+    PID_PAYER_KEY: encodeBase58(payer),
+  };
+  const nextAdmin = signerFromSeed(next).address;
+  const printed = await pid(
+    'chain',
+    'set',
+    'registrar',
+    newSigner().address,
+    '--unsigned',
+    spenders[0]!.address,
+    '--json',
+  );
+  const { message } = JSON.parse(printed.text) as { message: string };
+  await pid('chain', 'set', 'admin', nextAdmin, '--yes');
+  victim = await newPlayer(service);
+  await pid('admin', 'credential', 'add', '--name', 'desk', '--role', 'reader');
+  calls = {
+    'keys rotate': ['--revoke'],
+    'sessions end': [victim.pid],
+    'admin credential revoke': ['desk'],
+    'admin delete': [victim.pid],
+    'chain deploy': [],
+    'chain upgrade': [],
+    'chain write': ['--authority', spenders[1]!.address],
+    'chain set': ['registrar', newSigner().address],
+    'chain accept': [],
+    'chain policy': ['777', '123456'],
+    'chain sign': [message],
+    'chain identity': ['--forget'],
+    'ledger clawback': [crypto.randomUUID(), '1000', 'given', 'back'],
+  };
+});
+
+const pid = (...words: string[]) => runPid(words, environment);
+const settingsFor = (command: string) =>
+  command === 'chain accept' ? { ...environment, PID_ADMIN_KEY: encodeBase58(nextSeed) } : environment;
+
+test('every command there is has been judged, and what asks is tried', async () => {
+  const found = (await commandsBelow()).filter(({ isGroup }) => !isGroup).map(({ words }) => words.join(' '));
+  expect(found.toSorted()).toEqual(Object.keys(judged).toSorted());
+  const asking = Object.keys(judged).filter((command) => judged[command] === 'asks');
+  expect([...Object.keys(calls), ...Object.keys(askedIn)].toSorted()).toEqual(asking.toSorted());
+  for (const [command, file] of Object.entries(askedIn)) {
+    const text = await readFile(fileURLToPath(new URL(file, import.meta.url)), 'utf8');
+    expect([command, text.includes(`'${command.split(' ')[1]}'`), text.includes('Nothing was done')]).toEqual(
+      [command, true, true],
+    );
+  }
+});
+
+test('what cannot be taken back is not done where nobody sits, nor when somebody says no', async () => {
+  const spent = () =>
+    Promise.all(spenders.map(async ({ address }) => (await world.chain.account(address)).account?.lamports));
+  const before = await spent();
+  for (const [command, rest] of Object.entries(calls)) {
+    const words = [...command.split(' '), ...rest, '--as', 'stranger'];
+    const alone = await runPid(words, settingsFor(command));
+    expect([command, alone.code, alone.complaints.at(-1)]).toEqual([
+      command,
+      1,
+      expect.stringMatching(/\? Nothing was done: say --yes to do it\.$/),
+    ]);
+    const asked: string[] = [];
+    const refused = await runPid(words, settingsFor(command), async (question) => {
+      asked.push(question);
+      return false;
+    });
+    expect([command, refused.code, asked.length]).toEqual([command, 1, 1]);
+  }
+  expect(await spent()).toEqual(before);
+  const { rowCount } = await world.service.db.query("select from audit_events where actor = 'cli:stranger'");
+  expect(rowCount).toBe(0);
+  expect((await victim.client.get('/v1/identity/me')).body.status).toBe('active');
+});
+
+test('who did it, and why, is in the audit', async () => {
+  const { db } = world.service;
+  const by = ['--yes', '--as', 'andi', '--reason', 'Rehearsed'];
+  for (const [words, action] of [
+    [['keys', 'rotate', '--revoke'], 'keys.revoked'],
+    [['keys', 'reseal'], 'keys.resealed'],
+    [['sessions', 'end', victim.pid], 'sessions.ended'],
+    [['admin', 'credential', 'revoke', 'desk'], 'machine.revoked'],
+    [['admin', 'suspend', victim.pid], 'identity.suspended'],
+    [['admin', 'reactivate', victim.pid], 'identity.reactivated'],
+    [['breach', 'list', '--since', '2026-01-01'], 'breach.list'],
+    [['chain', 'identity', '--forget'], 'chain.forgotten'],
+  ] as const) {
+    const { code, text } = await pid(...words, ...by);
+    expect([words, code, code === 0 ? '' : text]).toEqual([words, 0, '']);
+    const { rows } = await db.query(
+      `select details ->> 'reason' as reason from audit_events where actor = 'cli:andi' and action = $1`,
+      [action],
+    );
+    expect([action, rows]).toEqual([action, [{ reason: 'Rehearsed' }]]);
+  }
+});
