@@ -15,8 +15,10 @@ const device = Type.Object(
   { title: 'Device' },
 );
 
+/** A session's own affairs: whoever holds its cookies, in whatever state it is; a bearer beats a cookie here too, and may not. */
 const ownCookies = {
-  access: 'public',
+  access: 'optional-user',
+  allowSuspended: true,
   limit: 'signin',
   reply: okReply,
   setsCookies: ['pid_access', 'pid_refresh'],

@@ -15,6 +15,18 @@ const me = '/v1/identity/me';
 const asCookie = (token: string) => service.client().get(me, { cookie: `pid_access=${token}` });
 const asBearer = (token: string) => service.client().get(me, bearing(token));
 
+test('a bearer neither renews nor ends a session, beside its cookies either', async () => {
+  const { client } = await newPlayer(service);
+  const bearer = await bearerFor(client, await newApp(client));
+  for (const path of ['/v1/auth/refresh', '/v1/auth/logout'])
+    for (const caller of [service.client(), client]) {
+      const answer = await caller.post(path, undefined, bearing(bearer));
+      expect([path, answer.status, answer.body.message]).toEqual([path, 403, 'Read-only token']);
+      expect((await caller.post(path, undefined, bearing('x'))).status).toBe(401);
+    }
+  expect((await client.get(me)).status).toBe(200);
+});
+
 test('an access token is no bearer and a bearer no cookie, also once they are remembered as what they are', async () => {
   const bearer = await bearerFor(player.client, await newApp(player.client));
   for (const round of ['read', 'remembered']) {
