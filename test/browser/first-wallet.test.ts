@@ -55,6 +55,6 @@ journeys(
       await press(late.page, 'Ke dompetmu');
       await late.page.getByText('Jatah aktivasi gratis hari ini habis').waitFor();
       await picture(late.page, 'wallet-exhausted');
-    }, 120_000);
+    });
   },
 );
