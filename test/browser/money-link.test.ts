@@ -9,12 +9,18 @@ import {
   type Shop,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { allowApp } from '../../packages/server/test/app-helper.ts';
-import { journeys } from './support/journey.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { journeys, patience, signInAtProvider, takeSession } from './support/journey.ts';
+
+const heard: string[] = [];
 
 /** Where a link leads back to: a page that says nothing, on loopback. */
-const site = createServer((_request, response) => {
+const site = createServer((request, response) => {
+  heard.push(request.url ?? '');
+  // As where an app opens beside the browser: the page that led here stays.
+  if (request.url?.startsWith('/stay')) return response.writeHead(204).end();
   response.setHeader('content-type', 'text/html');
-  response.end('<!doctype html><title>Game</title><h1>Game</h1>');
+  return response.end('<!doctype html><title>Game</title><h1>Game</h1>');
 });
 beforeAll(() => new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve)));
 afterAll(() => site.close());
@@ -35,8 +41,18 @@ journeys('links into the money pages', {}, (world) => {
     const device = await world.device();
     const { client } = await world.player(device, handle);
     if (balance > 0n) await fund(world.service.db, await identityOf(world.service, handle), balance);
-    return { page: device.page, client };
+    return { device, page: device.page, client };
   }
+  const send = (page: Page, total: string) =>
+    page.locator('button:not([aria-disabled])', { hasText: `Send ${total}` });
+  const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel and go back to Star Game' });
+  const lost = (page: Page) => page.getByText('we do not know yet whether it was sent');
+  /** The server hears and answers, and the answer gets lost on the way. */
+  const loseAnswers = (page: Page) =>
+    page.route('**/v1/fiat/sends', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
 
   test('a send: nothing can be typed, the app’s fee is a line of its own, a double click sends once, and the app hears of it', async () => {
     const friend = await player('link_friend', 0n);
@@ -66,8 +82,81 @@ journeys('links into the money pages', {}, (world) => {
     expect(await page.locator('input[name=to]').isDisabled()).toBe(true);
     await page.locator('form button[type=submit]').click();
     await page.getByText('Rp5,150').first().waitFor();
-    await page.getByRole('button', { name: 'Cancel and go back to Star Game' }).click();
+    await cancel(page).click();
     expect(await cameBack(page)).toEqual({ from: 'pid', status: 'cancelled', state: 's-1' });
+  });
+
+  test('once sent, no app is told that it was cancelled, and nobody that nothing has moved; who is still here goes back by hand', async () => {
+    const { page, client } = await player('link_slow', 100_000n);
+    await player('link_slowly', 0n);
+    const looks: string[] = [];
+    await page.goto(link('/send', { to: 'link_slowly@pid', amount: '5000', return_to: `${home()}/stay` }));
+    await send(page, 'Rp5,150').waitFor();
+    page.on('request', (request) => looks.push(new URL(request.url()).pathname));
+    await send(page, 'Rp5,150').click();
+    // Read from within: while a page is on its way to another, a locator waits for that one.
+    const shown = () => page.evaluate(() => document.querySelector('main')?.innerText ?? '');
+    await expect.poll(shown, patience).toContain('Sent.');
+    expect(await shown()).not.toMatch(/Cancel|Nothing has moved yet/);
+    // Nobody has looked away and no other tab has sent, so nothing was looked up a second time.
+    expect(looks).not.toContain('/v1/fiat/statement');
+    await page.evaluate(() => document.querySelector<HTMLElement>('main .button-sun')?.click());
+    const told = () => heard.filter((url) => url.startsWith('/stay?status=posted&id='));
+    await expect.poll(() => told().length, patience).toBe(2);
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(94_850);
+  });
+
+  test('an answer that was lost is finished before another link of the same app, which hears nothing of it', async () => {
+    const { page, client } = await player('link_lost', 100_000n);
+    await page.goto(link('/send', { to: 'link_friend@pid', amount: '5000' }));
+    await loseAnswers(page);
+    await send(page, 'Rp5,150').click();
+    await lost(page).waitFor();
+    expect(await cancel(page).count()).toBe(0);
+    await page.unroute('**/v1/fiat/sends');
+    await page.goto(link('/send', { to: 'link_friend@pid', amount: '7000', state: 's-2' }));
+    await page.getByRole('heading', { name: 'A payment is unfinished' }).waitFor();
+    expect(await cancel(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Finish it' }).click();
+    await send(page, 'Rp7,170').click();
+    expect(await cameBack(page)).toMatchObject({ status: 'posted', state: 's-2' });
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(87_680);
+  });
+
+  test('what somebody left unfinished on a device is not offered to the next who signs in there', async () => {
+    const { page, device } = await player('link_first', 100_000n);
+    await page.goto('/send?to=link_friend@pid&amount=5000&step=review');
+    await page.route('**/v1/fiat/sends', (route) => route.abort('connectionreset'));
+    await send(page, 'Rp5,100').click();
+    await lost(page).waitFor();
+    await page.unroute('**/v1/fiat/sends');
+    const second = await player('link_second', 100_000n);
+    await takeSession(device, second.client);
+    await page.goto('/send?to=link_friend@pid&amount=5000');
+    await page.locator('form button[type=submit]').click();
+    await send(page, 'Rp5,100').waitFor();
+    expect(await page.getByText('A payment is unfinished').count()).toBe(0);
+    expect((await second.client.get('/v1/fiat/balance')).body.balance).toBe(100_000);
+  });
+
+  test('opened signed out it goes on where it was, after a look away it looks again, and at another price nothing is sent', async () => {
+    const { client, email } = await newPlayer(world.service, 'link_out');
+    await fund(world.service.db, await identityOf(world.service, 'link_out'), 100_000n);
+    const { page } = await world.device();
+    const wish = { to: 'link_friend@pid', amount: '5000', note: 'Nasi & es teh #2 🍜' };
+    await page.goto(link('/send', wish));
+    await signInAtProvider(page, email);
+    await send(page, 'Rp5,150').waitFor();
+    await page.getByText(wish.note).waitFor();
+    await client.call('sendMoney', { to: wish.to, amount: 5_000 });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await send(page, 'Rp5,150').click();
+    await page.getByText('You sent Rp5,000 to link_friend@pid a moment ago').waitFor();
+    await world.service.db.query('update apps set fee_flat = 40000 where client_id = $1', [shop.clientId]);
+    await page.getByRole('button', { name: 'Yes, send again' }).click();
+    await page.getByText('Rp45,150').first().waitFor();
+    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(94_900);
+    await world.service.db.query('update apps set fee_flat = 0 where client_id = $1', [shop.clientId]);
   });
 
   test('a return address that is not the app’s, and an amount that would have to be guessed, are named and lead nowhere', async () => {

@@ -4,7 +4,7 @@ const ON_USE =
 
 /** Parts of the kit that no page of a first visit shows: whoever needs one of them loads its like too. */
 const LATER_KIT =
-  /\/kit\/(?:controls\/(?:steps|tabs|listing|late-qr-code)|platform\/share|format\/(?:percent|parse-units))\.tsx?$|\/passkeys\/first-passkey\.tsx$|\/load-signing\.ts$/u;
+  /\/kit\/(?:controls\/(?:steps|tabs|listing|late-qr-code|share-button)|platform\/share|format\/(?:percent|parse-units))\.tsx?$|\/passkeys\/first-passkey\.tsx$|\/load-signing\.ts$/u;
 
 /** What is typed into, asked in a window or listed in pages: signing in, agreeing and the home page do without. */
 const FORMS =
@@ -12,7 +12,7 @@ const FORMS =
 
 /** What every login needs is apart from what its developer needs. */
 const LOGIN =
-  /\/apps\/parts\/login\/|\/identity\/parts\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
+  /\/apps\/parts\/login\/|\/money\/parts\/(?:linked|answer-link)\.tsx?$|\/identity\/parts\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
 
 /** Every file costs a request on a slow line, and small ones compress badly: the shell with most of the kit is one file. */
 function shellFile(id: string): string | null {
@@ -22,7 +22,9 @@ function shellFile(id: string): string | null {
     /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/security\/parts\/passkeys\/|\/packages\/contract\//u.test(
       id,
     );
-  return isShared || id.endsWith('/money/parts/money.tsx') ? 'index' : null;
+  return isShared || /\/(?:money\/parts\/money\.tsx|apps\/parts\/fresh-secret\.ts)$/u.test(id)
+    ? 'index'
+    : null;
 }
 
 const formsFile = (id: string) => (FORMS.test(id) ? 'forms' : null);
@@ -30,7 +32,7 @@ const formsFile = (id: string) => (FORMS.test(id) ? 'forms' : null);
 /** What is shown as a picture or shared, what wallets sign with, and the rest. */
 function laterKitFile(id: string): string | null {
   if (!LATER_KIT.test(id)) return null;
-  if (/\/(?:late-qr-code|share)\.tsx?$/u.test(id)) return 'share';
+  if (/\/(?:late-qr-code|share|share-button)\.tsx?$/u.test(id)) return 'share';
   return /\/(?:tabs|listing|percent|load-signing)\.tsx?$/u.test(id) ? 'kit' : 'wallet-kit';
 }
 
@@ -46,7 +48,7 @@ const passkeyFile = (id: string) =>
 const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' : null);
 
 /** Moving money is apart from looking at it. */
-const SENDING = /\/money\/parts\/(?:linked|type-amount|amount-field|money-link|send-link)\.tsx?$/u;
+const SENDING = /\/money\/parts\/(?:type-amount|amount-field|money-link|send-link)\.tsx?$/u;
 
 /** What the pages of a domain share is one file too; the home page shows money and what happened, so these two are one. */
 function partsFile(id: string): string | null {

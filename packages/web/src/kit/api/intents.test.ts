@@ -33,6 +33,16 @@ describe('openIntent', () => {
     expect(openIntent(deps, 'send', { amount: 6 }).key).not.toBe(first.key);
   });
 
+  it('keeps the key of the same wish at another total, and gives another payer one of their own', () => {
+    const deps = makeDeps();
+    const wish = { to: 'budi@pid', amount: 5 };
+    const first = openIntent(deps, 'send', wish, { payer: 'raka@pid', total: 105 });
+    expect(openIntent(deps, 'send', wish, { payer: 'raka@pid', total: 205 }).key).toBe(first.key);
+    expect(findIntent(deps, 'send')?.agreed).toEqual({ payer: 'raka@pid', total: 105 });
+    expect(openIntent(deps, 'send', wish, { payer: 'citra@pid', total: 105 }).key).not.toBe(first.key);
+    expect(findIntent(deps, 'send')?.agreed?.payer).toBe('citra@pid');
+  });
+
   it('makes an equal request after the outcome a new wish', () => {
     const deps = makeDeps();
     const first = openIntent(deps, 'send', { amount: 5 });

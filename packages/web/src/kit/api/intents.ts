@@ -8,6 +8,13 @@ interface StoredIntent {
   readonly key: string;
   readonly body: string;
   readonly startedAt: number;
+  readonly agreed?: Agreed;
+}
+
+/** What was agreed to beside the wish itself: by whom, and at what price. */
+export interface Agreed {
+  readonly payer: string;
+  readonly total: number;
 }
 
 export interface IntentDeps {
@@ -23,13 +30,19 @@ export interface Intent {
   settle(): void;
 }
 
+function isAgreed(value: unknown): value is Agreed {
+  if (typeof value !== 'object' || value === null) return false;
+  const { payer, total } = value as Partial<Agreed>;
+  return typeof payer === 'string' && typeof total === 'number';
+}
+
 function read(storage: SafeStorage, name: string): StoredIntent | null {
   try {
     const value: unknown = JSON.parse(storage.get(name) ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
-    const { key, body, startedAt } = value as Partial<StoredIntent>;
+    const { key, body, startedAt, agreed } = value as Partial<StoredIntent>;
     if (typeof key !== 'string' || typeof body !== 'string' || typeof startedAt !== 'number') return null;
-    return { key, body, startedAt };
+    return { key, body, startedAt, ...(isAgreed(agreed) ? { agreed } : {}) };
   } catch {
     return null;
   }
@@ -37,16 +50,20 @@ function read(storage: SafeStorage, name: string): StoredIntent | null {
 
 /**
  * One wish of the user, one key: the same action with the same body keeps its key over a reload, a second
- * click and a lost answer, so that the server carries it out once. Another body is another wish.
+ * click and a lost answer, so that the server carries it out once. Another body is another wish, and so is the
+ * same one of another payer; at another total it is the same wish.
  */
-export function openIntent(deps: IntentDeps, action: string, body: unknown): Intent {
+export function openIntent(deps: IntentDeps, action: string, body: unknown, agreed?: Agreed): Intent {
   const name = `pid:intent:${action}`;
   const fingerprint = JSON.stringify(body) ?? '';
   const now = deps.clock.now();
   const stored = read(deps.storage, name);
-  const reusable = stored?.body === fingerprint && now - stored.startedAt < LIFETIME_MILLISECONDS;
+  const reusable =
+    stored?.body === fingerprint &&
+    stored.agreed?.payer === agreed?.payer &&
+    now - stored.startedAt < LIFETIME_MILLISECONDS;
   const key = reusable ? stored.key : deps.randomKey();
-  if (!reusable) deps.storage.set(name, JSON.stringify({ key, body: fingerprint, startedAt: now }));
+  if (!reusable) deps.storage.set(name, JSON.stringify({ key, body: fingerprint, startedAt: now, agreed }));
   return {
     key,
     settle: () => {
@@ -58,6 +75,7 @@ export function openIntent(deps: IntentDeps, action: string, body: unknown): Int
 export interface UnfinishedIntent {
   readonly body: unknown;
   readonly startedAt: number;
+  readonly agreed: Agreed | null;
   /** The person has looked and does not want it any more. */
   drop(): void;
 }
@@ -71,6 +89,7 @@ export function findIntent(deps: Omit<IntentDeps, 'randomKey'>, action: string):
   return {
     body,
     startedAt: stored.startedAt,
+    agreed: stored.agreed ?? null,
     drop: () => deps.storage.remove(name),
   };
 }

@@ -11,8 +11,18 @@ async function tryShare(what: ShareData): Promise<boolean> {
   }
 }
 
-export async function shareOrCopy(what: { readonly title: string; readonly url: string }): Promise<void> {
-  if (!(await tryShare(what))) await navigator.clipboard?.writeText(what.url);
+/** Copied where nothing can take it; a page without a safe address, or a browser that forbids it, cannot even do that. */
+export async function shareOrCopy(what: {
+  readonly title: string;
+  readonly url: string;
+}): Promise<'shared' | 'copied' | 'failed'> {
+  if (await tryShare(what)) return 'shared';
+  try {
+    await navigator.clipboard.writeText(what.url);
+    return 'copied';
+  } catch {
+    return 'failed';
+  }
 }
 
 /** Shared as a file, or saved where nothing can take it. */

@@ -13,7 +13,7 @@ export const linkText = {
   flaws: {
     to: 'to must be of the form handle@pid',
     amount: 'amount must be whole rupiah in digits, such as 25000',
-    note: 'note must have at most 140 characters',
+    note: 'note must have at most 140 characters, none of them a control character',
   },
   fixed: 'Set by the app',
 };

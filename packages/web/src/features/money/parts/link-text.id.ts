@@ -15,7 +15,7 @@ export const linkText: LinkText = {
   flaws: {
     to: 'to harus berbentuk handle@pid',
     amount: 'amount harus rupiah bulat dalam angka, misalnya 25000',
-    note: 'note paling panjang 140 karakter',
+    note: 'note paling panjang 140 karakter, tanpa karakter kendali',
   },
   fixed: 'Ditentukan aplikasi',
 };

@@ -7,7 +7,8 @@ import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../kit/controls/scene.tsx';
 import { SkeletonGroup } from '../../../kit/controls/skeleton.tsx';
 import { useLoad } from '../../../kit/controls/use-load.ts';
-import { describeLink, leaveWith, type MoneyLink } from './money-link.ts';
+import { describeLink, leaveWith } from './answer-link.ts';
+import type { MoneyLink } from './money-link.ts';
 import type { LinkText } from './link-text.en.ts';
 import type { MoneyLinkFacts } from './shapes.ts';
 
@@ -50,11 +51,13 @@ export interface LinkedProps {
   readonly link: MoneyLink;
   /** What is wrong with the other parameters, for whoever made the link. */
   readonly flaws: readonly string[];
+  /** False once money may have moved: the app is not told then that nothing has. */
+  readonly cancellable: boolean;
   readonly children: (link: StandingLink) => ComponentChildren;
 }
 
 /** Nothing of a link is shown before the server has said who it is from and that it may lead back. */
-export function Linked({ text, link, flaws, children }: LinkedProps) {
+export function Linked({ text, link, flaws, cancellable, children }: LinkedProps) {
   const found = useLoad(JSON.stringify(link), (signal) => describeLink(link, signal));
   if (found.state === 'loading')
     return (
@@ -92,7 +95,7 @@ export function Linked({ text, link, flaws, children }: LinkedProps) {
     <>
       <LinkFrom text={text} link={stands} />
       {children(stands)}
-      {stands.answer && (
+      {cancellable && stands.answer && (
         <Button look="quiet" onClick={() => stands.answer?.({ status: 'cancelled' })}>
           {text.cancel(stands.app.name)}
         </Button>

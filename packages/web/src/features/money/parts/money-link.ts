@@ -1,7 +1,3 @@
-import { api } from '../../../kit/api/api.ts';
-import { leaveForAddress } from '../../apps/parts/login/deliver-answer.ts';
-import type { MoneyLinkFacts } from './shapes.ts';
-
 /** What a link of an app adds to a page: through whom, and the way back. */
 export interface MoneyLink {
   readonly clientId: string;
@@ -29,23 +25,6 @@ export function carryLink(link: MoneyLink | null, query: URLSearchParams): void 
     const value = values[index];
     if (value !== null && value !== undefined) query.set(name, value);
   }
-}
-
-export function describeLink(link: MoneyLink, signal: AbortSignal): Promise<MoneyLinkFacts> {
-  const asked = { client_id: link.clientId, ...(link.returnTo === null ? {} : { return_to: link.returnTo }) };
-  return api.call('describeMoneyLink', asked, { signal, attempts: 3 });
-}
-
-/** Back to the app, at the address that the server has judged. */
-export function leaveWith(
-  returnTo: string,
-  state: string | null,
-  answer: { readonly status: string; readonly id?: string },
-): void {
-  const address = new URL(returnTo);
-  for (const [name, value] of Object.entries(answer)) address.searchParams.append(name, value);
-  if (state !== null) address.searchParams.append('state', state);
-  leaveForAddress(window, address.href);
 }
 
 /** What a link fixes is taken as it stands or not at all. */

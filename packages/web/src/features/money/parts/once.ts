@@ -1,6 +1,6 @@
 import { Refusal } from '@pid/contract/client';
 import { findIntent, openIntent } from '../../../kit/api/intents.ts';
-import type { UnfinishedIntent } from '../../../kit/api/intents.ts';
+import type { Agreed, UnfinishedIntent } from '../../../kit/api/intents.ts';
 import { PasskeyError } from '../../../kit/passkeys/passkey-error.ts';
 import { systemClock } from '../../../kit/platform/clock.ts';
 import { randomKey } from '../../../kit/platform/ids.ts';
@@ -25,8 +25,9 @@ export async function carryOutOnce<T>(
   action: string,
   wish: object,
   send: (key: string) => Promise<T>,
+  agreed?: Agreed,
 ): Promise<T> {
-  const intent = openIntent(deps, action, wish);
+  const intent = openIntent(deps, action, wish, agreed);
   try {
     const answer = await send(intent.key);
     intent.settle();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sendLink } from './send-link.ts';
+import { cleanNote, sendLink } from './send-link.ts';
 
 const origin = 'https://pid.example';
 
@@ -11,4 +11,10 @@ it('asks with a filled form when an amount or a message is given, else it shows 
   expect(sendLink(origin, { pid: 'budi_gg@pid', amount: null, note: 'Makan & minum' })).toBe(
     `${origin}/send?to=budi_gg%40pid&note=Makan+%26+minum`,
   );
+});
+
+it('a note loses what nobody sees in it, and keeps every letter', () => {
+  expect(cleanNote('Nasi\r\ngoreng \u2068Rp25.000\u2069 \u202eya\u0000')).toBe('Nasi goreng Rp25.000 ya');
+  expect(cleanNote('Es teh & 🍜 – مرحبا')).toBe('Es teh & 🍜 – مرحبا');
+  expect(cleanNote('x'.repeat(141))).toHaveLength(140);
 });

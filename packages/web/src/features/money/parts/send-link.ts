@@ -2,6 +2,15 @@ import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
 export const NOTE_LENGTH = 140;
 
+/** What the contract takes into no note: line breaks, and marks of direction that nobody sees, with which chats wrap what is copied. */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/gu;
+
+export function cleanNote(note: string): string {
+  return note
+    .replaceAll(UNSEEN, (found) => (/[\t\n\r\u2028\u2029]/u.test(found) ? ' ' : ''))
+    .slice(0, NOTE_LENGTH);
+}
+
 /** The page that anybody may see of a player. */
 export const personPath = (handle: string) =>
   PAGE_PATHS.person.replace(':handle', encodeURIComponent(handle));

@@ -19,7 +19,7 @@ export const moneyText: MoneyText = {
   },
   refunded: (name) => `Pengembalian dari ${name}`,
   somebody: 'seseorang',
-  fee: (amount) => `${amount} di antaranya biaya`,
+  fee: (amount) => `termasuk biaya ${amount}`,
   through: (app) => `lewat ${app}`,
   because: (reason) => `Alasan: ${reason}`,
   balanceAfter: 'Saldo',

@@ -1,11 +1,8 @@
 import type { RegisteredApp } from '../../parts/shapes.ts';
-import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../parts/snippets.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
-import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
-import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
@@ -53,28 +50,6 @@ export function AppFacts({ text, app }: { text: Text; app: RegisteredApp }) {
           </Facts>
           {!app.verified && <p class="pt-2 text-sm text-muted">{text.unverifiedHint}</p>}
         </div>
-      </div>
-    </Card>
-  );
-}
-
-export function Snippets({ text, app }: { text: Text; app: RegisteredApp }) {
-  const input = {
-    base: location.origin,
-    clientId: app.client_id,
-    address: returnAddressOf(app),
-  };
-  return (
-    <Card title={text.snippetTitle}>
-      <div class="grid grid-cols-1 gap-5">
-        <CodeBlock label={text.snippetLink} copyLabel={text.copyCode} code={linkSnippet(input)} />
-        <CodeBlock label={text.snippetExchange} copyLabel={text.copyCode} code={exchangeSnippet(input)} />
-        <p class="text-sm text-muted">
-          {text.snippetMore}{' '}
-          <a class="text-link" href={PAGE_PATHS.developers}>
-            {text.guide}
-          </a>
-        </p>
       </div>
     </Card>
   );

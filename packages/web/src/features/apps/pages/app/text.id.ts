@@ -23,7 +23,7 @@ export const text: Text = {
     'Simpan di tempat server-mu menyimpan rahasia, jangan pernah di dalam game. Kalau halaman ini ditutup atau dimuat ulang, rahasianya hilang; kamu bisa membuat yang baru kapan saja.',
   copySecret: 'Salin rahasia',
   tryTitle: 'Coba proses masuk',
-  tryBody: 'Menjalani proses masuk aplikasimu yang sebenarnya, dengan kamu sebagai pemain.',
+  tryBody: 'Proses masuk yang sebenarnya ke aplikasimu, dengan kamu sebagai pemainnya.',
   try: 'Coba proses masuk',
   tryWaiting: 'Selesaikan di jendela yang terbuka.',
   tryAgain: 'Coba lagi',

@@ -26,20 +26,20 @@ export const text: Text = {
     },
     {
       title: 'Baca yang mereka izinkan',
-      body: 'Token membaca identitas, profil, saldo, dan mutasi selama 30 hari. Ia tidak bisa mengubah apa pun. Pemain mengakhirinya di aplikasi terhubung, yang kamu ketahui dari 401.',
+      body: 'Token membaca identitas, profil, saldo, dan mutasi selama 30 hari. Token tidak bisa mengubah apa pun. Pemain bisa memutusnya di Game dan aplikasi; setelah itu jawabannya 401.',
       code: 'read',
       label: 'Di server-mu: membaca',
     },
     {
       title: 'Rilis',
-      body: 'Tambahkan origin https di ruang kerja, coba proses masuk di sana, dan minta kami memverifikasi aplikasi, yang menampilkan lencana ke pemain.',
+      body: 'Tambahkan origin https di ruang kerja, coba proses masuk di sana, lalu ajukan verifikasi supaya pemain melihat lencananya.',
     },
   ],
   moreTitle: 'Saat kamu butuh lebih',
   more: [
     {
       title: 'Popup tanpa meninggalkan halaman',
-      body: 'Buka alamat yang sama dengan response_mode=web_message di popup. Ia mengirim { type: "pid:login", pid_code, state } ke origin-mu, dan tidak ke yang lain. Kalau halamanmu terisolasi (COOP), popup menuju redirect_uri, dan halamanmu di sana meneruskan kode lewat BroadcastChannel.',
+      body: 'Buka alamat yang sama dengan response_mode=web_message di popup. Popup itu mengirim { type: "pid:login", pid_code, state } ke origin-mu, dan tidak ke yang lain. Kalau halamanmu terisolasi (COOP), popup menuju redirect_uri, dan halamanmu di sana meneruskan kode lewat BroadcastChannel.',
     },
     {
       title: 'Game tanpa server',

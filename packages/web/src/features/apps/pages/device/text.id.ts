@@ -20,7 +20,7 @@ export const text: Text = {
   timeLeft: 'Sisa waktu',
   other: 'Kode lain',
   allowedTitle: 'Perangkatmu sudah masuk',
-  allowedBody: (app) => `Kembali ke sana: ${app} lanjut sendiri dalam beberapa detik.`,
+  allowedBody: (app) => `Kembali ke sana: ${app} lanjut otomatis dalam beberapa detik.`,
   deniedTitle: 'Perangkat tidak diizinkan masuk',
   deniedBody: 'Tidak ada yang dibagikan. Kamu boleh menutup halaman ini.',
   expiredTitle: 'Waktunya habis',

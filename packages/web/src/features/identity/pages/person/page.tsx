@@ -1,14 +1,14 @@
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
+import { ShareButton } from '../../../../kit/controls/share-button.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { shareOrCopy } from '../../../../kit/platform/share.ts';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import type { Text } from './text.en.ts';
 
@@ -50,9 +50,9 @@ export function Page({ text, params }: PageProps<Text>) {
                 <ButtonLink look="sun" href={`${PAGE_PATHS.send}?to=${encodeURIComponent(pid)}`}>
                   {text.send}
                 </ButtonLink>
-                <Button look="plain" onClick={() => shareOrCopy({ title: pid, url: address })}>
+                <ShareButton look="plain" title={pid} url={address}>
                   {text.share}
-                </Button>
+                </ShareButton>
               </div>
               <p class="text-sm text-muted">{text.warning}</p>
               <LateQrCode value={address} label={text.code(pid)} class="size-48" />

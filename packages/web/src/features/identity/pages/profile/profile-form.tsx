@@ -18,6 +18,8 @@ import { AvatarField } from './avatar-field.tsx';
 import type { Text } from './text.en.ts';
 
 const BIO_MAX = 280;
+/** Where uploaded pictures lie: an address that nobody has typed, and nobody needs to see. */
+const OWN_PICTURES = `${location.origin}/avatars/`;
 const FIELDS = ['displayName', 'avatarUrl', 'bio', 'country', 'locale'] as const;
 type Draft = Record<(typeof FIELDS)[number], string>;
 
@@ -143,14 +145,16 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
             maxLength={BIO_MAX}
           />
           <AvatarField text={text} hasPicture={saved.avatarUrl !== ''} onChanged={takePicture} />
-          <TextField
-            label={text.avatar}
-            hint={text.avatarHint}
-            error={errorOf('avatarUrl') && text.avatarFlaw}
-            value={draft.avatarUrl}
-            onInput={change('avatarUrl')}
-            input={{ inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500 }}
-          />
+          {!draft.avatarUrl.startsWith(OWN_PICTURES) && (
+            <TextField
+              label={text.avatar}
+              hint={text.avatarHint}
+              error={errorOf('avatarUrl') && text.avatarFlaw}
+              value={draft.avatarUrl}
+              onInput={change('avatarUrl')}
+              input={{ inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500 }}
+            />
+          )}
           <div class="grid gap-4 sm:grid-cols-2">
             <SelectField
               label={text.country}

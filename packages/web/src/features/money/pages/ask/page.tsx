@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
+import { ShareButton } from '../../../../kit/controls/share-button.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { shareOrCopy } from '../../../../kit/platform/share.ts';
 import { AmountField } from '../../parts/amount-field.tsx';
 import { NOTE_LENGTH, personPath, sendLink } from '../../parts/send-link.ts';
 import { readAmount } from '../../parts/type-amount.ts';
@@ -50,9 +49,9 @@ function AskForm({ text, pid }: { text: Text; pid: string }) {
           </p>
         </div>
         <div class="flex flex-wrap items-center gap-3">
-          <Button look="sun" onClick={() => shareOrCopy({ title: pid, url: link })}>
+          <ShareButton look="sun" title={pid} url={link}>
             {text.share}
-          </Button>
+          </ShareButton>
           <CopyButton value={link} label={text.copy} />
           <a class="text-link inline-flex min-h-11 items-center" href={personPath(handle)}>
             {text.card}

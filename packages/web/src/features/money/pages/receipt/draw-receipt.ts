@@ -1,3 +1,5 @@
+import { wrapText } from './wrap-text.ts';
+
 /** What stands on the picture; the same words as on the page. */
 export interface ReceiptPicture {
   readonly amount: string;
@@ -7,15 +9,26 @@ export interface ReceiptPicture {
 
 const WIDTH = 720;
 const MARGIN = 48;
-const LINE = 56;
+const HEAD = 230;
+const LINE = 36;
+const GAP = 20;
+const LABEL = '400 26px system-ui';
+const VALUE = '600 26px system-ui';
+const VALUE_WIDTH = (WIDTH - 2 * MARGIN) * 0.66;
 
 /** A receipt as a picture to hand on: drawn here, so that nothing of it goes anywhere else. */
 export async function drawReceipt({ amount, what, lines }: ReceiptPicture): Promise<File> {
   const canvas = document.createElement('canvas');
-  canvas.width = WIDTH;
-  canvas.height = 330 + lines.length * LINE;
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('This browser draws nothing');
+  pen.font = VALUE;
+  const fits = (line: string) => pen.measureText(line).width <= VALUE_WIDTH;
+  const rows = lines
+    .map(([label, value]) => ({ label, values: wrapText(value, fits) }))
+    .filter(({ values }) => values.length > 0);
+  canvas.width = WIDTH;
+  canvas.height =
+    HEAD + 2 * MARGIN - GAP + rows.reduce((sum, { values }) => sum + values.length * LINE + GAP, 0);
   const write = (
     text: string,
     x: number,
@@ -27,19 +40,21 @@ export async function drawReceipt({ amount, what, lines }: ReceiptPicture): Prom
     pen.font = font;
     pen.fillStyle = colour;
     pen.textAlign = align;
-    pen.fillText(text, x, y, align === 'center' ? WIDTH - 2 * MARGIN : (WIDTH - 2 * MARGIN) * 0.6);
+    pen.fillText(text, x, y, WIDTH - 2 * MARGIN);
   };
   pen.fillStyle = '#f4f1e8';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = '#08402f';
-  pen.fillRect(0, 0, WIDTH, 230);
+  pen.fillRect(0, 0, WIDTH, HEAD);
   write('PID', MARGIN, 64, '700 32px system-ui', '#ffc94d', 'left');
   write(amount, WIDTH / 2, 145, '700 60px system-ui', '#f7f4ea', 'center');
   write(what, WIDTH / 2, 195, '400 28px system-ui', '#f7f4ea', 'center');
-  for (const [index, [label, value]] of lines.entries()) {
-    const y = 300 + index * LINE;
-    write(label, MARGIN, y, '400 26px system-ui', '#4d5d55', 'left');
-    write(value, WIDTH - MARGIN, y, '600 26px system-ui', '#14221c', 'right');
+  let y = HEAD + MARGIN + 24;
+  for (const { label, values } of rows) {
+    write(label, MARGIN, y, LABEL, '#4d5d55', 'left');
+    for (const [index, value] of values.entries())
+      write(value, WIDTH - MARGIN, y + index * LINE, VALUE, '#14221c', 'right');
+    y += values.length * LINE + GAP;
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('This browser draws nothing');

@@ -4,7 +4,6 @@ import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
 import type { SendQuote } from '../../parts/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { Money } from '../../parts/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -12,93 +11,38 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
-import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
+import type { Agreed } from '../../../../kit/api/intents.ts';
+import { systemClock } from '../../../../kit/platform/clock.ts';
 import { findTwin } from './find-twin.ts';
+import { Costs, Poor, Receiver } from './review-parts.tsx';
+import { useUndisturbed } from './use-undisturbed.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { quoteWish, sendWish } from './wish.ts';
 import type { SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 
-/** The permanent name first: the other one is whatever its owner likes to be called today. */
-export function Receiver({ pid, name }: { pid: string; name: string | null }) {
-  return (
-    <div class="flex items-center gap-4">
-      <span class="rounded-lg bg-[#08402f] p-2.5">
-        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-10" />
-      </span>
-      <p class="min-w-0 break-words">
-        <strong class="block">{pid}</strong>
-        {name !== null && <span class="block text-sm text-muted">{name}</span>}
-      </p>
-    </div>
-  );
-}
+/** How far a send is. Once it is under way nobody may say that nothing has moved, nor tell an app that it was cancelled. */
+export type Progress = 'idle' | 'sending' | 'lost' | { readonly sent: string };
 
 /** To the receipt, or back to the app whose link it was. */
-export async function finishSend(wish: SendWish, total: number, link: StandingLink | null): Promise<void> {
-  const { id } = await sendWish(wish, total);
-  if (link?.answer) return link.answer({ status: 'posted', id });
-  await navigate(`${PAGE_PATHS.receipt.replace(':id', id)}?sent=1`, { replace: true });
-}
-
-function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote: SendQuote }) {
-  const { fees, debited, balance, amount } = quote;
-  return (
-    <Facts>
-      <Fact label={text.receives}>
-        <Money amount={amount} />
-      </Fact>
-      <Fact label={text.fee}>{fees.global === 0 ? text.noFee : <Money amount={fees.global} />}</Fact>
-      {fees.app > 0 && (
-        <Fact label={text.appFee}>
-          <Money amount={fees.app} />
-        </Fact>
-      )}
-      <Fact label={text.pays}>
-        <Money amount={debited} class="font-display text-xl" />
-      </Fact>
-      {balance >= debited && (
-        <Fact label={text.left}>
-          <Money amount={balance - debited} />
-        </Fact>
-      )}
-      {wish.note !== undefined && (
-        <Fact label={text.message}>
-          <span class="break-words">{wish.note}</span>
-        </Fact>
-      )}
-    </Facts>
-  );
-}
-
-/** Topping up leads back to this very send. */
-function Poor({ text, missing, here }: { text: Text; missing: number; here: string }) {
-  const query = new URLSearchParams({ amount: String(missing), returnTo: here });
-  const path = `${PAGE_PATHS.topUp}?${query.toString()}`;
-  return (
-    <Notice
-      tone="warn"
-      title={text.poorTitle}
-      action={
-        <ButtonLink small href={path}>
-          {text.topUp}
-        </ButtonLink>
-      }
-    >
-      {text.poorBody(formatRupiah(BigInt(missing)))}
-    </Notice>
-  );
+export async function finishSend(
+  wish: SendWish,
+  agreed: Agreed,
+  link: StandingLink | null,
+): Promise<Progress> {
+  const { id } = await sendWish(wish, agreed);
+  if (link?.answer) link.answer({ status: 'posted', id });
+  else await navigate(`${PAGE_PATHS.receipt.replace(':id', id)}?sent=1`, { replace: true });
+  return { sent: id };
 }
 
 interface ReviewProps {
   readonly text: Text;
-  /** No answer came: from now on nobody may say that nothing has moved. */
-  readonly onLost: () => void;
+  readonly onProgress: (progress: Progress) => void;
   /** Where to change it; null when a link leaves nothing to change. */
   readonly change: string | null;
   /** This very review. */
@@ -109,6 +53,9 @@ interface ReviewProps {
 
 interface Quoted {
   readonly quote: SendQuote;
+  /** When it was asked for. */
+  readonly at: number;
+  readonly payer: string;
   /** When the same was sent to the same person a moment ago. */
   readonly twinAt: string | null;
   readonly name: string | null;
@@ -121,20 +68,22 @@ function Confirm({
   wish,
   link,
   quoted,
+  isUndisturbed,
   onStale,
-  onLost,
-}: ReviewProps & { quoted: Quoted; onStale: () => void }) {
-  const { quote, name } = quoted;
+  onProgress,
+}: ReviewProps & { quoted: Quoted; isUndisturbed: (since: number) => boolean; onStale: () => void }) {
+  const { quote, name, payer } = quoted;
   const [twinAt, setTwinAt] = useState(quoted.twinAt);
   const [lost, setLost] = useState(false);
   const [asks, setAsks] = useState(false);
   const send = useAction(async () => {
+    onProgress('sending');
     try {
-      await finishSend(wish, quote.debited, link);
+      onProgress(await finishSend(wish, { payer, total: quote.debited }, link));
     } catch (error) {
       const isLost = error instanceof NetworkError || (error instanceof Refusal && error.status >= 500);
       setLost(isLost);
-      if (isLost) onLost();
+      onProgress(isLost ? 'lost' : 'idle');
       if (error instanceof Refusal && error.status === 409) onStale();
       throw error;
     }
@@ -143,8 +92,8 @@ function Confirm({
   const begin = useAction(async () => {
     // Once lost it is the same wish again, which is never paid twice.
     if (lost) return send.run();
-    // Looked at again: another tab or device may have sent it while this review stood here.
-    const sentAt = twinAt ?? (await findTwin(wish));
+    // Looked at again where another tab or device may have sent it while this review stood here: it costs a wait.
+    const sentAt = twinAt ?? (isUndisturbed(quoted.at) ? null : await findTwin(wish));
     if (sentAt === null) return send.run();
     setTwinAt(sentAt);
     setAsks(true);
@@ -197,19 +146,23 @@ function Confirm({
 }
 
 async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
-  const [quote, profile, twinAt] = await Promise.all([
+  const at = systemClock.now();
+  const [quote, { pid: payer }, profile, twinAt] = await Promise.all([
     quoteWish(wish, signal),
+    api.call('getIdentity', {}, { signal }),
     api.call('getPublicProfile', { pid: wish.to }, { signal }),
     findTwin(wish, signal),
   ]);
-  return { quote, name: profile.displayName, twinAt };
+  return { quote, at, payer, name: profile.displayName, twinAt };
 }
 
 /** What will move, in full, before anything does. */
 export function Review(props: ReviewProps) {
   const { text, wish } = props;
   const quoted = useLoad(JSON.stringify(wish), (signal) => readQuote(wish, signal));
-  if (quoted.state === 'ready') return <Confirm {...props} quoted={quoted.value} onStale={quoted.reload} />;
+  const isUndisturbed = useUndisturbed();
+  if (quoted.state === 'ready')
+    return <Confirm {...props} quoted={quoted.value} isUndisturbed={isUndisturbed} onStale={quoted.reload} />;
   if (quoted.state === 'loading')
     return (
       <Card>

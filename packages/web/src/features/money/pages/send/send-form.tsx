@@ -8,11 +8,14 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
+import { later } from '../../../../kit/controls/later.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
-import { RecentReceivers } from './recent-receivers.tsx';
 import { sendPath } from './wish.ts';
 import type { SendDraft, SendLink } from './wish.ts';
 import type { Text } from './text.en.ts';
+
+/** They wait for the statement as well. */
+const RecentReceivers = later(2, async () => (await import('./recent-receivers.tsx')).RecentReceivers);
 
 function handleError(handle: string, text: Text): string | undefined {
   const flaw = findHandleFlaw(handle);
@@ -41,7 +44,9 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
     <Card>
       <Form class="grid gap-3" noValidate onSubmit={review}>
         {!isFixed('to') && (
-          <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
+          <div class="min-h-20">
+            <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
+          </div>
         )}
         <TextField
           label={text.to}

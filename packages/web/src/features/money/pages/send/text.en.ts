@@ -37,6 +37,8 @@ export const text = {
   nobodyTitle: 'Nobody has that name',
   nobodyBody: (pid: string) => `There is no ${pid}. Check the spelling with whoever gave it to you.`,
   lost: 'No answer came, so we do not know yet whether it was sent. Press the button again: it is never paid twice.',
+  sent: 'Sent.',
+  receipt: 'See the receipt',
   twinTitle: 'Send it once more?',
   twinConfirm: 'Yes, send again',
   twinBody: (amount: string, pid: string) => `You sent ${amount} to ${pid} a moment ago:`,

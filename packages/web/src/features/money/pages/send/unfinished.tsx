@@ -1,33 +1,73 @@
+import { useEffect } from 'preact/hooks';
+import { Refusal } from '@pid/contract/client';
+import { api } from '../../../../kit/api/api.ts';
+import type { Agreed } from '../../../../kit/api/intents.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { Money } from '../../parts/money.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
-import { finishSend, Receiver } from './review.tsx';
-import { quoteWish } from './wish.ts';
-import type { UnfinishedSend } from './wish.ts';
+import { finishSend, type Progress } from './review.tsx';
+import { Receiver } from './review-parts.tsx';
+import { isSameWish, quoteWish, reviewPath, sendWish } from './wish.ts';
+import type { SendWish, UnfinishedSend } from './wish.ts';
 import type { Text } from './text.en.ts';
 
+interface UnfinishedProps {
+  readonly text: Text;
+  readonly found: UnfinishedSend;
+  readonly link: StandingLink | null;
+  /** What is asked for here and now. */
+  readonly wish: SendWish | null;
+  readonly onDone: () => void;
+  /** It is somebody else's, who used this device before. */
+  readonly onForeign: () => void;
+  readonly onProgress: (progress: Progress) => void;
+}
+
 /** An equal payment begun now would be taken for the lost one, so that one is settled first. */
-export function Unfinished({
-  text,
-  found,
-  link,
-  onDone,
-}: {
-  text: Text;
-  found: UnfinishedSend;
-  link: StandingLink | null;
-  onDone: () => void;
-}) {
+export function Unfinished(props: UnfinishedProps) {
+  const { found, onForeign } = props;
+  const me = useLoad('me', (signal) => api.call('getIdentity', {}, { signal }));
+  const isForeign = me.state === 'ready' && (found.agreed?.payer ?? me.value.pid) !== me.value.pid;
+  useEffect(() => {
+    if (isForeign) onForeign();
+  }, [isForeign]);
+  if (isForeign) return null;
+  return (
+    <WhenLoaded loaded={me} waiting={6}>
+      {({ pid }) => <Own {...props} pid={pid} />}
+    </WhenLoaded>
+  );
+}
+
+function Own({ text, found, link, wish: asked, pid, onDone, onProgress }: UnfinishedProps & { pid: string }) {
   const { wish } = found;
   const finish = useAction(async () => {
-    const { debited } = await quoteWish(wish, new AbortController().signal);
-    // Of another app's link, or of none: whoever is here now hears nothing of it.
-    await finishSend(wish, debited, wish.clientId === link?.clientId ? link : null);
+    // At the price that was agreed to: at another one it is refused, and then reviewed anew.
+    const agreed: Agreed = found.agreed ?? {
+      payer: pid,
+      total: (await quoteWish(wish, new AbortController().signal)).debited,
+    };
+    try {
+      if (link === null || isSameWish(wish, asked)) return onProgress(await finishSend(wish, agreed, link));
+      // Of another link: the app that asks here and now hears nothing of it.
+      await sendWish(wish, agreed);
+      showToast(text.sent);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 409)) throw error;
+      if (link === null) await navigate(reviewPath(wish), { replace: true });
+    }
+    onDone();
   });
   const drop = () => {
     found.drop();
@@ -38,6 +78,13 @@ export function Unfinished({
       <div class="grid gap-4">
         <Receiver pid={wish.to} name={null} />
         <p>{text.unfinishedBody(formatRupiah(BigInt(wish.amount)), wish.to)}</p>
+        {found.agreed && (
+          <Facts>
+            <Fact label={text.pays}>
+              <Money amount={found.agreed.total} />
+            </Fact>
+          </Facts>
+        )}
         <p class="text-sm text-muted">
           {text.unfinishedSince} <DateTime value={new Date(found.startedAt).toISOString()} />
         </p>

@@ -2,9 +2,10 @@ import { api } from '../../../../kit/api/api.ts';
 import type { Reply } from '@pid/contract/client';
 import type { SendQuote } from '../../parts/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
+import type { Agreed } from '../../../../kit/api/intents.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
 import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
-import { NOTE_LENGTH } from '../../parts/send-link.ts';
+import { cleanNote } from '../../parts/send-link.ts';
 import { readAmount, writeAmount } from '../../parts/type-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
@@ -31,7 +32,7 @@ export function draftFrom(query: URLSearchParams): SendDraft {
   return {
     handle: normaliseHandle(query.get('to') ?? '').slice(0, 64),
     amount: writeAmount((query.get('amount') ?? '').slice(0, 32)),
-    note: (query.get('note') ?? '').slice(0, NOTE_LENGTH),
+    note: cleanNote(query.get('note') ?? ''),
   };
 }
 
@@ -56,6 +57,10 @@ export function sendPath(
   return search === '' ? PAGE_PATHS.send : `${PAGE_PATHS.send}?${search}`;
 }
 
+export function reviewPath({ to, amount, note = '' }: SendWish): string {
+  return sendPath({ handle: normaliseHandle(to), amount: String(amount), note }, true);
+}
+
 /** A link of an app: what it names is fixed, and only the rest can be typed. */
 export interface SendLink extends MoneyLink {
   readonly open: readonly Field[];
@@ -66,7 +71,7 @@ const FIELDS: readonly Field[] = ['to', 'amount', 'note'];
 const STANDS: Record<Field, (value: string) => boolean> = {
   to: (value) => /^[a-z0-9_]{3,20}@pid$/u.test(value),
   amount: isWholeRupiah,
-  note: (value) => value.length <= NOTE_LENGTH,
+  note: (value) => cleanNote(value) === value,
 };
 
 export function sendLinkOf(query: URLSearchParams): SendLink | null {
@@ -84,7 +89,7 @@ export function sendLinkOf(query: URLSearchParams): SendLink | null {
 export function wishOf({ handle, amount, note }: SendDraft, clientId?: string): SendWish | null {
   const rupiah = readAmount(amount);
   if (rupiah === null || !/^[a-z0-9_]{3,20}$/u.test(handle)) return null;
-  const trimmed = note.trim();
+  const trimmed = cleanNote(note).trim();
   return {
     to: `${handle}@pid`,
     amount: rupiah,
@@ -93,20 +98,29 @@ export function wishOf({ handle, amount, note }: SendDraft, clientId?: string): 
   };
 }
 
+export function isSameWish(left: SendWish, right: SendWish | null): boolean {
+  return (['to', 'amount', 'note', 'clientId'] as const).every((field) => left[field] === right?.[field]);
+}
+
 export function quoteWish(wish: SendWish, signal: AbortSignal): Promise<SendQuote> {
   return api.call('quoteSend', wish, { signal, attempts: 3 });
 }
 
 /** The key belongs to the wish alone: were the total another one by now, the server refuses rather than pays a second time. */
-export function sendWish(wish: SendWish, expectedTotal: number): Promise<Reply<'sendMoney'>> {
-  return carryOutOnce(ACTION, wish, (idempotencyKey) =>
-    api.call('sendMoney', { ...wish, expectedTotal }, { idempotencyKey }),
+export function sendWish(wish: SendWish, agreed: Agreed): Promise<Reply<'sendMoney'>> {
+  const expectedTotal = agreed.total;
+  return carryOutOnce(
+    ACTION,
+    wish,
+    (idempotencyKey) => api.call('sendMoney', { ...wish, expectedTotal }, { idempotencyKey }),
+    agreed,
   );
 }
 
 export interface UnfinishedSend {
   readonly wish: SendWish;
   readonly startedAt: number;
+  readonly agreed: Agreed | null;
   drop(): void;
 }
 
@@ -121,5 +135,6 @@ export function findUnfinishedSend(): UnfinishedSend | null {
     ...(typeof note === 'string' ? { note } : {}),
     ...(typeof clientId === 'string' ? { clientId } : {}),
   };
-  return { wish, startedAt: found.startedAt, drop: () => found.drop() };
+  const { startedAt, agreed } = found;
+  return { wish, startedAt, agreed, drop: () => found.drop() };
 }

@@ -160,7 +160,7 @@ export function Page({ text, query }: PageProps<Text>) {
     <div class="grid max-w-xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       {link ? (
-        <Linked text={text.link} link={link} flaws={flaws}>
+        <Linked text={text.link} link={link} flaws={flaws} cancellable={!isBack}>
           {(stands) =>
             isBack ? (
               <CameBack text={text} link={stands} />

@@ -16,10 +16,13 @@ function memory() {
 
 describe('what is confirmed', () => {
   it('is said in both languages with the amounts and names that are signed', () => {
-    const body = { to: 'budi@pid', amount: 1_250_000 };
+    // Of an app's fee, too, it is said before the finger that it is paid.
+    const body = { to: 'budi@pid', amount: 1_250_000, expectedTotal: 2_251_250 };
     const send = { name: 'sendMoney', ...buildRequest('sendMoney', body) } as const;
-    expect(describeRequest(english, send)).toBe('Send Rp1,250,000 to budi@pid');
-    expect(describeRequest(indonesian, send)).toBe('Kirim Rp1.250.000 ke budi@pid');
+    expect(describeRequest(english, send)).toBe('Send Rp1,250,000 to budi@pid, Rp2,251,250 with all fees');
+    expect(describeRequest(indonesian, send)).toBe(
+      'Kirim Rp1.250.000 ke budi@pid, total Rp2.251.250 dengan biaya',
+    );
     const suspend = buildRequest('suspendIdentityAsAdmin', { pid: 'budi@pid' });
     expect(suspend).toMatchObject({ path: '/v1/admin/identities/budi%40pid/suspend' });
     expect(describeRequest(english, { name: 'suspendIdentityAsAdmin', ...suspend })).toBe('Suspend budi@pid');

@@ -29,7 +29,8 @@ export const text = {
     changeApp: (given) => `Change what the app ${given('client_id')} may do`,
     deleteApp: (given) => `Delete the app ${given('client_id')}`,
     payOutApp: (given) => `Pay out ${rupiah(given('amount'))} of the app ${given('client_id')} to yourself`,
-    sendMoney: (given) => `Send ${rupiah(given('amount'))} to ${given('to')}`,
+    sendMoney: (given) =>
+      `Send ${rupiah(given('amount'))} to ${given('to')}, ${rupiah(given('expectedTotal'))} with all fees`,
     confirmPayment: (given) => `Pay ${rupiah(given('expectedTotal'))}`,
     refundPayment: (given) => `Give ${rupiah(given('amount'))} of a payment back`,
     refundPaymentAsAdmin: (given) => `Give ${rupiah(given('amount'))} of the payment ${given('id')} back`,

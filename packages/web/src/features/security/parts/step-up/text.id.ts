@@ -22,7 +22,8 @@ export const text: Text = {
     changeApp: (given) => `Ubah apa yang boleh dilakukan aplikasi ${given('client_id')}`,
     deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
     payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
-    sendMoney: (given) => `Kirim ${rupiah(given('amount'))} ke ${given('to')}`,
+    sendMoney: (given) =>
+      `Kirim ${rupiah(given('amount'))} ke ${given('to')}, total ${rupiah(given('expectedTotal'))} dengan biaya`,
     confirmPayment: (given) => `Bayar ${rupiah(given('expectedTotal'))}`,
     refundPayment: (given) => `Kembalikan ${rupiah(given('amount'))} dari sebuah pembayaran`,
     refundPaymentAsAdmin: (given) => `Kembalikan ${rupiah(given('amount'))} dari pembayaran ${given('id')}`,

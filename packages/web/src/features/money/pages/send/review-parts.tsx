@@ -1,0 +1,74 @@
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { Money } from '../../parts/money.tsx';
+import type { SendQuote } from '../../parts/shapes.ts';
+import type { SendWish } from './wish.ts';
+import type { Text } from './text.en.ts';
+
+/** The permanent name first: the other one is whatever its owner likes to be called today. */
+export function Receiver({ pid, name }: { pid: string; name: string | null }) {
+  return (
+    <div class="flex items-center gap-4">
+      <span class="rounded-lg bg-[#08402f] p-2.5">
+        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-10" />
+      </span>
+      <p class="min-w-0 break-words">
+        <strong class="block">{pid}</strong>
+        {name !== null && <span class="block text-sm text-muted">{name}</span>}
+      </p>
+    </div>
+  );
+}
+
+export function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote: SendQuote }) {
+  const { fees, debited, balance, amount } = quote;
+  return (
+    <Facts>
+      <Fact label={text.receives}>
+        <Money amount={amount} />
+      </Fact>
+      <Fact label={text.fee}>{fees.global === 0 ? text.noFee : <Money amount={fees.global} />}</Fact>
+      {fees.app > 0 && (
+        <Fact label={text.appFee}>
+          <Money amount={fees.app} />
+        </Fact>
+      )}
+      <Fact label={text.pays}>
+        <Money amount={debited} class="font-display text-xl" />
+      </Fact>
+      {balance >= debited && (
+        <Fact label={text.left}>
+          <Money amount={balance - debited} />
+        </Fact>
+      )}
+      {wish.note !== undefined && (
+        <Fact label={text.message}>
+          <span class="break-words">{wish.note}</span>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** Topping up leads back to this very send. */
+export function Poor({ text, missing, here }: { text: Text; missing: number; here: string }) {
+  const query = new URLSearchParams({ amount: String(missing), returnTo: here });
+  const path = `${PAGE_PATHS.topUp}?${query.toString()}`;
+  return (
+    <Notice
+      tone="warn"
+      title={text.poorTitle}
+      action={
+        <ButtonLink small href={path}>
+          {text.topUp}
+        </ButtonLink>
+      }
+    >
+      {text.poorBody(formatRupiah(BigInt(missing)))}
+    </Notice>
+  );
+}

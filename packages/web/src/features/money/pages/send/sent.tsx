@@ -1,0 +1,29 @@
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import type { StandingLink } from '../../parts/linked.tsx';
+import type { Text } from './text.en.ts';
+
+/** It has been sent and the app been told; whoever is still here goes there by hand. */
+export function Sent({ text, link, id }: { text: Text; link: StandingLink; id: string }) {
+  return (
+    <Card>
+      <div class="grid gap-4">
+        <Notice tone="good" live>
+          {text.sent}
+        </Notice>
+        <p class="flex flex-wrap gap-3">
+          {link.answer && (
+            <Button look="sun" onClick={() => link.answer?.({ status: 'posted', id })}>
+              {text.link.goBack(link.app.name)}
+            </Button>
+          )}
+          <ButtonLink look="plain" href={PAGE_PATHS.receipt.replace(':id', id)}>
+            {text.receipt}
+          </ButtonLink>
+        </p>
+      </div>
+    </Card>
+  );
+}
