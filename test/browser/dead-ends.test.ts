@@ -156,6 +156,39 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await comeBack(page, /status=paid/);
   }, 60_000);
 
+  test('a passkey of an old session is too new to guard a wallet: the session page says from when on, and how to play now', async () => {
+    const { client, email } = await newPlayer(world.service);
+    world.service.clock.advanceSeconds(700);
+    await givePasskey(client);
+    const { smartAccountAddress: address } = await client.call('getAccount');
+    await client.call('requestAirdrop', { address, lamports: '2000000000' });
+    const { page } = await phone(client);
+    await page.goto(await sessionPath(page, shop.clientId));
+    await page.getByText('Passkey-mu masih terlalu baru').waitFor();
+    await page.getByText(/Bisa menjaga dompet mulai \d/).waitFor();
+    await picture(page, 'too-new');
+    await press(page, 'Ke Keamanan');
+    await page.getByText('bisa mengonfirmasi mulai').waitFor();
+    await picture(page, 'too-new-security');
+    const remove = async () => {
+      await press(page, /^Hapus$/);
+      await press(page.getByRole('dialog'), /^Hapus$/);
+    };
+    await remove();
+    await page.getByRole('dialog').getByRole('link', { name: 'Masuk lagi' }).click();
+    await page.getByRole('link', { name: /^Lanjut dengan / }).click();
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('button[type=submit]').click();
+    await remove();
+    await press(page, 'Tambah passkey');
+    await page.getByText('Ini satu-satunya passkey-mu').waitFor();
+    await picture(page, 'too-new-mended');
+    await go(page, 'Kembali ke game');
+    await press(page, 'Aktifkan dompet');
+    await press(page, 'Izinkan dengan passkey');
+    await comeBack(page, /pid_session=/);
+  }, 60_000);
+
   test('a lost passkey above the step-up amount: recovery is offered, leads back, and pays a week later', async () => {
     const { client, handle, email } = await newPlayer(world.service);
     await givePasskey(client);

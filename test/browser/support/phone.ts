@@ -8,8 +8,14 @@ export async function press(within: Page | Locator, text: string | RegExp): Prom
   });
 }
 
-/** For looking at, when the environment names a folder for it. */
-export const picture = (page: Page, name: string) =>
-  process.env['PID_PICTURES']
-    ? page.screenshot({ path: `${process.env['PID_PICTURES']}/${name}.png`, fullPage: true })
-    : Promise.resolve();
+/** For looking at, light and dark, when the environment names a folder for it. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PID_PICTURES'];
+  if (!folder) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Colours fade over; half-way they are nobody's.
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+}

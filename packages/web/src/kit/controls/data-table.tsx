@@ -32,7 +32,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
           <tr key={rowKey(row)} role="row">
             {columns.map(({ label, render, align }) => (
               <td key={label} role="cell" data-label={label} data-align={align}>
-                {render(row)}
+                <div class="min-w-0">{render(row)}</div>
               </td>
             ))}
           </tr>

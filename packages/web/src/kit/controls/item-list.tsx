@@ -41,7 +41,7 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
   return (
     <div class="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
       <dt class="text-muted">{label}</dt>
-      <dd class="min-w-0 font-semibold break-all">{children}</dd>
+      <dd class="min-w-0 font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface Tab<Name extends string> {
   readonly name: Name;
@@ -26,6 +26,11 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.findIndex(({ name }) => name === selected);
+  // On a phone the one that is shown may lie beyond the edge.
+  useEffect(() => {
+    const [strip, tab] = [list.current, list.current?.querySelector<HTMLElement>('[aria-selected=true]')];
+    if (strip && tab) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }, [selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const index = nextIndex(event.key, current, tabs.length);
     const tab = index === null ? undefined : tabs[index];
@@ -40,7 +45,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={list}
         role="tablist"
         aria-label={label}
-        class="flex overflow-x-auto sm:gap-1 border-b border-line"
+        class="relative flex overflow-x-auto sm:gap-1 border-b border-line"
         onKeyDown={onKeyDown}
       >
         {tabs.map(({ name, label: tabLabel }) => (

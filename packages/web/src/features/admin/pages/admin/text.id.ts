@@ -193,9 +193,9 @@ export const text: Text = {
         'Lencananya tampil saat pemain masuk, dan mereka tidak membayar biaya layanan kami. Periksa dulu siapa di baliknya dan semua alamat di bawah.',
       unverify: 'Lencananya hilang, dan pemainnya kembali membayar biaya layanan.',
       pause:
-        'Tidak ada login, token, atau pembayaran lewat aplikasi ini sampai kamu melanjutkannya. Pemain dan pemiliknya melihat bahwa ia dijeda.',
+        'Tidak ada login, token, atau pembayaran lewat aplikasi ini sampai kamu melanjutkannya. Pemain dan pemiliknya melihat bahwa aplikasi ini dijeda.',
       resume:
-        'Semuanya berjalan lagi; tidak ada yang perlu masuk ulang. Kalau pemiliknya ditangguhkan, ia tetap dijeda.',
+        'Semuanya berjalan lagi; tidak ada yang perlu masuk ulang. Kalau pemiliknya ditangguhkan, aplikasinya tetap dijeda.',
     },
     reason: 'Alasan',
     reasonHint: 'Dibaca pemiliknya. Satu baris.',

@@ -52,9 +52,11 @@ function Item({ text, app, onDecided }: { text: Words; app: Waiting; onDecided: 
         <Fact label={text.redirects}>
           <Addresses list={app.redirectUris} />
         </Fact>
-        <Fact
-          label={text.fee}
-        >{`${formatPercent(app.feeBps, locale.value)}% + ${formatRupiah(BigInt(app.feeFlat))}`}</Fact>
+        <Fact label={text.fee}>
+          {app.feeBps === 0 && app.feeFlat === 0
+            ? text.no
+            : `${formatPercent(app.feeBps, locale.value)}% + ${formatRupiah(BigInt(app.feeFlat))}`}
+        </Fact>
         <Fact label={text.devices}>{app.deviceFlow ? text.yes : text.no}</Fact>
       </Facts>
       <div class="flex flex-wrap gap-3">

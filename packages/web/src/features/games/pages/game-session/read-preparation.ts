@@ -1,7 +1,7 @@
 import { api } from '../../../../kit/api/api.ts';
-import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { Passkey } from '../../../security/parts/shapes.ts';
 import { byUse } from '../../../security/parts/passkeys/by-use.ts';
+import { firstToCount, isTooNew } from '../../../security/parts/passkeys/too-new.ts';
 import type { Sponsorship } from '../../../wallet/parts/shapes.ts';
 
 /** What a wallet still lacks before a game can be played with it. */
@@ -15,8 +15,6 @@ export interface Preparation {
   readonly missingLamports: bigint;
 }
 
-const startOf = ({ countsFrom }: Passkey) => (countsFrom === null ? Infinity : Date.parse(countsFrom));
-
 /** Null when nothing is lacking. */
 export async function readPreparation(signal: AbortSignal): Promise<Preparation | null> {
   const account = await api.call('getAccount', {}, { signal });
@@ -25,9 +23,7 @@ export async function readPreparation(signal: AbortSignal): Promise<Preparation 
     api.call('listPasskeys', {}, { signal }),
     api.call('getSponsorship', {}, { signal }),
   ]);
-  const counting = byUse(passkeys.filter((passkey) => startOf(passkey) <= systemClock.now()));
-  const [soonest] = passkeys.toSorted((one, other) => startOf(one) - startOf(other));
-  const countsFrom = counting.length === 0 ? (soonest?.countsFrom ?? null) : null;
+  const counting = byUse(passkeys.filter((passkey) => !isTooNew(passkey)));
   const step =
     account.status === 'funding_required'
       ? 'fund'
@@ -37,5 +33,5 @@ export async function readPreparation(signal: AbortSignal): Promise<Preparation 
           ? 'wait'
           : 'activate';
   const missingLamports = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
-  return { step, sponsorship, passkeys: counting, countsFrom, missingLamports };
+  return { step, sponsorship, passkeys: counting, countsFrom: firstToCount(passkeys), missingLamports };
 }

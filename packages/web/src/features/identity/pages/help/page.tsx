@@ -1,5 +1,8 @@
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { isServed } from '../../../../kit/navigation/has-chain.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import type { Text } from './text.en.ts';
 
@@ -39,11 +42,18 @@ export function Page({ text }: PageProps<Text>) {
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <Card>
         <ul class="grid gap-1">
-          {text.questions.map(({ ask, answer }) => (
+          {text.questions.map(({ ask, answer }, index) => (
             <li key={ask}>
               <details>
                 <summary class="flex min-h-11 cursor-pointer items-center font-semibold">{ask}</summary>
                 <p class="pb-3 text-muted">{answer}</p>
+                {index === 0 && isServed('recovery') && (
+                  <p class="pb-3">
+                    <ButtonLink look="plain" small href={PAGE_PATHS.recovery}>
+                      {text.recovery}
+                    </ButtonLink>
+                  </p>
+                )}
               </details>
             </li>
           ))}

@@ -3,11 +3,13 @@ export const text = {
   lead: 'Short answers. What is missing here, whoever runs this service can tell you.',
   contact: 'Contact',
   noContact: 'Whoever runs this service has not named a contact yet.',
+  recovery: 'Open Recovery',
+  /** The first leads to recovery. */
   questions: [
     {
       ask: 'I lost my phone or my passkey',
       answer:
-        'Sign in with the account you began with, then add a passkey on the new device under Security. A wallet is guarded by the passkey itself: if you have a second one, use it to move the wallet.',
+        'Sign in with the account you began with. Is one of your passkeys still on another device? Add a new one under Security and approve it there. If none is left, open Recovery: a new passkey takes over after seven days, or once your guardians agree. What is in an active wallet comes back through guardians alone.',
     },
     {
       ask: 'I sent money to the wrong player',

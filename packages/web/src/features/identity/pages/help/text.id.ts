@@ -5,11 +5,12 @@ export const text: Text = {
   lead: 'Jawaban singkat. Yang belum ada di sini, tanyakan ke pengelola layanan ini.',
   contact: 'Kontak',
   noContact: 'Pengelola layanan ini belum mencantumkan kontak.',
+  recovery: 'Buka Pemulihan',
   questions: [
     {
       ask: 'Ponsel atau passkey-ku hilang',
       answer:
-        'Masuk dengan akun yang kamu pakai pertama kali, lalu tambah passkey di perangkat baru lewat Keamanan. Dompet dijaga oleh passkey itu sendiri: kalau kamu punya passkey kedua, pakai itu untuk memindahkan penjagaannya.',
+        'Masuk dengan akun yang kamu pakai pertama kali. Masih ada passkey-mu di perangkat lain? Tambah yang baru di Keamanan dan setujui dari sana. Kalau tidak ada lagi, buka Pemulihan: passkey baru mengambil alih setelah tujuh hari, atau setelah penjagamu setuju. Isi dompet yang sudah aktif hanya bisa kembali lewat penjaga.',
     },
     {
       ask: 'Aku salah kirim uang',

@@ -3,7 +3,7 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Pembekuan',
   frozenLead: 'Seseorang yang memegang tautan dari salah satu emailmu berkata “ini bukan aku”.',
-  until: 'Berakhir sendiri',
+  until: 'Otomatis berakhir',
   stoppedTitle: 'Dibekukan sampai saat itu',
   stopped: [
     'mengirim uang dan mengonfirmasi pembayaran',
@@ -21,7 +21,7 @@ export const text: Text = {
   liftButton: 'Cabut pembekuan',
   lifted: 'Pembekuan dicabut',
   noPasskey:
-    'Kamu tidak punya passkey yang bisa mengonfirmasi ini, jadi pembekuan berakhir sendiri. Passkey yang ditambahkan sekarang baru berlaku nanti, karena orang yang mengganggumu bisa menambahkannya juga.',
+    'Kamu tidak punya passkey yang bisa mengonfirmasi ini, jadi tunggu sampai pembekuan otomatis berakhir. Passkey yang ditambahkan sekarang baru berlaku nanti, karena orang yang mengganggumu bisa menambahkannya juga.',
   nothingTitle: 'Tidak ada yang dibekukan',
   nothing: 'Semuanya berjalan seperti biasa.',
   security: 'Periksa passkey dan akunmu',

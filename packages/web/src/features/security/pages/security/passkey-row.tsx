@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { stepUpNeed } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
+import { isTooNew } from '../../parts/passkeys/too-new.ts';
 import { tellKeepers } from '../../parts/passkeys/tell-keepers.ts';
 import type { Passkey } from '../../parts/shapes.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
-import { systemClock } from '../../../../kit/platform/clock.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
@@ -29,11 +29,6 @@ async function removePasskey(id: string): Promise<void> {
   const assertion = await proveOwnership(id);
   await api.call('revokePasskey', { id, ...(assertion === null ? {} : { assertion }) });
   tellKeepers();
-}
-
-/** Registered long after a sign-in: for some days it signs in and confirms nothing. */
-function isTooNew({ countsFrom }: Passkey): boolean {
-  return countsFrom !== null && Date.parse(countsFrom) > systemClock.now();
 }
 
 interface RowProps {
@@ -104,9 +99,9 @@ export function PasskeyRow(props: RowProps) {
           {text.passkeys.created} <DateTime value={passkey.createdAt} style="date" /> ·{' '}
           {text.passkeys.lastUsed} <DateTime value={passkey.lastUsedAt} style="date" />
         </p>
-        {isTooNew(passkey) && (
+        {passkey.countsFrom !== null && isTooNew(passkey) && (
           <p class="text-sm text-warn">
-            {text.passkeys.countsFrom} <DateTime value={passkey.countsFrom ?? ''} />
+            {text.passkeys.countsFrom} <DateTime value={passkey.countsFrom} />
           </p>
         )}
       </div>

@@ -43,7 +43,7 @@ export const text = {
     added: 'Your passkey is ready.',
     onlyTitle: 'This passkey is your only one',
     onlyBody:
-      'It lives on one device and is not copied anywhere. Whoever loses it loses the wallet: nobody can restore it, not even us. Add a second passkey on another device.',
+      'It lives on one device and is copied nowhere. If that is lost, it takes seven days to sign in with a new one, and an active wallet comes back through guardians alone. Add a second passkey on another device, and set up recovery.',
     synced: 'Synced',
     deviceOnly: 'This device only',
     authority: 'Guards your wallet',

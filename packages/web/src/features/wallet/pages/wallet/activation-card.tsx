@@ -3,8 +3,9 @@ import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
 import { Sol } from '../../../../kit/controls/amount.tsx';
-import { Button } from '../../../../kit/controls/button.tsx';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
@@ -13,8 +14,10 @@ import { Steps } from '../../../../kit/controls/steps.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { api } from '../../../../kit/api/api.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { activationCost } from '../../parts/check-amount.ts';
 import { byUse } from '../../../security/parts/passkeys/by-use.ts';
+import { firstToCount, isTooNew } from '../../../security/parts/passkeys/too-new.ts';
 import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import type { Account } from '../../parts/shapes.ts';
@@ -58,7 +61,8 @@ export interface ActivationCardProps {
 export function ActivationCard({ text, wallet, onSigned, onChanged }: ActivationCardProps) {
   const words = text.activation;
   const { account } = wallet;
-  const passkeys = byUse(wallet.passkeys);
+  const passkeys = byUse(wallet.passkeys.filter((passkey) => !isTooNew(passkey)));
+  const countsFrom = firstToCount(wallet.passkeys);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = passkeys.find(({ id }) => id === chosenId) ?? passkeys[0];
   const isFunded = account.status === 'ready';
@@ -93,7 +97,20 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
         {sponsorship?.status === 'exhausted' && <Notice>{words.exhausted}</Notice>}
         {!isSponsored && <Costs text={words} account={account} />}
         <p class="text-sm text-muted">{words.claim}</p>
-        {!chosen && <FirstPasskey text={words} onAdded={onChanged} />}
+        {countsFrom !== null && (
+          <Notice
+            tone="warn"
+            title={words.tooNew}
+            action={
+              <ButtonLink look="plain" small href={PAGE_PATHS.security}>
+                {text.rotate.toSecurity}
+              </ButtonLink>
+            }
+          >
+            {words.tooNewFrom} <DateTime value={countsFrom} />. {words.tooNewBody}
+          </Notice>
+        )}
+        {!chosen && countsFrom === null && <FirstPasskey text={words} onAdded={onChanged} />}
         {chosen && passkeys.length > 1 && (
           <SelectField
             label={words.passkey}

@@ -55,8 +55,11 @@ export const text = {
     noPasskeyTitle: 'You need a passkey first',
     noPasskeyBody: 'Only a passkey can guard a wallet. Adding one takes ten seconds.',
     addPasskey: 'Add a passkey',
+    tooNew: 'Your passkey is too new',
+    tooNewFrom: 'It can guard a wallet from',
+    tooNewBody: 'To activate now: remove it in Security, sign in again and make another.',
     onlyOne:
-      'This passkey is your only one and lives on one device. Whoever loses it loses the wallet. Add a second one under security.',
+      'This passkey is your only one, on one device. If it is lost, so is what the wallet holds, unless you have named guardians under Recovery.',
     done: 'Your wallet is activated.',
   },
   certificate: {

@@ -57,8 +57,11 @@ export const text: Text = {
     noPasskeyTitle: 'Kamu perlu passkey dulu',
     noPasskeyBody: 'Hanya passkey yang bisa menjaga dompet. Menambahkannya hanya sepuluh detik.',
     addPasskey: 'Tambah passkey',
+    tooNew: 'Passkey-mu masih terlalu baru',
+    tooNewFrom: 'Bisa menjaga dompet mulai',
+    tooNewBody: 'Mau mengaktifkan sekarang? Hapus passkey itu di Keamanan, masuk lagi, lalu buat yang baru.',
     onlyOne:
-      'Passkey ini satu-satunya dan ada di satu perangkat. Kalau hilang, dompetnya hilang. Tambahkan yang kedua di keamanan.',
+      'Passkey ini satu-satunya dan ada di satu perangkat. Kalau hilang, isi dompet ikut hilang, kecuali kamu sudah memilih penjaga di Pemulihan.',
     done: 'Dompetmu aktif.',
   },
   certificate: {
@@ -108,7 +111,7 @@ export const text: Text = {
       expired: 'Tidak terkirim',
       superseded: 'Didahului',
     },
-    columns: { what: 'Apa', when: 'Kapan', fees: 'Biaya', state: 'Keadaan', signature: 'Transaksi' },
+    columns: { what: 'Apa', when: 'Kapan', fees: 'Biaya', state: 'Status', signature: 'Transaksi' },
     byPid: 'Dibayar PID',
     copySignature: 'Salin',
   },
@@ -169,8 +172,8 @@ export const text: Text = {
     ],
     choose: 'Passkey baru',
     unproven: 'Masuk dengannya sekali, baru bisa mengambil alih.',
-    none: 'Kamu tidak punya passkey lain. Tambahkan di perangkat lain lewat keamanan, lalu kembali ke sini.',
-    toSecurity: 'Ke keamanan',
+    none: 'Kamu tidak punya passkey lain. Tambahkan di perangkat lain lewat Keamanan, lalu kembali ke sini.',
+    toSecurity: 'Ke Keamanan',
     submit: 'Tanda tangani dengan passkey sekarang',
   },
   progress: {
