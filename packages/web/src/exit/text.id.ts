@@ -2,7 +2,7 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Pergi membawa milikmu',
-  lead: 'Halaman ini mengeluarkan semua isi dompetmu hanya dengan passkey-mu. Ia tidak bertanya apa pun ke server PID, jadi tetap jalan saat server itu tidak ada, saat kamu ditangguhkan, atau saat kamu memang ingin pergi.',
+  lead: 'Halaman ini mengeluarkan semua isi dompetmu hanya dengan passkey-mu. Tidak ada yang ditanyakan ke server PID, jadi tetap jalan saat server itu tidak ada, saat kamu ditangguhkan, atau saat kamu memang ingin pergi.',
   needs:
     'Yang diperlukan: passkey-mu, server RPC blockchain, dan dompet atau kunci dengan sedikit SOL untuk biaya jaringan.',
   save: 'Passkey-mu hanya berlaku di nama host ini. Simpan salinan halaman ini untuk hari saat kami tidak ada lagi:',

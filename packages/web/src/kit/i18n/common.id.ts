@@ -58,7 +58,7 @@ export const text: CommonText = {
   notices: {
     bell: (unread) => (unread === 0 ? 'Pemberitahuan' : `Pemberitahuan, ${unread} belum dibaca`),
     frozen: 'Pembayaran dan perubahan keamanan dibekukan',
-    frozenUntil: 'Berakhir sendiri:',
+    frozenUntil: 'Otomatis berakhir:',
     frozenMore: 'Apa artinya',
     recovering: 'Seseorang sedang memulihkan akunmu',
     recoveringFrom: 'Kalau itu bukan kamu, hentikan dengan passkey-mu sebelum',

@@ -31,7 +31,7 @@ export const text: ErrorTexts = {
   step_up_required: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
   role_too_small: 'Peran kredensial mesin ini tidak mengizinkan ini. Pakai yang perannya lebih besar.',
   frozen:
-    'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan aku”. Lihat lonceng untuk artinya.',
+    'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan aku”. Buka lonceng untuk penjelasannya.',
   no_identity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
   not_found: notThere,
   idempotency_key_reused: 'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
@@ -86,8 +86,8 @@ export const text: ErrorTexts = {
   unknown_provider: 'Cara masuk itu tidak ada di sini.',
   sign_in_failed: 'Proses masuk tidak selesai. Masuk lagi.',
   identity_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
-  login_in_use: 'Login ini sudah milik sebuah identitas. Pakai yang lain.',
-  provider_unavailable: 'Penyedia login sedang tidak menjawab. Coba lagi sebentar lagi.',
+  login_in_use: 'Akun ini sudah tertaut ke identitas lain. Pakai yang lain.',
+  provider_unavailable: 'Situs tempat akunmu sedang tidak menjawab. Coba lagi sebentar lagi.',
   operation_unknown: notForPages,
   not_me_refused: 'Tautan ini sudah dipakai, lebih dari 7 hari, atau bukan dari kami.',
   frozen_lately: 'Identitas ini dibekukan dalam 7 hari terakhir. Masuk untuk mengurusnya.',
@@ -101,7 +101,7 @@ export const text: ErrorTexts = {
   passkey_counter_fell: 'Passkey itu tampak disalin, jadi ditolak. Pakai yang lain dan hapus yang ini.',
   passkey_unknown: 'Passkey itu tidak dikenal di sini. Pakai yang lain.',
   passkey_too_new:
-    'Passkey itu masih baru, jadi belum bisa mengonfirmasi ini. Pakai yang lain, atau masuk lagi lewat login.',
+    'Passkey itu masih baru, jadi belum bisa mengonfirmasi ini. Pakai yang lain, atau masuk lagi dengan akunmu.',
   passkey_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
   challenge_unknown: 'Terlalu lama, atau sudah terpakai. Coba lagi.',
   passkey_exists: 'Passkey ini sudah terdaftar.',
@@ -227,7 +227,7 @@ export const text: ErrorTexts = {
     'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Lihat dompetnya, lalu coba lagi.',
   operation_failed: 'Blockchain menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
   relay_identity_cap: wait,
-  relay_global_cap: 'PID sudah membayar transaksi sebanyak yang boleh untuk hari ini. Coba lagi besok.',
+  relay_global_cap: 'Jatah transaksi gratis dari PID untuk hari ini sudah habis. Coba lagi besok.',
   relayer_balance_low: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
   // game sessions
   no_such_session: 'Sesi ini sudah tidak ada.',
@@ -236,7 +236,7 @@ export const text: ErrorTexts = {
   session_not_alive: 'Sesi ini sudah berakhir. Buka yang baru untuk terus bermain.',
   move_refused: 'Blockchain tidak menerima langkah ini.',
   play_identity_cap: wait,
-  play_global_cap: 'PID sudah membayar langkah sebanyak yang boleh untuk hari ini. Coba lagi besok.',
+  play_global_cap: 'Jatah langkah gratis dari PID untuk hari ini sudah habis. Coba lagi besok.',
   sponsor_balance_low: 'PID sedang tidak bisa membayar langkah. Coba lagi nanti.',
   move_not_confirmed: 'Blockchain belum mengonfirmasi. Tidak hilang: coba lagi.',
 };

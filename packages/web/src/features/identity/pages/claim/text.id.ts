@@ -2,7 +2,7 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Pilih namamu',
-  lead: 'Inilah panggilanmu bagi pemain dan game, di mana pun.',
+  lead: 'Dengan nama ini kamu dikenal semua pemain dan game.',
   signedInWith: (provider, email) =>
     email ? `Masuk dengan ${provider} sebagai ${email}.` : `Masuk dengan ${provider}.`,
   wrongAccount: 'Salah akun?',
@@ -41,10 +41,10 @@ export const text: Text = {
     `Kalau ${app} juga kamu izinkan, aplikasi ini bisa membaca apa yang tertulis di halaman ini selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa memutusnya kapan saja di Game dan aplikasi.`,
   expiredTitle: 'Waktu habis',
   expiredBody:
-    'Proses masuk hanya kami simpan 15 menit, supaya tidak ada yang menyelesaikannya menggantikanmu. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',
+    'Proses masuk hanya kami simpan 15 menit, supaya tidak dilanjutkan orang lain. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',
   missingTitle: 'Masuk dulu',
   missingBody:
-    'Tidak ada proses masuk yang menunggu nama di browser ini. Masuklah, dan kalau kamu belum punya nama, kamu akan kembali ke sini.',
+    'Tidak ada proses masuk yang menunggu nama di browser ini. Masuk dulu; kalau belum punya nama, kamu akan kembali ke sini.',
   signIn: 'Ke halaman masuk',
   done: (pid) => `Selamat datang, ${pid}!`,
 };

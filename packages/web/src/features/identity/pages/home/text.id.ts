@@ -17,7 +17,7 @@ export const text: Text = {
   approvalTitle: 'Passkey baru ingin bergabung ke identitasmu',
   approvalBody: 'Lihat dulu sebelum menyetujui. Kalau bukan milikmu, tolak.',
   safety: {
-    guarded: 'Ponsel hilang, tidak ada yang hilang: penjagamu bisa memasukkan passkey baru.',
+    guarded: 'Ponsel hilang pun, isinya tetap aman: penjagamu bisa memasang passkey baru.',
     leftTitle: 'Penjagamu tinggal terlalu sedikit',
     left: 'Ada penjaga yang berhenti. Kalau ponselmu hilang sekarang, isi dompetmu ikut hilang.',
     choose: 'Pilih penjaga lain',

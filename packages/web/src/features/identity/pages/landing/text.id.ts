@@ -7,15 +7,15 @@ export const text: Text = {
   tryLabel: 'Coba nama di kartu',
   tryHint: '3 sampai 20 huruf kecil, angka, dan garis bawah.',
   tryFlaws: {
-    short: 'Sedikit lebih panjang: minimal 3 karakter.',
-    long: 'Sedikit lebih pendek: maksimal 20 karakter.',
+    short: 'Terlalu pendek: minimal 3 karakter.',
+    long: 'Terlalu panjang: maksimal 20 karakter.',
     characters: 'Hanya huruf kecil, angka, dan garis bawah.',
   },
   start: 'Dapatkan PID-mu',
   startAs: (handle) => `Amankan ${handle}@pid`,
   continueAs: (pid) => `Lanjut sebagai ${pid}`,
   signIn: 'Sudah punya PID',
-  free: 'Gratis, tanpa kata sandi yang bisa lupa.',
+  free: 'Gratis, tanpa kata sandi yang harus diingat.',
   sample: 'Milikmu selamanya',
   pointsTitle: 'Yang kamu dapat',
   points: {

@@ -21,7 +21,7 @@ export const text: Text = {
   country: 'Negara',
   noCountry: 'Tidak ditampilkan',
   locale: 'Bahasa untuk game',
-  localeHint: 'Game boleh menyapamu dengannya. Hanya aplikasi yang kamu izinkan yang melihatnya.',
+  localeHint: 'Game boleh menyapamu dalam bahasa ini. Hanya aplikasi yang kamu izinkan yang melihatnya.',
   noLocale: 'Tidak diatur',
   locales: { en: 'Inggris', id: 'Indonesia' },
   save: 'Simpan profil',
@@ -33,7 +33,7 @@ export const text: Text = {
   download: 'Unduh dataku',
   deleteTitle: 'Hapus identitasmu',
   deleteBody:
-    'Profil, akun, passkey, dan perangkatmu dihapus. Ini tidak bisa dibatalkan, dan nama pemainmu tidak pernah diberikan ke siapa pun lagi, kamu pun tidak.',
+    'Profil, akun, passkey, dan perangkatmu dihapus. Ini tidak bisa dibatalkan, dan nama pemainmu tidak akan pernah bisa dipakai lagi, oleh kamu sekalipun.',
   delete: 'Hapus identitasku',
   deleteAsk: (pid) => `Hapus ${pid} selamanya?`,
   deleteWarning:

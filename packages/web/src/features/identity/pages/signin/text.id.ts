@@ -26,9 +26,9 @@ export const text: Text = {
   noProviders: 'Belum ada cara masuk lain di layanan ini.',
   promise: 'Kami hanya membaca nama dan alamat emailmu dari sana, dan tidak memposting apa pun.',
   failed: {
-    denied: 'Kamu berbalik di situs lain. Tidak ada yang terjadi; pilih cara masuk.',
+    denied: 'Kamu membatalkannya di sana. Tidak ada yang berubah; pilih cara masuk.',
     closed: 'Akun itu milik identitas yang sudah dihapus selamanya. Pakai akun lain untuk mulai baru.',
-    unavailable: 'Situs lain itu sedang tidak menjawab. Coba lagi sebentar lagi, atau pakai cara lain.',
+    unavailable: 'Situsnya sedang tidak menjawab. Coba lagi sebentar lagi, atau pakai cara lain.',
     other: 'Proses masuk itu terlalu lama atau terputus. Mulai lagi; hanya beberapa detik.',
   },
 };

@@ -3,17 +3,17 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Pemulihan',
   lead: 'Apa yang terjadi kalau ponselmu hilang, dan cara menghentikan orang yang berpura-pura ponselmu hilang.',
-  safeTitle: 'Ponsel hilang, tidak ada yang hilang',
-  safe: 'Penjagamu bisa memasukkan passkey baru. Selama kamu masih punya passkey-mu, kamu bisa menghentikan mereka.',
+  safeTitle: 'Ponsel hilang pun, isinya tetap aman',
+  safe: 'Penjagamu bisa memasang passkey baru. Selama kamu masih punya passkey-mu, kamu bisa menghentikan mereka.',
   unreachableTitle: 'Penjagamu tinggal terlalu sedikit',
   unreachable:
     'Ada penjaga yang berhenti, dan yang tersisa tidak cukup. Kalau passkey-mu hilang sekarang, isi dompetmu ikut hilang. Pilih penjaga lain; passkey-mu menandatanganinya.',
   left: 'tidak lagi menjagamu',
   riskTitle: 'Kalau passkey-mu hilang, isi dompetmu ikut hilang',
-  risk: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Passkey kedua saja tidak cukup: dompetmu tidak dijaganya. Lima menit sekarang sudah cukup.',
+  risk: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Passkey kedua saja tidak cukup: dompetmu hanya dijaga satu passkey. Lima menit sekarang sudah cukup.',
   noWalletTitle: 'Akunmu kembali setelah tujuh hari',
   noWallet:
-    'Dompetmu belum aktif, jadi tidak ada isi yang bisa hilang. Kalau semua passkey-mu hilang, masuk lewat penyedia loginmu dan mulai pemulihan di sini: setelah tujuh hari passkey baru mengambil alih.',
+    'Dompetmu belum aktif, jadi tidak ada isi yang bisa hilang. Kalau semua passkey-mu hilang, masuk dengan akunmu dan mulai pemulihan di sini: setelah tujuh hari passkey baru mengambil alih.',
   guardiansTitle: 'Penjagamu',
   guardian: { passkey: 'Passkey-mu yang lain', sheet: 'Lembar pemulihanmu', account: 'Seorang pemain' },
   terms: (threshold, count, days) =>
@@ -63,7 +63,7 @@ export const text: Text = {
   ownTitle: 'Pemulihanmu sedang berjalan',
   ready: 'Passkey barumu mengambil alih mulai',
   waitChain:
-    'Sampai saat itu kamu tidak perlu melakukan apa-apa: passkey barumu mengambil alih sendiri. Siapa pun yang masih memegang passkey lamamu bisa menghentikannya.',
+    'Sampai saat itu kamu tidak perlu melakukan apa-apa: passkey barumu otomatis mengambil alih. Siapa pun yang masih memegang passkey lamamu bisa menghentikannya.',
   waitDatabase:
     'Setelah itu, buka lagi halaman ini dan selesaikan dengan satu tombol. Siapa pun yang masih memegang passkey lamamu bisa menghentikannya.',
   readyNow: 'Waktu tunggu sudah lewat. Selesaikan, dan passkey barumu mengambil alih.',
@@ -95,5 +95,5 @@ export const text: Text = {
     'Isi dompetmu tidak kembali dengan cara ini: dompet itu tidak punya penjaga, dan hanya passkey yang hilang bisa memindahkan isinya.',
   start: 'Mulai dengan passkey baru',
   started: 'Pemulihan dimulai',
-  guardianLink: 'Siapa yang memercayaiku sebagai penjaga?',
+  guardianLink: 'Siapa yang menunjukku sebagai penjaga?',
 };
