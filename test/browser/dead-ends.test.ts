@@ -85,7 +85,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await go(page, 'Kembali ke game');
     await press(page, 'Izinkan dengan passkey');
     await comeBack(page, /pid_session=/);
-  }, 120_000);
+  });
 
   test('a wallet whose passkey is lost: the session page says that only that one can, and leads back', async () => {
     const owner = await newAccount(world.service);
@@ -101,7 +101,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await go(page, 'Kembali ke game');
     await press(page, /^Tidak$/);
     await comeBack(page, /error=access_denied/);
-  }, 60_000);
+  });
 
   test('suspended: consent, payment, session and permission say why, where to turn to, and lead back', async () => {
     const { client, handle, pid } = await newPlayer(world.service);
@@ -130,7 +130,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
       await press(page, back);
       await comeBack(page, answer);
     }
-  }, 60_000);
+  });
 
   test('a second device: its passkey is approved by the first, and the payment that waited is paid', async () => {
     const { client, handle, email } = await newPlayer(world.service);
@@ -154,7 +154,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await pay(page);
     await confirm(page);
     await comeBack(page, /status=paid/);
-  }, 60_000);
+  });
 
   test('a passkey of an old session is too new to guard a wallet: the session page says from when on, and how to play now', async () => {
     const { client, email } = await newPlayer(world.service);
@@ -223,5 +223,5 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await pay(page);
     await confirm(page);
     await comeBack(page, /status=paid/);
-  }, 120_000);
+  });
 });

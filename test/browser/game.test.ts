@@ -47,7 +47,7 @@ journeys('the example game', {}, (world) => {
     expect(new URL(page.url()).search).toBe('');
     await page.locator('#cell-4').click();
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('without a prompt');
-  }, 90_000);
+  });
 
   test('one passkey prompt opens a session on PID’s page, moves follow without any, and its owner ends it', async () => {
     const owner = await newAccount(world.service);
@@ -108,7 +108,7 @@ journeys('the example game', {}, (world) => {
     await account.getByText('You have ended it.').waitFor();
     await page.locator('#board button[data-side=empty]').first().click();
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
-  }, 90_000);
+  });
 
   test('a purchase on an Indonesian phone outlives the death of the game between the payment and the item', async () => {
     const game = await startExampleGame(world.service);
@@ -157,5 +157,5 @@ journeys('the example game', {}, (world) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.getByRole('button', { name: 'English' }).click();
     await shop.getByRole('button', { name: 'Yours already' }).waitFor();
-  }, 120_000);
+  });
 });

@@ -56,7 +56,7 @@ test('the example’s server, killed with kill -9 at each of its awaits, gives w
     wrongMoney: [],
   });
   expect(await findings(service)).toEqual([]);
-}, 120_000);
+});
 
 test('money that went back before it could be taken takes the item along', async () => {
   const { till, store, open } = await aShop();

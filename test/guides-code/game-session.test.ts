@@ -66,5 +66,5 @@ journeys('the guide of game sessions', {}, (world) => {
     await press(window, 'Allow with your passkey');
     await expect.poll(other.status, patience).toBe('Your move');
     await expect.poll(() => window.isClosed(), patience).toBe(true);
-  }, 120_000);
+  });
 });

@@ -45,7 +45,7 @@ test('a paid item with refund in five steps, by the guide’s own commands', asy
   const other = (await press('buy')).headers.get('location')!.split('/').at(-1)!;
   await player.call('declinePayment', { id: other });
   await expect.poll(page, { timeout: 20_000 }).toContain('Golden sword: not paid');
-}, 120_000);
+});
 
 function hasPython(): boolean {
   try {

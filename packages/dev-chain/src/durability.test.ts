@@ -73,7 +73,7 @@ test('kill -9 at any moment loses nothing that was acknowledged, and nothing lan
   expect((await chain.rpc.getBalance(from.address).send()).value).toBe(
     900_000_000_000_000n - sum - 5000n * BigInt(landed.length),
   );
-}, 120_000);
+});
 
 async function amountOf(
   { rpc }: Awaited<ReturnType<typeof testChain>>,

@@ -132,7 +132,7 @@ test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC,
     'https://pid.example',
   ])
     expect(status.output).toContain(text);
-}, 90_000);
+});
 
 test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on when it is killed and comes back', async () => {
   const shared = await database();
@@ -152,7 +152,7 @@ test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on
   await first.kill('SIGKILL');
   await serve(shared, port);
   await expect.poll(seen, { timeout: 20_000 }).toMatchObject({ genesisHash });
-}, 90_000);
+});
 
 test('what an operator does wrong is one sentence', async () => {
   expect(await run(['chain'], {})).toMatchObject({
