@@ -174,6 +174,18 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))(
   },
 );
 
+test('the nodes cannot read the address of the owner of the tables, and the command line of systemd is a script', () => {
+  const knowing = units.filter((file) => read(file).includes('database-owner-url'));
+  expect(knowing).toEqual(['deploy/systemd/pid-migrate.service']);
+  // Root's alone, and handed to the one unit: the user of the nodes is that unit's too.
+  expect(read(knowing[0]!)).toMatch(/^LoadCredential=owner-url:\/etc\/pid\/secrets\/database-owner-url$/m);
+  expect(read(knowing[0]!)).toMatch(/^Environment=PID_DATABASE_OWNER_URL_FILE=%d\/owner-url$/m);
+  expect(read('deploy/systemd/README.md')).toContain(
+    'install -m 0600 /dev/null /etc/pid/secrets/database-owner-url',
+  );
+  expect(spawnSync('sh', ['-n', path.join(root, 'deploy/systemd/pid')]).status).toBe(0);
+});
+
 test('every setting and every file that the deployment files and the handbook name exists', () => {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
   const named = [...files, 'docs/operations.md'].flatMap((file) =>
