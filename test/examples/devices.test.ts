@@ -41,7 +41,7 @@ source = open('pid_login.py').read(); exec(compile(source, 'pid_login.py', 'exec
     ended,
     said: () => said,
     async heard(pattern: RegExp): Promise<string> {
-      await expect.poll(() => pattern.test(said), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => pattern.test(said)).toBe(true);
       return pattern.exec(said)![1]!;
     },
   };

@@ -118,7 +118,7 @@ for (const { language, missing, pause, file, compile, command } of samples)
         for (const stream of [child.stdout, child.stderr])
           stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
         const ended = once(child, 'close').then(([code]) => code as number);
-        await expect.poll(() => said, { timeout: 30_000 }).toMatch(/ and type \S+\n/);
+        await expect.poll(() => said).toMatch(/ and type \S+\n/);
         await client.call('decideDevice', { userCode: / and type (\S+)\n/.exec(said)![1]!, decision });
         expect(await ended).toBe(decision === 'allow' ? 0 : 1);
         expect(said).toContain(decision === 'allow' ? pid : 'Nobody signed in: access_denied');

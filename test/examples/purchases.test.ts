@@ -17,7 +17,7 @@ const withoutLimits = { PID_STEP_UP_AMOUNT: '1000000000', PID_DAILY_LIMIT: '1000
 const service = await startTestService(withoutLimits);
 const sword = { id: 'sword', name: 'A golden sword', price: 1000 };
 const returnTo = 'http://localhost:4200/pid-callback.html';
-const patience = { timeout: 30_000, interval: 100 };
+const patience = { interval: 100 };
 
 async function aShop() {
   const shop = await openShop(service);

@@ -73,7 +73,7 @@ test.each(['allow', 'deny'] as const)('a console login in three steps: %s', asyn
   const device = begin(start!.replace(/^CLIENT_ID=\S+ /, ''), { CLIENT_ID: clientId });
   let said = '';
   device.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said, { timeout: 10_000 }).toMatch(/ and type \S+\n/);
+  await expect.poll(() => said).toMatch(/ and type \S+\n/);
   const ended = once(device, 'close');
   await client.call('decideDevice', { userCode: / and type (\S+)\n/.exec(said)![1]!, decision });
   await ended;

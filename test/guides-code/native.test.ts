@@ -35,13 +35,13 @@ test.skipIf(reason !== '')(
     });
     let said = `${line}\n`;
     child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/OPENED (\S+)\n/);
+    await expect.poll(() => said).toMatch(/OPENED (\S+)\n/);
     const address = new URL(/OPENED (\S+)\n/.exec(said)![1]!);
     const decided = await client.call('decideLogin', {
       ...(Object.fromEntries(address.searchParams) as { client_id: string; redirect_uri: string }),
       decision: 'allow',
     });
     await fetch(decided.redirectTo);
-    await expect.poll(() => said, { timeout: 20_000 }).toContain(`"pid": "${pid}"`);
+    await expect.poll(() => said).toContain(`"pid": "${pid}"`);
   },
 );

@@ -34,17 +34,17 @@ test('a paid item with refund in five steps, by the guide’s own commands', asy
   const id = payUrl.split('/').at(-1)!;
   const { total } = await player.call('getOwnPayment', { id });
   await player.call('confirmPayment', { id, expectedTotal: total });
-  await expect.poll(page, { timeout: 20_000 }).toContain('Golden sword: given');
-  await expect.poll(async () => (await payments())[0]!.status, { timeout: 20_000 }).toBe('paid');
+  await expect.poll(page).toContain('Golden sword: given');
+  await expect.poll(async () => (await payments())[0]!.status).toBe('paid');
 
   expect((await press('refund')).status).toBe(303);
-  await expect.poll(page, { timeout: 20_000 }).toContain('Golden sword: taken back');
+  await expect.poll(page).toContain('Golden sword: taken back');
   expect((await player.call('getBalance')).balance).toBe(20_000);
 
   // Whoever says no pays nothing, and the shop knows it.
   const other = (await press('buy')).headers.get('location')!.split('/').at(-1)!;
   await player.call('declinePayment', { id: other });
-  await expect.poll(page, { timeout: 20_000 }).toContain('Golden sword: not paid');
+  await expect.poll(page).toContain('Golden sword: not paid');
 });
 
 function hasPython(): boolean {

@@ -150,7 +150,7 @@ describe.skipIf(nginx === null || redis === null)(
       await limits.restart();
       let address = 10;
       // The nodes find Redis again within a few seconds; until then an address has two allowances.
-      await expect.poll(() => letThrough(`203.0.113.${(address += 1)}`, 64), { timeout: 30_000 }).toBe(60);
+      await expect.poll(() => letThrough(`203.0.113.${(address += 1)}`, 64)).toBe(60);
     });
 
     test('kill -9 of the node that owns the embedded chain: the others serve on, and one of them takes it over', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(nginx === null || redis === null)(
       await first.ended;
       for (let turn = 0; turn < 10; turn += 1) expect((await client.get('/v1/identity/me')).status).toBe(200);
       expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
-      await expect.poll(async () => (await client.get('/v1/chain')).status, { timeout: 20_000 }).toBe(200);
+      await expect.poll(async () => (await client.get('/v1/chain')).status).toBe(200);
       const address = (await client.get('/v1/chain')).body.treasury;
       expect((await client.post('/v1/dev/airdrop', { address, lamports: '1000000' })).status).toBe(200);
     });

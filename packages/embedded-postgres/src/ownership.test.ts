@@ -34,7 +34,7 @@ async function startIn(
   return server;
 }
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 beforeAll(buildOwner);
 afterEach(async () => {

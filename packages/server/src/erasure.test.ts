@@ -126,7 +126,7 @@ test('the export holds all of a life; deleted, and after the times of the retent
 
   const tables = async () => (await findMarks()).map((row) => row.split(':')[0]);
   await expect
-    .poll(tables, { timeout: 20_000 })
+    .poll(tables)
     .toEqual(
       expect.arrayContaining([
         'apps',

@@ -60,7 +60,7 @@ export async function cluster(): Promise<{
   return { client, deps, url: server.url, dropAfter: (requests) => (left = requests) };
 }
 
-export const soon = { timeout: 30_000, interval: 20 };
+export const soon = { interval: 20 };
 
 export async function fund(
   { client }: { client: ChainClient },

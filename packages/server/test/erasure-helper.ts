@@ -30,7 +30,7 @@ export async function deleteByCommand(
   expect([deleted.code, deleted.text]).toEqual([0, `${whom.pid} is deleted.`]);
   const waiting = async () =>
     (await findMarks(service.db, whom.marks)).filter((row) => row.startsWith('notice_mails:'));
-  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 }
 
 /** What the database's own clock judges, as it was this much longer ago. */

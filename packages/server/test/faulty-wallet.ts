@@ -25,7 +25,7 @@ export async function newFaultyAccount(world: FaultyChain): Promise<FaultyOwner>
   // A busy machine may not see the confirmation in time, which is no answer either way.
   expect([200, 504]).toContain((await activate(owner)).status);
   const states = async () => (await owner.client.call('listOperations')).items[0]?.state;
-  await expect.poll(states, { timeout: 20_000 }).toMatch(/^(?:confirmed|finalized)$/);
+  await expect.poll(states).toMatch(/^(?:confirmed|finalized)$/);
   const body = await owner.client.call('getChain');
   return { ...owner, account: deriveWallet(toAddress(body.programId), accountIdFromPid(owner.pid)).account };
 }
@@ -40,7 +40,7 @@ export async function exitSol(
   { to, amount, nonce }: { to: Address; amount: bigint; nonce: bigint },
 ): Promise<void> {
   // A node that has just failed rests, and who asks meanwhile is told so at once.
-  const chain = await vi.waitFor(() => owner.client.call('getChain'), { timeout: 20_000, interval: 100 });
+  const chain = await vi.waitFor(() => owner.client.call('getChain'), { timeout: 60_000, interval: 100 });
   const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
   const expiry = BigInt(chain.chainTime + 300);
   const challenge = challengeFor(

@@ -123,7 +123,7 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
         (await owner.client.get('/v1/account/operations')).body.items.map(
           ({ state }: { state: string }) => state,
         ),
-      { timeout: 8000, interval: 100 },
+      { interval: 100 },
     )
     .toEqual(['finalized', 'finalized']);
 });
@@ -245,7 +245,7 @@ test('an identity with money in its vault, or an operation under way, is not del
   service.clock.advanceSeconds(30);
   await expect
     .poll(async () => (await owner.client.get('/v1/account/operations')).body.items[0].state, {
-      timeout: 8000,
+      timeout: 60_000,
       interval: 100,
     })
     .toBe('finalized');

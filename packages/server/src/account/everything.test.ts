@@ -29,7 +29,7 @@ async function finalize(owner: WalletOwner): Promise<void> {
   service.clock.advanceSeconds(30);
   await expect
     .poll(async () => (await owner.client.get('/v1/account/operations')).body.items[0].state, {
-      timeout: 8000,
+      timeout: 60_000,
       interval: 100,
     })
     .toBe('finalized');

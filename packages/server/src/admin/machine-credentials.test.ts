@@ -12,7 +12,7 @@ const settings = { PID_MASTER_KEY: testMasterKey, PID_BASE_URL: service.baseUrl,
 const pid = (...words: string[]) =>
   runPid(words, { ...settings, PID_DATABASE_URL: service.connectionString });
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 let made = 0;
 async function newMachine(role: string, ...flags: string[]) {
   const name = `${role}-${(made += 1)}`;

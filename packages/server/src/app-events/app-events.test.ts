@@ -27,7 +27,7 @@ interface Event {
 const feed = async (shop: Shop, query = '') => (await shop.ask('GET', `/events${query}`)).body;
 /** The types of an app's events, when so many have come. */
 async function typesOf(shop: Shop, count: number): Promise<string[]> {
-  await expect.poll(async () => (await feed(shop)).last, { timeout: 20_000, interval: 50 }).toBe(count);
+  await expect.poll(async () => (await feed(shop)).last, { interval: 50 }).toBe(count);
   const { items } = (await feed(shop)) as { items: Event[] };
   expect(items.map(({ number }) => number)).toEqual(items.map((_, index) => index + 1));
   return items.map(({ type }) => type);
@@ -148,7 +148,7 @@ test('a transaction that commits late gets a late number: whoever has read furth
   await service.db.transaction(async (tx) => {
     await tx.query(...say('first written'));
     await service.db.query(...say('first committed'));
-    await expect.poll(async () => (await feed(shop)).last, { timeout: 20_000, interval: 50 }).toBe(1);
+    await expect.poll(async () => (await feed(shop)).last, { interval: 50 }).toBe(1);
   });
   await typesOf(shop, 2);
   const { items } = (await feed(shop)) as { items: Event[] };
@@ -162,7 +162,7 @@ test('two nodes number at once without a gap or a twin', async () => {
       service.db.query("select tell_app($1, 'app.verified', '{}')", [shop.clientId]),
     ),
   );
-  await expect.poll(async () => (await feed(shop)).last, { timeout: 20_000, interval: 50 }).toBe(300);
+  await expect.poll(async () => (await feed(shop)).last, { interval: 50 }).toBe(300);
   const { items } = (await feed(shop, '?limit=500')) as { items: Event[] };
   expect(items.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
 });
@@ -176,7 +176,7 @@ async function letTenWait(ask: () => Promise<Answer>): Promise<{ answered: Promi
     return answer;
   });
   const answered = Promise.all(asked).then((all) => all.filter(({ status }) => status === 200));
-  await expect.poll(() => refused, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => refused).toBe(2);
   return { answered };
 }
 

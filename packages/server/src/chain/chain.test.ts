@@ -118,9 +118,7 @@ test('a second node on the database speaks to the same chain, and takes it over 
   await first.service.close();
   const { address } = newSigner();
   expect((await second.client().post('/v1/dev/airdrop', { address, lamports: '5000000' })).status).toBe(200);
-  await expect
-    .poll(async () => (await second.client().get('/readyz')).body, { timeout: 20_000 })
-    .toEqual({ status: 'ready' });
+  await expect.poll(async () => (await second.client().get('/readyz')).body).toEqual({ status: 'ready' });
 });
 
 /** A chain of its own, without our program, behind HTTP. */
@@ -158,7 +156,7 @@ test('a database belongs to the first chain it saw: a node that is pointed at an
   });
   // Whoever has no chain still signs people in and moves their money.
   await expect
-    .poll(async () => moved.client().get('/readyz'), { timeout: 20_000 })
+    .poll(async () => moved.client().get('/readyz'))
     .toMatchObject({ status: 200, body: { status: 'ready', degraded: ['chain'] } });
   expect((await moved.client().get('/metrics')).text).toContain('\npid_degraded_parts 1\n');
 });

@@ -119,10 +119,10 @@ test('after a restore everybody is signed out, or one player alone', async () =>
     'Name one identity, such as budi@pid, or say --all.',
   ]);
   expect((await pid('sessions', 'end', one.pid, '--yes')).text).toBe('1 sessions were ended.');
-  await expect.poll(signedIn, { timeout: 5000 }).toEqual([401, 200]);
+  await expect.poll(signedIn).toEqual([401, 200]);
   expect((await pid('sessions', 'end', '--all')).complaints[0]).toContain('Nothing was done: say --yes');
   expect((await pid('sessions', 'end', '--all', '--yes')).code).toBe(0);
-  await expect.poll(signedIn, { timeout: 5000 }).toEqual([401, 401]);
+  await expect.poll(signedIn).toEqual([401, 401]);
 });
 
 test('support looks up identities, apps and top-ups, in words and as JSON', async () => {

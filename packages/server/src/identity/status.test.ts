@@ -12,7 +12,7 @@ const deps = {
 };
 const by = (pid: string) => ({ pid, actor: 'cli', origin: null });
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 
 /** The same browser, asking the other node. */
 function onOtherNode(cookies: { cookie(name: string): string | undefined }) {

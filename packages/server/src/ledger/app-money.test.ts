@@ -92,7 +92,7 @@ const cookie = (name: string) => ({ cookie: `pid_access=${name}` });
 beforeAll(async () => {
   await vi.waitFor(
     async () => expect((await client.get('/v1/apps/none/balance', machine('game'))).status).toBe(404),
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 });
 

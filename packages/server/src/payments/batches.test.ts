@@ -164,7 +164,7 @@ async function waitUntilSomebodyWaits(count = 1): Promise<void> {
             "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
           )
         ).rowCount,
-      { timeout: 30_000, interval: 20 },
+      { interval: 20 },
     )
     .toBeGreaterThanOrEqual(count);
 }

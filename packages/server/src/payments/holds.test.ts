@@ -22,7 +22,7 @@ const held = async (payer: Awaited<ReturnType<typeof richPlayer>>, fields: Recor
 async function swept(id: string, status: string): Promise<void> {
   await expect
     .poll(async () => (await shop.ask('GET', `/payments/${id}`)).body.status, {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 200,
     })
     .toBe(status);

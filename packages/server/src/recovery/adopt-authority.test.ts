@@ -32,7 +32,7 @@ async function recovered(): Promise<{ owner: WalletOwner; passkey: SoftPasskey }
 /** Finality is some slots behind; until then the answer is that nobody knows the passkey. */
 async function untilAdopted(passkey: SoftPasskey) {
   const signIn = async () => signInWithSoftPasskey(service, passkey);
-  await expect.poll(async () => (await signIn()).answer.status, { timeout: 30_000, interval: 200 }).toBe(200);
+  await expect.poll(async () => (await signIn()).answer.status, { interval: 200 }).toBe(200);
   return (await signIn()).client;
 }
 
@@ -63,9 +63,7 @@ test('the word of the chain is not enough, nor is a signature: another key, anot
   // Named, and signed by somebody else.
   const thief = createSoftPasskey({ origin: service.baseUrl });
   thief.userHandle = passkey.userHandle;
-  await expect
-    .poll(async () => (await refusedAs(thief))[1], { timeout: 30_000, interval: 200 })
-    .toContain('signature_wrong');
+  await expect.poll(async () => (await refusedAs(thief))[1], { interval: 200 }).toContain('signature_wrong');
   // The right key for a player whose wallet it does not control.
   expect(await refusedAs(passkey, { userHandle: handleOf(stranger.pid) })).toEqual([400, 'passkey_unknown']);
   expect(await refusedAs(passkey, { userHandle: handleOf('nobody_here@pid') })).toEqual([
@@ -105,7 +103,7 @@ test('ten sign-ins at once adopt once: one notice, one passkey, every one of the
   probe.userHandle = passkey.userHandle;
   await expect
     .poll(async () => (await signInWithSoftPasskey(service, probe)).answer.headers.get('pid-error'), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 200,
     })
     .toContain('signature_wrong');
@@ -156,7 +154,7 @@ test('what is confirmed and not final adopts nothing: a fork may take it back', 
   slow.clock.advanceSeconds(600);
   await expect
     .poll(async () => (await signInWithSoftPasskey(slow, passkey)).answer.status, {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 200,
     })
     .toBe(200);

@@ -28,7 +28,7 @@ const newAccount = () => newFaultyAccount(world);
 const latestState = async ({ client }: WalletOwner) =>
   (await client.get('/v1/account/operations')).body.items[0].state;
 async function becomes(owner: WalletOwner, state: string): Promise<void> {
-  await expect.poll(() => latestState(owner), { timeout: 20_000, interval: 100 }).toBe(state);
+  await expect.poll(() => latestState(owner), { interval: 100 }).toBe(state);
 }
 const notConfirmed = {
   status: 504,

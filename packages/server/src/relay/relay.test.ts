@@ -144,7 +144,7 @@ test('an identity’s cap holds while money is at risk, frees itself when that i
         (await owner.client.get('/v1/account/operations')).body.items.filter(
           ({ state }: { state: string }) => state !== 'finalized',
         ).length,
-      { timeout: 10_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(0);
   const rotated = { ...owner, passkey: next };

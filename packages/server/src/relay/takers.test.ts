@@ -17,7 +17,7 @@ afterEach(() => world.setFault(null));
 
 const latest = async ({ client }: WalletOwner) => (await client.get('/v1/account/operations')).body.items[0];
 async function becomes(owner: WalletOwner, state: string): Promise<void> {
-  await expect.poll(async () => (await latest(owner)).state, { timeout: 20_000, interval: 100 }).toBe(state);
+  await expect.poll(async () => (await latest(owner)).state, { interval: 100 }).toBe(state);
 }
 
 interface Seeking {
@@ -40,7 +40,7 @@ async function isSought(signature: string): Promise<void> {
         world.service.clock.advanceSeconds(5);
         return (await rowOf(signature)).seek_since;
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .not.toBeNull();
 }
@@ -58,7 +58,7 @@ async function heals(signature: string): Promise<void> {
   await world.service.db.query(`update relay_operations set next_attempt_at = 'epoch' where signature = $1`, [
     signature,
   ]);
-  await expect.poll(async () => (await rowOf(signature)).state, { timeout: 20_000 }).toBe('finalized');
+  await expect.poll(async () => (await rowOf(signature)).state).toBe('finalized');
 }
 
 /** A node that was restarted: it knows no status, and its history lacks what is named. */
@@ -135,7 +135,7 @@ test('the taker is found behind a flood of mentions, over several looks; rows wi
         world.service.clock.advanceSeconds(5);
         return (await latest(owner)).state;
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe('superseded');
   expect(cursors.size).toBeGreaterThan(5);
@@ -182,7 +182,7 @@ test('where the taker cannot be looked up, the others of the batch are finalized
   world.service.clock.advanceSeconds(untilFinalSeconds);
   await becomes(unsent, 'finalized');
   await isSought(signature);
-  await expect.poll(() => looks, { timeout: 20_000 }).toContain(stuck.account);
+  await expect.poll(() => looks).toContain(stuck.account);
   expect((await latest(stuck)).state).toBe('confirmed');
 });
 

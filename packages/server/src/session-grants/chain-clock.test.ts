@@ -42,7 +42,7 @@ describe.each([-900, 900])('with a chain whose clock is %d seconds ahead of the 
     const { assertion: _, ...body } = await signedGrant(owner, world.game, newSessionKey());
     const validate = async (changes: object) =>
       (await owner.client.post(`${grantsPath}/validate`, { ...body, ...changes })).status;
-    await expect.poll(() => validate({}), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => validate({})).toBe(200);
     expect(await validate({ deadline: world.service.clock.nowSeconds() + 300 })).toBe(400);
   });
 });

@@ -119,9 +119,7 @@ const play = async (session: Session, cell: number, program?: Address) =>
 async function openBoard(program: Address): Promise<Address> {
   const payer = signerFromSeed(randomIds.bytes(32));
   await owner.client.post('/v1/dev/airdrop', { address: payer.address, lamports: '1000000000' });
-  await expect
-    .poll(async () => (await client.account(payer.address)).account?.lamports, { timeout: 5000 })
-    .toBe(1_000_000_000n);
+  await expect.poll(async () => (await client.account(payer.address)).account?.lamports).toBe(1_000_000_000n);
   const player = findSessionSignerAddress(toAddress(chain.programId), owner.vault, program).address;
   await landTransaction({ client, sleep }, payer, [openBoardInstruction(program, payer.address, player)]);
   return findBoardAddress(program, player).address;
@@ -168,7 +166,7 @@ describe('a session', () => {
       expiresAt: (await owner.client.get('/v1/account')).body.chainTime + 3,
     });
     await expect
-      .poll(async () => (await stateOf(session.sessionAddress)).state, { timeout: 8000, interval: 300 })
+      .poll(async () => (await stateOf(session.sessionAddress)).state, { interval: 300 })
       .toBe('expired');
     expect((await play(session, 1)).body.message).toContain('time you gave it is over');
   });
@@ -176,13 +174,11 @@ describe('a session', () => {
   it('ends when its game is upgraded, and says so in plain words', async () => {
     const authority = signerFromSeed(randomIds.bytes(32));
     await owner.client.post('/v1/dev/airdrop', { address: authority.address, lamports: '5000000000' });
-    await expect
-      .poll(async () => (await client.account(authority.address)).account !== null, { timeout: 5000 })
-      .toBe(true);
+    await expect.poll(async () => (await client.account(authority.address)).account !== null).toBe(true);
     const deps = { client, sleep, report: () => {} };
     const { programId } = await deployProgram(deps, authority, readProgram('forwarder'));
     const deployedAt = await client.slot();
-    await expect.poll(() => client.slot(), { timeout: 20_000 }).toBeGreaterThan(deployedAt);
+    await expect.poll(() => client.slot()).toBeGreaterThan(deployedAt);
     const session = await openSession({}, programId);
     expect((await stateOf(session.sessionAddress)).state).toBe('active');
     await deployProgram(deps, authority, readProgram('game'));

@@ -12,7 +12,7 @@ import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
 
 const service = await startTestService();
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 
 const signalsOf = async (client: { get(path: string): Promise<{ body: unknown }> }) =>
   (await client.get('/v1/passkeys/signals')).body;

@@ -20,7 +20,7 @@ async function triedOnce(): Promise<void> {
   const tried = async () =>
     (await service.db.query('select from notice_mails where attempts = 1 and due_at < $1', [soon()]))
       .rowCount;
-  await expect.poll(tried, { timeout: 10_000, interval: 20 }).toBe(1);
+  await expect.poll(tried, { interval: 20 }).toBe(1);
 }
 const wakeMailer = () => service.db.query("select pg_notify('pid', 'notice:')");
 
@@ -37,7 +37,7 @@ function decode({ data }: ReceivedMail): string {
 }
 
 async function mailed(address: string, count = 1): Promise<string[]> {
-  await expect.poll(() => mailsTo(address).length, { timeout: 10_000, interval: 20 }).toBe(count);
+  await expect.poll(() => mailsTo(address).length, { interval: 20 }).toBe(count);
   return mailsTo(address);
 }
 
@@ -126,7 +126,7 @@ test('an address that is refused for good is not tried again, and the other one 
   const further = `further.${email}`;
   mailServer.answer((command) => (command === 'RCPT' ? '550 nobody here' : undefined));
   await linkLogin(client, further);
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   mailServer.answer(() => undefined);
   await givePasskey(client);
   await mailed(email);
@@ -178,7 +178,7 @@ describe('what players and apps have typed', () => {
         'app.connected',
         { clientId: 'x', name: 'Flood' },
       ]);
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(mailsTo(email)).toHaveLength(10);
     await givePasskey(client);
     await mailed(email, 11);
@@ -194,7 +194,7 @@ test('what waited for a day is dropped', async () => {
   mailServer.answer(() => undefined);
   service.clock.advanceSeconds(86_400 + 60);
   await wakeMailer();
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   expect(mailsTo(email)).toEqual([]);
 });
 
@@ -203,9 +203,7 @@ test('without a mail server, on one’s own machine, mails are shown at /develop
   const { client, email } = await newPlayer(own);
   const app = await newApp(client, { name: '"><script>alert(1)</script>' });
   await allowApp(client, app);
-  await expect
-    .poll(async () => (await own.client().get('/development-mail')).text, { timeout: 10_000 })
-    .toContain(email);
+  await expect.poll(async () => (await own.client().get('/development-mail')).text).toContain(email);
   const list = await own.client().get('/development-mail');
   const [path] = /\/development-mail\/\d+/.exec(list.text)!;
   const shown = await own.client().get(path);

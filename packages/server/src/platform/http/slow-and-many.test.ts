@@ -36,7 +36,7 @@ async function join(): Promise<Ends> {
 async function send(ends: Ends, bytes: string): Promise<void> {
   const before = ends.accepted.bytesRead;
   ends.client.write(bytes);
-  await expect.poll(() => ends.accepted.bytesRead, { timeout: 30_000 }).toBe(before + bytes.length);
+  await expect.poll(() => ends.accepted.bytesRead).toBe(before + bytes.length);
 }
 
 function bytesHeld(): number {

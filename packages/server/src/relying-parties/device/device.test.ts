@@ -166,7 +166,7 @@ describe('the player who types a code', () => {
       const asked = players.map(({ client }) =>
         client.post('/v1/auth/device', { userCode: begun.user_code, decision: 'allow' }),
       );
-      await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(2);
+      await expect.poll(waiting, { interval: 50 }).toBe(2);
       return { sent: asked };
     });
     const statuses = (await Promise.all(sent)).map(({ status }) => status);

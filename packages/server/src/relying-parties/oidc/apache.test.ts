@@ -76,7 +76,7 @@ async function startApache(options: SiteOptions): Promise<string> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   });
-  await vi.waitFor(() => fetch(site), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(() => fetch(site), { timeout: 60_000, interval: 50 });
   return site;
 }
 
