@@ -79,7 +79,9 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
   return (
     <Card title={words.title} class="border-brand">
       <div class="grid grid-cols-1 gap-5">
-        <p class="-mt-2 text-muted">{words.body}</p>
+        <p class="-mt-2 text-muted">
+          {words.body} {!isSponsored && words.paid}
+        </p>
         <Steps
           steps={[
             {

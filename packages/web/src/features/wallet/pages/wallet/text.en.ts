@@ -36,7 +36,9 @@ export const text = {
   },
   activation: {
     title: 'Activate your wallet',
-    body: 'Activation binds the wallet to your passkey on the chain. It is paid once, out of the wallet itself.',
+    body: 'Activation binds the wallet to your passkey on the chain.',
+    /** By who is not sponsored. */
+    paid: 'It is paid once, out of the wallet itself.',
     claim:
       'Until then, PID’s registrar key could claim this address. Send no more than activation needs before it is done.',
     steps: { fund: 'Send SOL to your address', activate: 'Activate with your passkey' },

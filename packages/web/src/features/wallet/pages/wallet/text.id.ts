@@ -38,7 +38,8 @@ export const text: Text = {
   },
   activation: {
     title: 'Aktifkan dompetmu',
-    body: 'Aktivasi mengikat dompet ke passkey-mu di blockchain. Dibayar sekali, dari isi dompet itu sendiri.',
+    body: 'Aktivasi mengikat dompet ke passkey-mu di blockchain.',
+    paid: 'Dibayar sekali, dari isi dompet itu sendiri.',
     claim:
       'Sebelum itu, kunci pendaftar PID bisa mengklaim alamat ini. Jangan kirim lebih dari yang diperlukan sampai selesai.',
     steps: { fund: 'Kirim SOL ke alamatmu', activate: 'Aktifkan dengan passkey' },
