@@ -180,6 +180,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await page.locator('input[name=email]').fill(email);
     await page.locator('button[type=submit]').click();
     await remove();
+    await page.getByText('Belum ada passkey').waitFor();
     await press(page, 'Tambah passkey');
     await page.getByText('Ini satu-satunya passkey-mu').waitFor();
     await picture(page, 'too-new-mended');
@@ -187,7 +188,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await press(page, 'Aktifkan dompet');
     await press(page, 'Izinkan dengan passkey');
     await comeBack(page, /pid_session=/);
-  }, 60_000);
+  });
 
   test('a lost passkey above the step-up amount: recovery is offered, leads back, and pays a week later', async () => {
     const { client, handle, email } = await newPlayer(world.service);
