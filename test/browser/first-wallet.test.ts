@@ -20,7 +20,10 @@ journeys(
       });
       const { page } = device;
       const violations = async () =>
-        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+        (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
+          id,
+          nodes[0]?.html,
+        ]);
       await page.goto(game.url);
       await press(page, 'Masuk dengan PID');
       await press(page, /^Izinkan$/);

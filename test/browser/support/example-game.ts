@@ -8,6 +8,7 @@ import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { randomIds } from '../../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../../packages/server/src/platform/log.ts';
 import { emptyFolder, hostedSdk, npmInstall, repository } from '../../examples/copy-out.ts';
+import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 import { freePort } from '../../../packages/server/test/free-port.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
 
@@ -23,6 +24,8 @@ let copied: Promise<string> | undefined;
 /** Its folder alone, outside of this repository, with the SDK of the service that it is for and what its README names. */
 async function copyGame(service: TestService): Promise<string> {
   const folder = await emptyFolder('examples/game');
+  // The folder goes with the file, and this module may outlive it.
+  onFileEnd(() => (copied = undefined));
   const others = await Promise.all(['@solana/kit', 'esbuild', 'tsx'].map(pinned));
   await npmInstall(folder, `${service.baseUrl}${(await hostedSdk(service)).package.path}`, ...others);
   return folder;
@@ -64,7 +67,11 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(child.stdout!, 'data');
+    const ended = once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`The game ended with ${code}`)),
+    );
+    await Promise.race([once(child.stdout!, 'data'), ended]);
+    ended.catch(() => {});
   }
   onTestFinished(async () => {
     await end('SIGTERM');
