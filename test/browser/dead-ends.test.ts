@@ -162,6 +162,9 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await givePasskey(client);
     const { smartAccountAddress: address } = await client.call('getAccount');
     await client.call('requestAirdrop', { address, lamports: '2000000000' });
+    await expect
+      .poll(async () => (await client.call('getAccount')).status, patience)
+      .not.toBe('funding_required');
     const { page } = await phone(client);
     await page.goto(await sessionPath(page, shop.clientId));
     await page.getByText('Passkey-mu masih terlalu baru').waitFor();
