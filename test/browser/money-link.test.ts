@@ -93,7 +93,7 @@ journeys('links into the money pages', {}, (world) => {
     await page.goto(link('/send', { to: 'link_slowly@pid', amount: '5000', return_to: `${home()}/stay` }));
     await send(page, 'Rp5,150').waitFor();
     page.on('request', (request) => looks.push(new URL(request.url()).pathname));
-    await send(page, 'Rp5,150').click();
+    await send(page, 'Rp5,150').click({ noWaitAfter: true });
     // Read from within: while a page is on its way to another, a locator waits for that one.
     const shown = () => page.evaluate(() => document.querySelector('main')?.innerText ?? '');
     await expect.poll(shown, patience).toContain('Sent.');
