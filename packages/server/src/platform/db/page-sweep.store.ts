@@ -21,16 +21,17 @@ export function openPageSweep(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { table, remove }: PageSweep,
 ): () => Promise<void> {
-  let restsUntilMillis = 0;
+  let restsSinceMillis = Number.NEGATIVE_INFINITY;
   return async () => {
     const began = clock.nowMillis();
-    if (began < restsUntilMillis) return;
+    // A clock that was put back makes no rest longer.
+    if (began >= restsSinceMillis && began - restsSinceMillis < restMillis) return;
     const { rows } = await db.query<{ pages: number }>(
       "select (pg_relation_size($1::regclass) / current_setting('block_size')::integer)::integer as pages",
       [table],
     );
     for (let page = 0; page < rows[0]!.pages; page += pagesAtOnce)
       await remove(`(${page},0)`, `(${page + pagesAtOnce},0)`);
-    if (clock.nowMillis() - began > longMillis) restsUntilMillis = began + restMillis;
+    if (clock.nowMillis() - began > longMillis) restsSinceMillis = began;
   };
 }

@@ -35,4 +35,7 @@ test('a table is gone through from its first page to its last, and one that take
     expect(asked).toBe(expected);
     millis += expected === 4 ? 11.6 * hourMillis : 0;
   }
+  millis -= 240 * hourMillis;
+  await sweep();
+  expect(asked, 'after the clock was put back').toBe(8);
 });
