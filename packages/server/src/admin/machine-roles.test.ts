@@ -10,7 +10,8 @@ import { expect, test } from 'vitest';
 import { machineTokenOf, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { nothingHeard } from '../platform/db/index.ts';
+import { manualClock } from '../platform/clock.ts';
+import { nothingHeard, type Database } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { randomIds } from '../platform/ids.ts';
 import { openMachines } from './admit-machine.ts';
@@ -54,8 +55,6 @@ const deps = { db: service.db, clock: service.clock, ids: randomIds };
 async function newMachine(role: MachineRole, days = 30) {
   const name = `${role}-${randomIds.token(6).toLowerCase().replaceAll('_', 'x')}`;
   const made = await addMachineCredential(deps, { name, role, days, actor: 'cli', reason: null });
-  // What the node remembers of before is over: its word of this one may come a moment later than our request.
-  service.clock.advanceSeconds(1);
   return { name, secret: made!.secret };
 }
 
@@ -178,4 +177,68 @@ test('a node that hears nothing, and whose clock goes back, knows of a revocatio
   await endMachineCredential(deps, { name: other.name, actor: 'cli', reason: null });
   millis -= 3_600_000;
   expect(await deaf.admit(otherHash)).toBeNull();
+});
+
+test('a node that hears nothing knows a new credential at once', async () => {
+  const clock = manualClock(service.clock.now());
+  const deaf = openMachines({ db: service.db, clock, notifications: nothingHeard });
+  const madeUp = sha256(randomIds.token(32)).toString('hex');
+  expect(await deaf.admit(madeUp)).toBeNull();
+  const { name, secret } = await newMachine('reader');
+  expect(await deaf.admit(sha256(secret).toString('hex'))).toMatchObject({ name });
+  expect(await deaf.admit(madeUp)).toBeNull();
+});
+
+test('made-up credentials share one read at a time, and the next one waits', async () => {
+  const { secret } = await newMachine('reader');
+  let reads = 0;
+  const db: Pick<Database, 'query'> = {
+    query(...query) {
+      reads += 1;
+      return service.db.query(...query);
+    },
+  };
+  const rests: (() => void)[] = [];
+  const timers = {
+    after(_millis: number, call: () => void) {
+      rests.push(call);
+      return () => {};
+    },
+  };
+  const clock = manualClock(service.clock.now());
+  const machines = openMachines({ db: { ...service.db, ...db }, clock, notifications: nothingHeard }, timers);
+  const guess = () => machines.admit(sha256(randomIds.token(32)).toString('hex'));
+  await Promise.all(Array.from({ length: 50 }, guess));
+  expect(reads).toBe(1);
+  const waiting = Promise.all(Array.from({ length: 50 }, guess));
+  // One that is known waits for nothing.
+  expect(await machines.admit(sha256(secret).toString('hex'))).not.toBeNull();
+  expect(reads).toBe(1);
+  rests.shift()!();
+  await waiting;
+  expect(reads).toBe(2);
+});
+
+test('a read during which a revocation is announced is not remembered', async () => {
+  const { name, secret } = await newMachine('reader');
+  const hash = sha256(secret).toString('hex');
+  const listeners: ((key: string) => unknown)[] = [];
+  const notifications = {
+    ...nothingHeard,
+    on: (_topic: string, listener: (key: string) => unknown) => void listeners.push(listener),
+  };
+  const db: Pick<Database, 'query'> = {
+    async query(...query) {
+      const read = await service.db.query(...query);
+      if (listeners.length > 0) {
+        await endMachineCredential(deps, { name, actor: 'cli', reason: null });
+        listeners.pop()!(name);
+      }
+      return read as never;
+    },
+  };
+  const clock = manualClock(service.clock.now());
+  const machines = openMachines({ db: { ...service.db, ...db }, clock, notifications });
+  expect(await machines.admit(hash)).toMatchObject({ name });
+  expect(await machines.admit(hash)).toBeNull();
 });

@@ -11,6 +11,12 @@ export const systemClock: Clock = {
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
 
+/** Whether `sinceMillis` is less than `millis` ago. Not after the clock was set back: how long ago it was is unknown then. */
+export function isRecent(clock: Clock, sinceMillis: number, millis: number): boolean {
+  const ageMillis = clock.nowMillis() - sinceMillis;
+  return ageMillis >= 0 && ageMillis < millis;
+}
+
 /** A clock that stands still until it is moved. */
 export function manualClock(start: Date): Clock & { advanceSeconds(seconds: number): void } {
   let millis = start.getTime();

@@ -1,43 +1,35 @@
 import type { Needs } from './needs.ts';
+import { shareReads } from './share-reads.ts';
 
 export interface KeptCurrent {
-  /** Now: whoever waits for it sees what was there when it was called. */
-  readonly reload: () => Promise<void>;
-  /** In the background, once however often it is asked; a failure is a warning. */
-  readonly reloadSoon: () => void;
+  /** Resolves when everything committed before the call is known. A failure is logged, and the timer tries again. */
+  readonly refresh: () => Promise<void>;
   close(): void;
 }
 
-/** What a node keeps in memory of the database: read again when a node says that it changed, and by timer should that be lost. */
+/**
+ * Keeps a part of the database in this node's memory: reads it again when a node announces a change, and by timer because a notification
+ * can be lost. A change made on this node is known before its request is answered.
+ */
 export async function keepCurrent(
   deps: Needs<'notifications' | 'log'>,
   what: { readonly topic: string; readonly name: string; readonly everyMillis: number },
   read: () => Promise<void>,
 ): Promise<KeptCurrent> {
-  let underway: Promise<void> | null = null;
-  let isStale = false;
-
-  async function reload(): Promise<void> {
-    do {
-      isStale = false;
+  const first = read();
+  const refresh = shareReads(async () => {
+    try {
+      await first;
       await read();
-      // A change that was announced while it was being read may be missing from it.
-    } while (isStale);
-  }
-
-  function reloadSoon(): void {
-    isStale = true;
-    underway ??= reload()
-      .catch((error: unknown) => deps.log.warn({ err: error }, `${what.name} could not be reloaded`))
-      .finally(() => {
-        underway = null;
-      });
-  }
-
-  await reload();
-  deps.notifications.on(what.topic, reloadSoon);
-  deps.notifications.onGap(reloadSoon);
-  const timer = setInterval(reloadSoon, what.everyMillis);
+    } catch (error) {
+      deps.log.warn({ err: error }, `${what.name} could not be reloaded`);
+    }
+  });
+  deps.notifications.on(what.topic, refresh);
+  deps.notifications.onGap(() => void refresh());
+  // Listens before it waits: a change that the first read misses is announced meanwhile.
+  await first;
+  const timer = setInterval(() => void refresh(), what.everyMillis);
   timer.unref();
-  return { reload, reloadSoon, close: () => clearInterval(timer) };
+  return { refresh, close: () => clearInterval(timer) };
 }

@@ -12,6 +12,8 @@ test('a question is asked once a second however many want to know, and anew afte
   expect(await ask()).toBe(1);
   clock.advanceSeconds(0.001);
   expect(await ask()).toBe(2);
+  clock.advanceSeconds(-3600);
+  expect(await ask()).toBe(3);
 });
 
 test('a failure is told to those who wait and to nobody else', async () => {

@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts';
+import { isRecent, type Clock } from './clock.ts';
 
 interface Kept<T> {
   readonly value: Promise<T>;
-  readonly untilMillis: number;
+  readonly sinceMillis: number;
 }
 
 export interface RememberOptions {
@@ -20,10 +20,10 @@ export function rememberEach<T>(
   const all = new Map<string, Kept<T>>();
   return (key) => {
     const kept = all.get(key);
-    if (kept && clock.nowMillis() < kept.untilMillis) return kept.value;
+    if (kept && isRecent(clock, kept.sinceMillis, millis)) return kept.value;
     if (all.size >= keysMax) all.clear();
     const value = ask(key);
-    all.set(key, { value, untilMillis: clock.nowMillis() + millis });
+    all.set(key, { value, sinceMillis: clock.nowMillis() });
     value.catch(() => {
       if (all.get(key)?.value === value) all.delete(key);
     });

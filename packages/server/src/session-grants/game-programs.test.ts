@@ -21,6 +21,9 @@ const { client: first } = await newPlayer(service, 'allow_admin');
 const admin = await signInConfirming(service, await givePasskey(first));
 const player = await newPlayer(service);
 
+/** The timer reloads every 20 seconds: what is known sooner was heard by notification. */
+const soonerThanTimer = { timeout: 15_000, interval: 20 };
+
 /** Whether the program passes the allowlist on both nodes. */
 async function isAllowed(program: string): Promise<boolean[]> {
   const elsewhere = otherNode.client();
@@ -34,17 +37,19 @@ async function isAllowed(program: string): Promise<boolean[]> {
   );
 }
 
-it('only listed programs pass where a list exists, and an administrator’s entry holds on every node within a second', async () => {
+it('only listed programs pass where a list exists, and an administrator’s entry holds on this node at once and soon on every other', async () => {
   const program = key();
   expect(await isAllowed(configured)).toStrictEqual([true, true]);
   expect(await isAllowed(program)).toStrictEqual([false, false]);
   const { clientId } = await newApp(player.client);
   const entered = await admin.post(path, { program, name: 'Chess', clientId });
   expect(entered).toMatchObject({ status: 201, body: { program, name: 'Chess', clientId } });
-  await expect.poll(() => isAllowed(program), { timeout: 1000, interval: 20 }).toStrictEqual([true, true]);
+  expect((await isAllowed(program))[0]).toBe(true);
+  await expect.poll(() => isAllowed(program), soonerThanTimer).toStrictEqual([true, true]);
   expect((await admin.get(path)).body.items).toMatchObject([{ program, name: 'Chess', clientId }]);
   expect((await admin.delete(`${path}/${program}`)).body).toStrictEqual({ ok: true });
-  await expect.poll(() => isAllowed(program), { timeout: 1000, interval: 20 }).toStrictEqual([false, false]);
+  expect((await isAllowed(program))[0]).toBe(false);
+  await expect.poll(() => isAllowed(program), soonerThanTimer).toStrictEqual([false, false]);
   expect((await admin.delete(`${path}/${program}`)).status).toBe(404);
   const { body } = await admin.get('/v1/admin/audit');
   expect(body.items.map(({ action }: { action: string }) => action)).toEqual(
@@ -108,7 +113,7 @@ it('a game that is taken off the list is played no further, also by sessions tha
   const delisted = 'The game is no longer allowed to be played by sessions';
   expect(await execute()).toBe(delisted);
   expect((await admin.post(path, { program, name: 'Go' })).status).toBe(201);
-  await expect.poll(execute, { timeout: 2000, interval: 20 }).toContain('signature is not the session key’s');
+  expect(await execute()).toContain('signature is not the session key’s');
   expect((await admin.delete(`${path}/${program}`)).status).toBe(200);
-  await expect.poll(execute, { timeout: 2000, interval: 20 }).toBe(delisted);
+  expect(await execute()).toBe(delisted);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
+import { manualClock } from '../platform/clock.ts';
 import type { Admission, TokenPrincipal } from '../platform/http/index.ts';
 import { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
 
@@ -22,9 +22,10 @@ interface Question {
 /** Look-ups wait until the test answers them. */
 function authenticatorWithQuestions() {
   const questions: Question[] = [];
+  const clock = manualClock(new Date('2026-01-01'));
   let forgetAll = () => {};
   const authenticator = createAuthenticator({
-    clock: systemClock,
+    clock,
     keyRing: { onChange() {} },
     notifications: { on: (_channel: string, forget: () => void) => (forgetAll = forget), onGap() {} },
     admitBearer() {
@@ -34,7 +35,7 @@ function authenticatorWithQuestions() {
     },
   } as unknown as AuthenticatorDeps);
   const admit = async (principal: TokenPrincipal = bearer) => authenticator.admit(principal);
-  return { questions, admit, forgetAll: () => forgetAll() };
+  return { questions, admit, clock, forgetAll: () => forgetAll() };
 }
 
 // Promise.withResolvers is younger than the oldest Node that we run on.
@@ -80,3 +81,17 @@ test('a look-up that failed is not remembered', async () => {
   questions[1]!.resolve(caller);
   expect(await next).toBe(caller);
 });
+
+test.each([0.9, -3600])(
+  'a look-up is not remembered after the clock moved by %d seconds',
+  async (seconds) => {
+    const { questions, admit, clock } = authenticatorWithQuestions();
+    const before = admit();
+    questions[0]!.resolve(caller);
+    await before;
+    clock.advanceSeconds(seconds);
+    const after = admit();
+    questions[1]!.resolve(null);
+    expect(await after).toBeNull();
+  },
+);

@@ -1,5 +1,5 @@
 import { pidOf } from '../identity/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import { isRecent, type Clock } from '../platform/clock.ts';
 import type { Database, Notifications } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type {
@@ -47,7 +47,7 @@ export interface AuthenticatorDeps {
 }
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const remembered = new Map<TokenPrincipal, { admission: Admission; untilMillis: number }>();
+  const remembered = new Map<TokenPrincipal, { admission: Admission; sinceMillis: number }>();
   // Shared by everybody who asks meanwhile: when a busy token is forgotten, hundreds of requests come with it at once.
   const underWay = new Map<TokenPrincipal, Promise<Admission>>();
   // Status changes are rare next to requests, so forgetting everybody is cheaper than an index of who is whose.
@@ -85,7 +85,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   async function lookUpAndRemember(principal: TokenPrincipal): Promise<Admission> {
     // Counted from before the query: what it reads is at least as fresh as that.
-    const untilMillis = deps.clock.nowMillis() + rememberedMillis;
+    const sinceMillis = deps.clock.nowMillis();
     const asked = lookUp(principal);
     underWay.set(principal, asked);
     // Forgotten while it was asked for: what was read may be older than what it was forgotten for.
@@ -94,7 +94,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const admission = await asked;
       if (isWanted()) {
         if (remembered.size >= rememberedMax) remembered.clear();
-        remembered.set(principal, { admission, untilMillis });
+        remembered.set(principal, { admission, sinceMillis });
       }
       return admission;
     } finally {
@@ -110,7 +110,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     admitMachine: ({ secretHash }) => deps.admitMachine(secretHash),
     admit(principal) {
       const known = remembered.get(principal);
-      if (known && known.untilMillis > deps.clock.nowMillis()) return known.admission;
+      if (known && isRecent(deps.clock, known.sinceMillis, rememberedMillis)) return known.admission;
       return underWay.get(principal) ?? lookUpAndRemember(principal);
     },
   };

@@ -16,7 +16,6 @@ export interface KeyRing {
   byId(kid: string): SigningKey | undefined;
   /** Called whenever the set of keys has changed: what they verified must be verified anew. */
   onChange(listener: () => void): void;
-  reload(): Promise<void>;
   close(): void;
 }
 
@@ -61,11 +60,10 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
     byId(kid) {
       const key = keys.get(kid);
       // Another node may have rotated a moment ago; a flood of invented ids must not become a flood of queries.
-      if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) kept.reloadSoon();
+      if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) void kept.refresh();
       return key;
     },
     onChange: (listener) => void listeners.push(listener),
-    reload: kept.reload,
     close: kept.close,
   };
 }

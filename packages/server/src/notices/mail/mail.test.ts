@@ -173,10 +173,11 @@ describe('what players and apps have typed', () => {
       [email],
     );
     for (let index = 0; index < 14; index += 1)
-      await service.db.query('select tell_owner($1, $2, $3, now())', [
+      await service.db.query('select tell_owner($1, $2, $3, $4)', [
         rows[0]!.id,
         'app.connected',
         { clientId: 'x', name: 'Flood' },
+        service.clock.now(),
       ]);
     await expect.poll(waiting).toBe(0);
     expect(mailsTo(email)).toHaveLength(10);

@@ -51,15 +51,20 @@ export function openMailer(deps: MailerDeps): Mailer {
   let isAskedAgain = false;
 
   async function deliver(): Promise<void> {
-    do {
-      isAskedAgain = false;
-      await deliverMails(delivery, () => stopped);
-    } while (isAskedAgain && !stopped);
+    try {
+      do {
+        isAskedAgain = false;
+        await deliverMails(delivery, () => stopped);
+      } while (isAskedAgain && !stopped);
+    } finally {
+      // In the same step as the last look at `isAskedAgain`: whoever asks after it starts anew.
+      running = null;
+    }
   }
 
   function wake(): Promise<void> {
     if (running) isAskedAgain = true;
-    else running = deliver().finally(() => (running = null));
+    else running = deliver();
     return running ?? Promise.resolve();
   }
 

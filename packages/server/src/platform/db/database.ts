@@ -13,7 +13,7 @@ export interface Queryable {
     values?: readonly unknown[],
   ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
   /** Tells this process what has changed: now, or when the transaction is committed. */
-  announce?(message: string): void;
+  announce?(message: string): unknown;
 }
 
 /** A connection inside a transaction. Stores that must not run outside of one take `Tx`. */
@@ -27,7 +27,8 @@ export interface Database extends Queryable {
   readonly connectionString: string;
   /** Runs `work` in one transaction, again on a serialization failure or deadlock. No network calls inside. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  onAnnounced(listener: (message: string) => void): void;
+  /** Whoever announces waits for the promise that a listener returns. */
+  onAnnounced(listener: (message: string) => unknown): void;
   close(): Promise<void>;
 }
 
@@ -66,10 +67,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const prepare: Prepare = (query) =>
     typeof query === 'string' || options.namedStatements !== false ? query : { ...query, name: undefined };
 
-  const listeners: ((message: string) => void)[] = [];
-  const announce = (message: string) => {
-    for (const listener of listeners) listener(message);
-  };
+  const listeners: ((message: string) => unknown)[] = [];
+  const announce = (message: string) => Promise.all(listeners.map((listener) => listener(message)));
 
   return {
     pool,
@@ -81,7 +80,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const { result, announced } = await retried(() =>
         attemptTransaction(pool, prepare, work, transactionOptions ?? {}),
       );
-      announced.forEach(announce);
+      await Promise.all(announced.map(announce));
       return result;
     },
     close: () => pool.end(),

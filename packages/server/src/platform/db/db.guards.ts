@@ -96,7 +96,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...db,
-    find: 'announced.forEach(announce);',
+    find: 'await Promise.all(announced.map(announce));',
     replace: '',
     breaks: 'this node goes on with what it remembered before its own change',
     tests: ['platform/db', 'sessions/authenticator'],

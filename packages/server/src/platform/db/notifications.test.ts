@@ -36,5 +36,12 @@ test('the node itself is told before whoever changed something has an answer, an
   await expect(undone).rejects.toThrow('no');
   await notify(db, 'topic', 'at once');
   expect(heard).toEqual(['committed', 'at once']);
+  notifications.on('slow topic', async (key) => {
+    await db.query('select');
+    heard.push(key);
+  });
+  await db.transaction((tx) => notify(tx, 'slow topic', 'read again'));
+  await notify(db, 'slow topic', 'read once more');
+  expect(heard.slice(2)).toEqual(['read again', 'read once more']);
   await notifications.close();
 });

@@ -4,7 +4,8 @@ import type { Database, Queryable } from './database.ts';
 import { clientToPrimary } from './find-primary.ts';
 
 export interface Notifications {
-  on(topic: string, listener: (key: string) => void): void;
+  /** On the node that made the change, the use case waits for the promise that a listener returns before it answers. */
+  on(topic: string, listener: (key: string) => unknown): void;
   /** Called when the connection came back, because what was said meanwhile is lost: drop every cache. */
   onGap(listener: () => void): void;
   close(): Promise<void>;
@@ -16,24 +17,25 @@ export const nothingHeard: Notifications = { on() {}, onGap() {}, async close() 
 const channel = 'pid';
 const reconnectMillis = 500;
 
-/** Tells every node, on commit, that `key` of `topic` has changed; this one before whoever changed it gets an answer. */
+/** Tells every node, on commit, that `key` of `topic` has changed; this node before the request that changed it is answered. */
 export async function notify(db: Queryable, topic: string, key: string): Promise<void> {
   const message = `${topic}:${key}`;
   await db.query('select pg_notify($1, $2)', [channel, message]);
-  db.announce?.(message);
+  await db.announce?.(message);
 }
 
 /** One connection of this node that listens. Caches must not rely on it alone: each also has a lifetime. */
 export async function listen(connectionString: string, db: Database, log: Logger): Promise<Notifications> {
-  const listeners = new Map<string, ((key: string) => void)[]>();
+  const listeners = new Map<string, ((key: string) => unknown)[]>();
   const gapListeners: (() => void)[] = [];
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function dispatch(message: string): void {
+  function dispatch(message: string): Promise<unknown> {
     const split = message.indexOf(':');
-    for (const listener of listeners.get(message.slice(0, split)) ?? []) listener(message.slice(split + 1));
+    const concerned = listeners.get(message.slice(0, split)) ?? [];
+    return Promise.all(concerned.map((listener) => listener(message.slice(split + 1))));
   }
 
   async function connect(): Promise<void> {
@@ -42,7 +44,7 @@ export async function listen(connectionString: string, db: Database, log: Logger
       keepAlive: true,
       connectionTimeoutMillis: 3000,
     });
-    next.on('notification', ({ payload = '' }) => dispatch(payload));
+    next.on('notification', ({ payload = '' }) => void dispatch(payload));
     next.on('error', (error) => {
       log.warn({ err: error }, 'notification connection lost');
       retryLater();
