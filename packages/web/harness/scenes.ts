@@ -176,7 +176,7 @@ export const SCENES: readonly Scene[] = [
   scene('ask', 'player', '/ask', 'Your public page'),
   scene('person', 'nobody', '/p/raka_77', 'Send money'),
   scene('person-gone', 'nobody', '/p/nobody_at_all', 'No such player'),
-  scene('top-up', 'player', '/top-up?amount=50000', 'Continue to checkout'),
+  scene('top-up', 'player', '/top-up?amount=50000', 'Rp50,100'),
   scene('top-up-id', 'player', '/top-up', 'Lanjut ke checkout', { locale: 'id' }),
   { ...scene('receipt', 'player', '', 'You paid'), path: receiptPath },
   { ...scene('receipt-new', 'player', '', 'has it already'), path: (cast) => `${receiptPath(cast)}?sent=1` },

@@ -6,7 +6,7 @@ export const text = {
   amountHint: 'This is what your balance grows by.',
   amountFlaw: 'How much? At least Rp1.',
   picks: 'Common amounts',
-  credited: 'Your balance grows by',
+  credited: 'You receive',
   fee: 'Service fee',
   providerFee: 'Payment fee',
   total: 'You pay',

@@ -8,7 +8,7 @@ export const text: Text = {
   amountHint: 'Saldomu bertambah sebanyak ini.',
   amountFlaw: 'Berapa? Minimal Rp1.',
   picks: 'Jumlah umum',
-  credited: 'Saldomu bertambah',
+  credited: 'Kamu terima',
   fee: 'Biaya layanan',
   providerFee: 'Biaya pembayaran',
   total: 'Kamu bayar',
