@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
@@ -51,14 +51,31 @@ export function problemOf(list: GuardList, guard: Guard): string | null {
   return isProgram(file, withoutGuard(text, guard)) ? null : `${place}: is no program without it`;
 }
 
-export function withoutGuard(text: string, { find, replace }: Guard): string {
+/** A change of one source file, whose path is relative to the root. */
+export interface Change {
+  readonly file: string;
+  edit(text: string): string;
+}
+
+export function changeOf(list: GuardList, guard: Guard): Change {
+  return { file: path.join(list.folder, guard.file), edit: (text) => withoutGuard(text, guard) };
+}
+
+function withoutGuard(text: string, { find, replace }: Guard): string {
   return text.replace(find, () => replace);
+}
+
+function testFolders(): string[] {
+  return readdirSync(path.join(root, 'packages'))
+    .flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
+    .filter((folder) => existsSync(path.join(root, folder)));
 }
 
 let found: readonly string[] | null = null;
 
-function testFiles(): readonly string[] {
-  found ??= [source, 'test'].flatMap((folder) =>
+/** Every test file of the repository. */
+export function testFiles(): readonly string[] {
+  found ??= [...testFolders(), 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
@@ -78,6 +95,6 @@ function isProgram(file: string, text: string): boolean {
 }
 
 /** A filter of vitest for each of a guard's tests. */
-export function filtersOf({ tests }: Guard): string[] {
-  return tests.map((filter) => (filter.startsWith('test/') ? filter : `${source}/${filter}`));
+export function filtersOf({ tests }: Pick<Guard, 'tests'>): string[] {
+  return tests.map((filter) => (/^(?:test|packages)\//.test(filter) ? filter : `${source}/${filter}`));
 }

@@ -13,19 +13,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Guard } from '../../packages/server/src/guard.ts';
-import { root, withoutGuard, type GuardList } from './guard-lists.ts';
+import { root, type Change } from './guard-lists.ts';
 
 /** What tests need besides the sources. */
 const built = ['web', 'sdk', 'server', 'dev-chain', 'embedded-postgres'].map(
   (name) => `packages/${name}/dist`,
 );
 
-/** A copy of the working tree in which guards are taken away; the tree itself is never touched. */
+/** A copy of the working tree in which sources are changed; the working tree itself stays as it is. */
 export interface GuardedTree {
   readonly folder: string;
-  /** Runs `work` on the tree without this guard. */
-  without<T>(list: GuardList, guard: Guard, work: () => Promise<T>): Promise<T>;
+  /** Runs `work` while the change is applied. */
+  withChange<T>(change: Change, work: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
@@ -44,10 +43,10 @@ export function copyTree(): GuardedTree {
     if (existsSync(path.join(root, modules))) linkModules(modules, folder);
   return {
     folder,
-    async without(list, guard, work) {
-      const file = path.join(folder, list.folder, guard.file);
+    async withChange(change, work) {
+      const file = path.join(folder, change.file);
       const text = readFileSync(file, 'utf8');
-      writeFileSync(file, withoutGuard(text, guard));
+      writeFileSync(file, change.edit(text));
       try {
         return await work();
       } finally {
@@ -58,7 +57,7 @@ export function copyTree(): GuardedTree {
   };
 }
 
-/** Links what is installed; the workspaces' own packages lead into the copy, where their guards are taken away. */
+/** Links what is installed; the workspaces' own packages lead into the copy, where they are changed. */
 function linkModules(modules: string, folder: string): void {
   mkdirSync(path.join(folder, modules), { recursive: true });
   for (const entry of readdirSync(path.join(root, modules), { withFileTypes: true })) {

@@ -3,23 +3,38 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
-import type { Guard } from '../../packages/server/src/guard.ts';
-import { filtersOf, type GuardList } from './guard-lists.ts';
+import type { Change } from './guard-lists.ts';
 import { copyTree } from './guarded-tree.ts';
-import type { Question, Reply } from './lane-process.ts';
+import type { Failure, FileResult, Question, Reply } from './lane-process.ts';
 
 export type Outcome =
   | { readonly type: 'passed' }
-  | { readonly type: 'failed'; readonly test: string }
-  | { readonly type: 'late' };
+  | ({ readonly type: 'failed' } & Failure)
+  /** The run took longer than its limit. */
+  | { readonly type: 'late' }
+  /** Vitest or its worker was killed, which says nothing about the change. */
+  | { readonly type: 'died' };
 
-/** A copy of the tree, a PostgreSQL and a vitest that stay from one guard to the next. */
+export interface TestRun {
+  /** Path filters of vitest. With `limitSeconds` whole paths, in the order in which they must run. */
+  readonly filters: readonly string[];
+  /** How long each file may take; without it the lane's limit applies to the whole run. */
+  readonly limitSeconds?: (file: string) => number;
+  /** Whether the first failure ends the run; true unless set. */
+  readonly bails?: boolean;
+  readonly onFile?: (result: FileResult) => void;
+}
+
+/** A copy of the tree, a PostgreSQL and a vitest that stay from one change to the next. */
 export interface Lane {
-  run(filters: readonly string[]): Promise<Outcome>;
-  /** Runs the guard's tests without the guard. */
-  runWithout(list: GuardList, guard: Guard): Promise<Outcome>;
+  run(run: TestRun): Promise<Outcome>;
+  /** Runs tests while the change is applied to the copy. */
+  runWith(change: Change, run: TestRun): Promise<Outcome>;
   close(): Promise<void>;
 }
+
+/** Makes the databases that later files clone, which must not come from a changed tree. */
+const warmUp = { filters: ['packages/server/src/health/health.test.ts'] };
 
 export async function openLane({ seconds }: { seconds: number }): Promise<Lane> {
   const data = mkdtempSync(path.join(tmpdir(), 'pid-guards-data-'));
@@ -31,20 +46,20 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
   const changed = new Set<string>();
   let child: ChildProcess | null = null;
 
-  async function run(filters: readonly string[]): Promise<Outcome> {
+  async function run(asked: TestRun): Promise<Outcome> {
     child ??= startProcess(tree.folder, server.connectionString);
-    const reply = await replyOf(child, { filters, changed: [...changed] }, seconds);
+    const reply = await replyOf(child, asked, [...changed], seconds);
     changed.clear();
-    // A worker that was killed says nothing about the guard.
-    const hasDied = reply?.failure?.includes('[vitest-pool]') === true;
-    if (reply === null || hasDied) {
+    // A worker that was killed says nothing about the change.
+    const hasDied = typeof reply === 'object' && reply?.test.includes('[vitest-pool]') === true;
+    if (typeof reply === 'string' || hasDied) {
       await stop();
-      return { type: 'late' };
+      return { type: reply === 'late' ? 'late' : 'died' };
     }
-    return reply.failure === null ? { type: 'passed' } : { type: 'failed', test: reply.failure };
+    return reply === null ? { type: 'passed' } : { type: 'failed', ...reply };
   }
 
-  /** With everything it started: a test without its guard may run for ever. */
+  /** With everything it started: a test may run for ever after a change. */
   async function stop(): Promise<void> {
     const stopped = child;
     child = null;
@@ -56,13 +71,14 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
 
   return {
     run,
-    async runWithout(list, guard) {
-      const file = path.join(tree.folder, list.folder, guard.file);
+    async runWith(change, asked) {
+      const file = path.join(tree.folder, change.file);
       // The template is migrated, and its roles are given their rights, when vitest starts.
       const isInTemplate = /\.sql$|platform.db|prepare-database/.test(file);
       if (isInTemplate) await stop();
+      else if (child === null) await run(warmUp);
       changed.add(file);
-      const outcome = await tree.without(list, guard, () => run(filtersOf(guard)));
+      const outcome = await tree.withChange(change, () => run(asked));
       changed.add(file);
       if (isInTemplate) await stop();
       return outcome;
@@ -82,21 +98,50 @@ function startProcess(folder: string, databaseUrl: string): ChildProcess {
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, PID_TEST_DATABASE_URL: databaseUrl, CI: '', NODE_ENV: 'test' },
+    env: {
+      ...process.env,
+      PID_TEST_DATABASE_URL: databaseUrl,
+      // The same many random cases for every guard: a guard must not be found by luck.
+      PID_TEST_TIER: 'release',
+      PID_TEST_SEED: '1',
+      CI: '',
+      NODE_ENV: 'test',
+    },
   });
 }
 
-/** Null when it takes longer than it may. */
-async function replyOf(child: ChildProcess, question: Question, seconds: number): Promise<Reply | null> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(null), seconds * 1000);
-    const died = () => reject(new Error('vitest ended by itself'));
-    child.once('exit', died);
-    child.once('message', (reply) => {
+/** The first failure; null when all passed. */
+async function replyOf(
+  child: ChildProcess,
+  { filters, limitSeconds, bails = true, onFile }: TestRun,
+  changed: readonly string[],
+  seconds: number,
+): Promise<Failure | null | 'late' | 'died'> {
+  const question: Question = { filters, inOrder: limitSeconds !== undefined, bails, changed };
+  return new Promise((resolve) => {
+    let ended = 0;
+    let timer: NodeJS.Timeout;
+    const finish = (reply: Failure | null | 'late' | 'died') => {
       clearTimeout(timer);
       child.off('exit', died);
-      resolve(reply as Reply);
-    });
+      child.off('message', receive);
+      resolve(reply);
+    };
+    const died = () => finish('died');
+    const startTimer = () => {
+      clearTimeout(timer);
+      const limit = limitSeconds ? limitSeconds(filters[ended] ?? '') : seconds;
+      timer = setTimeout(() => finish('late'), limit * 1000);
+    };
+    const receive = (reply: Reply) => {
+      if (reply.type === 'end') return finish(reply.failure);
+      onFile?.(reply.result);
+      ended += 1;
+      if (limitSeconds) startTimer();
+    };
+    child.once('exit', died);
+    child.on('message', receive);
+    startTimer();
     child.send(question);
   });
 }

@@ -24,8 +24,8 @@ process.exitCode = missed === 0 ? 0 : 1;
 
 /** The first seed that went wrong and its first sentence; null when none of them did. */
 function verdictOn({ file, find, replace, bug }: PlantedBug, guarded: GuardedTree): Promise<string | null> {
-  const list = { name: 'planted', file: 'planted-bugs.ts', folder: source, guards: [] };
-  return guarded.without(list, { file, find, replace, breaks: bug, tests: [] }, async () => {
+  const change = { file: path.join(source, file), edit: (text: string) => text.replace(find, () => replace) };
+  return guarded.withChange(change, async () => {
     const output = await simulate(guarded.folder);
     const wrong = /seed (\d+) went wrong: (.*)/.exec(output);
     if (wrong) return `seed ${wrong[1]}: ${wrong[2]}`;
@@ -39,7 +39,7 @@ function simulate(folder: string): Promise<string> {
   const child = spawn(process.execPath, [path.join(folder, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, PID_SIMULATION_SEEDS: String(seeds), CI: '' },
+    env: { ...process.env, PID_TEST_SEED: '1', PID_TEST_RUNS: String(seeds), CI: '' },
   });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));

@@ -5,7 +5,7 @@
  */
 import type { Guard } from '../../packages/server/src/guard.ts';
 import { keyOf, readRows, rowOf, writeRows } from './document.ts';
-import { filtersOf, problemOf, readGuardLists, type GuardList } from './guard-lists.ts';
+import { changeOf, filtersOf, problemOf, readGuardLists, type GuardList } from './guard-lists.ts';
 import { openLane, type Lane } from './lane.ts';
 
 const secondsMax = Number(process.env['GUARD_SECONDS'] ?? 240);
@@ -84,7 +84,8 @@ async function soundness(
   lane: Lane,
 ): Promise<(guard: Guard) => Promise<string | null>> {
   const filters = due.filter(({ equivalent }) => equivalent === undefined).flatMap(filtersOf);
-  const areAll = filters.length === 0 || (await lane.run([...new Set(filters)])).type === 'passed';
+  const areAll =
+    filters.length === 0 || (await lane.run({ filters: [...new Set(filters)] })).type === 'passed';
   const known = new Map<string, string | null>();
   return async (guard) => {
     if (areAll) return null;
@@ -96,14 +97,14 @@ async function soundness(
 }
 
 async function problemOfTests(filters: readonly string[], lane: Lane): Promise<string | null> {
-  const outcome = await lane.run(filters);
+  const outcome = await lane.run({ filters });
   if (outcome.type === 'passed') return null;
-  return outcome.type === 'late' ? 'tests too slow' : `fails as it is: ${outcome.test}`;
+  return outcome.type === 'failed' ? `fails as it is: ${outcome.test}` : 'tests too slow';
 }
 
 async function notice(list: GuardList, guard: Guard, lane: Lane): Promise<string | null> {
   if (guard.equivalent !== undefined) return `equivalent: ${guard.equivalent}`;
-  const outcome = await lane.runWithout(list, guard);
+  const outcome = await lane.runWith(changeOf(list, guard), { filters: filtersOf(guard) });
   if (outcome.type === 'failed') return outcome.test;
-  return outcome.type === 'late' ? null : noTest;
+  return outcome.type === 'passed' ? noTest : null;
 }

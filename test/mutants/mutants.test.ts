@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { filtersOf, testFiles } from '../guards/guard-lists.ts';
+import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Source } from './candidates.ts';
+import { applyEdit, type Operator } from './edit.ts';
+import { journeys } from './journeys.ts';
+import { editsOf } from './operators.ts';
+import { parseOptions } from './options.ts';
+import { inOrder, planOf } from './test-plan.ts';
+
+/** The texts that an operator makes of a source. */
+function mutated(text: string, operator: Operator): string[] {
+  return editsOf('rule.ts', text)
+    .filter((edit) => edit.operator === operator)
+    .map((edit) => applyEdit(text, edit));
+}
+
+describe('operators', () => {
+  test.each<[Operator, string, string[]]>([
+    ['negate if', 'if (a && b) c = d;', ['if (!(a && b)) c = d;']],
+    ['negate if', 'if (!a) c = d;', []],
+    ['drop not', 'if (!a) c = d;', ['if (a) c = d;']],
+    ['delete guard', 'if (a) throw b;', ['{}']],
+    ['delete guard', 'function f() { if (a) { return; } }', ['function f() { {} }']],
+    ['delete guard', 'if (a) throw b; else c = d;', []],
+    ['swap comparison', 'x = a < b;', ['x = a <= b;']],
+    ['swap comparison', 'x = (a) >= (b);', ['x = (a) > (b);']],
+    ['swap equality', 'x = a === b;', ['x = a !== b;']],
+    ['swap equality', 'if (a === b) c = d;', []],
+    ['swap and/or', 'x = a || b;', ['x = a && b;']],
+    ['add one', 'const ttlSeconds = 6_00;', ['const ttlSeconds = 601;']],
+    ['add one', 'x = 9n;', ['x = 10n;']],
+    ['add one', 'x = rows[0]; let y: 1;', []],
+    ['delete call', 'await store(a);', [';']],
+    ['delete call', "log.warn('x'); deps.metrics.sent.inc(1); x = f();", []],
+    ['flip boolean', 'x = { isOpen: true };', ['x = { isOpen: false };']],
+    ['flip boolean', 'log.warn({ a: true }); type T = true; throw new Error(f(true));', []],
+  ])('%s: %s', (operator, text, expected) => {
+    expect(mutated(text, operator)).toEqual(expected);
+  });
+
+  test.each<[Operator, string, string[]]>([
+    [
+      'sql: drop condition',
+      "select a from b where c = $1 and d = 'x and y' order by a",
+      ["select a from b where c = $1 and (d = 'x and y' or true) order by a"],
+    ],
+    [
+      'sql: drop condition',
+      'select a from b where c between $1 and $2 and (d or e) for update',
+      ['select a from b where c between $1 and $2 and ((d or e) or true) for update'],
+    ],
+    [
+      'sql: drop condition',
+      'update a set b = $1 where exists (select from c where d = $2 and ${isActive})',
+      ['update a set b = $1 where exists (select from c where d = $2 and (${isActive} or true))'],
+    ],
+    [
+      'sql: drop lock',
+      'select a from b where c = $1 for update skip locked',
+      ['select a from b where c = $1'],
+    ],
+    ['sql: swap comparison', 'select a from b where c <= $1', ['select a from b where c < $1']],
+    ['sql: swap comparison', "select a->>'b' from b where c <> $1 and d @> $2", []],
+    [
+      'sql: drop on conflict',
+      'insert into a (b) values ($1) on conflict (b) do nothing returning b',
+      ['insert into a (b) values ($1) returning b'],
+    ],
+    ['sql: drop on conflict', 'insert into a (b) values ($1) on conflict (b) do update set b = 1', []],
+    ['sql: drop condition', 'Take this and that', []],
+  ])('%s: %s', (operator, text, expected) => {
+    const quote = (statement: string) => `query(\`${statement}\`);`;
+    expect(mutated(quote(text), operator)).toEqual(expected.map(quote));
+  });
+});
+
+describe('choice', () => {
+  const source = (slice: string, names: string[]): Source => ({
+    slice,
+    file: `packages/server/src/${slice}/rule.ts`,
+    text: names.map((name) => `if (${name}) throw ${name};\n`).join(''),
+  });
+  const sources = [source('one', ['a', 'b', 'c', 'd', 'e']), source('two', ['f'])];
+  const chosen = (from: readonly Source[], seed: string, count: number) =>
+    chooseMutants(from, seed, count).map(identityOf);
+
+  test('the same seed and sources give the same mutants, another seed gives others', () => {
+    expect(chosen(sources, '7', 6)).toEqual(chosen(sources.toReversed(), '7', 6));
+    expect(chosen(sources, '7', 6)).not.toEqual(chosen(sources, '8', 6));
+  });
+
+  test('the slices take turns until one has no mutants left', () => {
+    const slices = chooseMutants(sources, '7', 12).map(({ slice }) => slice);
+    expect(slices.slice(0, 4).filter((slice) => slice === 'two')).toHaveLength(2);
+    expect(slices).toHaveLength(12);
+  });
+
+  test('a change of one slice does not change the choice in another', () => {
+    const changed = [sources[0]!, source('two', ['f', 'g', 'h'])];
+    const ofOne = (from: readonly Source[]) =>
+      chooseMutants(from, '7', 4).flatMap((mutant) => (mutant.slice === 'one' ? identityOf(mutant) : []));
+    expect(ofOne(changed)).toEqual(ofOne(sources));
+  });
+
+  test('equal texts of one file are told apart', () => {
+    const twice = mutantsOf({ ...sources[1]!, text: 'if (f) throw f;\nif (f) throw f;\n' });
+    expect(new Set(twice.map(identityOf)).size).toBe(twice.length);
+    expect(twice.map(({ line }) => line)).toEqual([1, 1, 2, 2]);
+  });
+
+  test('tests, guards, fixtures and index files are not mutated', () => {
+    const files = readSources('ledger').map(({ file }) => file);
+    expect(files).toContain('packages/server/src/ledger/limits.store.ts');
+    expect(files.filter((file) => /test|guards|index/.test(file))).toEqual([]);
+  });
+});
+
+describe('journeys', () => {
+  test('every slice has its row', () => {
+    expect(Object.keys(journeys).toSorted()).toEqual(sliceNames().toSorted());
+  });
+
+  test.each(Object.entries(journeys))('every pattern of %s begins the path of a test', (_slice, patterns) => {
+    const unmatched = filtersOf({ tests: patterns }).filter(
+      (filter) => !testFiles().some((file) => file.startsWith(filter)),
+    );
+    expect(unmatched).toEqual([]);
+  });
+
+  test('the test named after the mutated file runs first, then the quickest, browsers last', () => {
+    const plan = {
+      own: ['a/slow.test.ts', 'a/quick.test.ts', 'a/rule.test.ts'],
+      journeys: ['test/browser/x', 'b'],
+    };
+    const durations = new Map([
+      ['a/slow.test.ts', 9],
+      ['a/quick.test.ts', 1],
+    ]);
+    expect(inOrder(plan, 'a/rule.store.ts', durations)).toEqual([
+      'a/rule.test.ts',
+      'a/quick.test.ts',
+      'a/slow.test.ts',
+      'b',
+      'test/browser/x',
+    ]);
+  });
+
+  test('a plan holds the tests of the slice apart from its journeys', () => {
+    const { own, journeys: outside } = planOf('ledger', { withRelease: false });
+    expect(own.every((file) => file.startsWith('packages/server/src/ledger/'))).toBe(true);
+    expect(outside.filter((file) => own.includes(file))).toEqual([]);
+  });
+});
+
+test('refuses an argument that it does not know', () => {
+  expect(parseOptions(['5', '60', '--lanes', '1'])).toMatchObject({ seed: '5', count: 60, lanes: 1 });
+  expect(() => parseOptions(['5', 'many'])).toThrow('count must be a positive integer');
+  expect(() => parseOptions(['--lane', '1'])).toThrow();
+});

@@ -1,0 +1,153 @@
+import { parseSync } from 'oxc-parser';
+import type { Edit, Operator } from './edit.ts';
+import { isSql, sqlEdits } from './sql-operators.ts';
+
+/** The part of an ESTree node that the operators read. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+const swaps: Readonly<Record<string, readonly [Operator, string]>> = {
+  '<': ['swap comparison', '<='],
+  '<=': ['swap comparison', '<'],
+  '>': ['swap comparison', '>='],
+  '>=': ['swap comparison', '>'],
+  '===': ['swap equality', '!=='],
+  '!==': ['swap equality', '==='],
+  '&&': ['swap and/or', '||'],
+  '||': ['swap and/or', '&&'],
+};
+
+/** Nodes of TypeScript that contain an expression; all others describe types. */
+const typedExpressions = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
+/** Calls that only observe: nothing that they do is a rule. */
+const observing = /(?:^|[.?])(?:log|logger|metrics?|span|tracer|console)\b|\.(?:inc|observe)$/;
+const messages = /^(?:impossible|\w*Error)$/;
+const contextLength = 100;
+
+export function parses(file: string, text: string): boolean {
+  return parseSync(file, text).errors.length === 0;
+}
+
+/** Every edit that an operator allows in this file, in the order of the text. */
+export function editsOf(file: string, text: string): Edit[] {
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]!.message}`);
+  const edits: Edit[] = [];
+  walk(program as unknown as Node, null);
+  return edits.toSorted((left, right) => left.start - right.start);
+
+  function walk(node: Node, parent: Node | null): void {
+    if (node.type.startsWith('TS') && !typedExpressions.has(node.type)) return;
+    if (isSkipped(node)) return;
+    visit(node, parent);
+    for (const child of childrenOf(node)) walk(child, node);
+  }
+
+  function visit(node: Node, parent: Node | null): void {
+    switch (node.type) {
+      case 'IfStatement':
+        return visitIf(node);
+      case 'BinaryExpression':
+      case 'LogicalExpression':
+        return visitOperator(node, parent);
+      case 'UnaryExpression':
+        if (node['operator'] === '!') add('drop not', node, textOf(node['argument'] as Node));
+        return;
+      case 'ExpressionStatement':
+        if (isCall(node['expression'] as Node)) add('delete call', node, ';');
+        return;
+      case 'Literal':
+        return visitLiteral(node, parent);
+      case 'TemplateLiteral':
+        return visitTemplate(node);
+    }
+  }
+
+  function visitIf(node: Node): void {
+    const condition = node['test'] as Node;
+    const isNegated = condition.type === 'UnaryExpression' && condition['operator'] === '!';
+    // Dropping the `!` is the same mutant.
+    if (!isNegated) add('negate if', condition, `!(${textOf(condition)})`);
+    if (node['alternate'] === null && leaves(node['consequent'] as Node)) add('delete guard', node, '{}');
+  }
+
+  function visitOperator(node: Node, parent: Node | null): void {
+    const swap = swaps[node['operator'] as string];
+    if (swap === undefined) return;
+    const [operator, replacement] = swap;
+    // Negating the condition is the same mutant.
+    if (operator === 'swap equality' && parent?.type === 'IfStatement') return;
+    const [left, right] = [node['left'] as Node, node['right'] as Node];
+    const between = text.slice(left.end, right.start).replace(node['operator'] as string, replacement);
+    add(operator, node, textOf(left) + between + textOf(right));
+  }
+
+  function visitLiteral(node: Node, parent: Node | null): void {
+    const value = node['value'];
+    if (typeof value === 'boolean') addInContext('flip boolean', node, parent, String(!value));
+    // `rows[0]` is not a number that a rule states.
+    const isIndex = parent?.type === 'MemberExpression';
+    if (typeof value === 'number' && !isIndex) addInContext('add one', node, parent, String(value + 1));
+    if (typeof value === 'bigint') addInContext('add one', node, parent, `${value + 1n}n`);
+    if (typeof value === 'string' && isSql(value))
+      edits.push(...sqlEdits(text, node.start + 1, text.slice(node.start + 1, node.end - 1)));
+  }
+
+  function visitTemplate(node: Node): void {
+    const start = node.start + 1;
+    let masked = text.slice(start, node.end - 1);
+    for (const { start: from, end: to } of node['expressions'] as Node[]) {
+      const [open, close] = [text.lastIndexOf('${', from) - start, text.indexOf('}', to) + 1 - start];
+      masked = masked.slice(0, open) + 'x'.repeat(close - open) + masked.slice(close);
+    }
+    if (isSql(masked)) edits.push(...sqlEdits(text, start, masked));
+  }
+
+  /** A literal alone would not say which one of the file it is. */
+  function addInContext(operator: Operator, node: Node, parent: Node | null, after: string): void {
+    const context = parent && parent.end - parent.start <= contextLength ? parent : node;
+    add(operator, context, text.slice(context.start, node.start) + after + text.slice(node.end, context.end));
+  }
+
+  function add(operator: Operator, { start, end }: Node, after: string): void {
+    edits.push({ operator, start, end, before: text.slice(start, end), after });
+  }
+
+  function textOf({ start, end }: Node): string {
+    return text.slice(start, end);
+  }
+
+  function isSkipped(node: Node): boolean {
+    if (node.type === 'ImportDeclaration') return true;
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
+    const callee = textOf(node['callee'] as Node);
+    return observing.test(callee) || messages.test(callee);
+  }
+
+  function isCall(expression: Node): boolean {
+    if (['AwaitExpression', 'UnaryExpression'].includes(expression.type))
+      return isCall(expression['argument'] as Node);
+    if (expression.type === 'ChainExpression') return isCall(expression['expression'] as Node);
+    if (expression.type !== 'CallExpression' || isSkipped(expression)) return false;
+    return (expression['callee'] as Node).type !== 'Super';
+  }
+}
+
+/** Whether a statement does nothing but throw or return. */
+function leaves(statement: Node): boolean {
+  if (statement.type === 'ThrowStatement' || statement.type === 'ReturnStatement') return true;
+  const body = statement.type === 'BlockStatement' ? (statement['body'] as Node[]) : [];
+  return body.length === 1 && leaves(body[0]!);
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flat().filter(isNode);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+export const usage =
+  'npm run mutants [-- [seed] [count] [--slice name] [--lanes 2] [--json file] [--only file.json] [--release]]';
+
+export interface Options {
+  readonly seed: string;
+  readonly count: number;
+  readonly slice: string | null;
+  readonly lanes: number;
+  readonly json: string | null;
+  /** A file that `--json` wrote: exactly its mutants are tried again. */
+  readonly only: string | null;
+  readonly withRelease: boolean;
+}
+
+/** Throws when an argument is wrong. */
+export function parseOptions(words: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      slice: { type: 'string' },
+      lanes: { type: 'string', default: '2' },
+      json: { type: 'string' },
+      only: { type: 'string' },
+      release: { type: 'boolean', default: false },
+    },
+  });
+  const [seed = String(randomInt(2 ** 32)), count = '30', ...rest] = positionals;
+  if (rest.length > 0) throw new Error(`Unexpected argument: ${rest[0]}`);
+  return {
+    seed,
+    count: positive(count, 'count'),
+    slice: values.slice ?? null,
+    lanes: positive(values.lanes, '--lanes'),
+    json: values.json ?? null,
+    only: values.only ?? null,
+    withRelease: values.release,
+  };
+}
+
+function positive(text: string, name: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${name} must be a positive integer, not ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run mutants -- [seed] [count]`: changes one rule of the sources at a time in a copy of the tree and runs the tests of its
+ * slice, then the journeys that use the slice, until one fails. The same seed and sources give the same mutants. Undetected
+ * mutants are reported and do not fail the run, because some mutants change no behaviour.
+ */
+import { openLane } from '../guards/lane.ts';
+import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Mutant } from './candidates.ts';
+import { parseOptions, usage, type Options } from './options.ts';
+import { describe, readListed, tableOf, writeResults, type Result } from './report.ts';
+import { planOf, readDurations } from './test-plan.ts';
+import { proveSound, tryMutant, type KnownTests } from './try-mutant.ts';
+
+const options = readOptions();
+const mutants = options.only === null ? chosenBySeed(options) : listedIn(options.only, options.slice);
+const seed = options.only === null ? options.seed : readListed(options.only).seed;
+const startMillis = Date.now();
+const results: Result[] = [];
+const known: KnownTests = {
+  durations: readDurations(),
+  soundness: new Map(),
+  onUnsound: (file) => console.log(`Not used, because it fails without a mutant: ${file}`),
+};
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true));
+
+const slices = [...new Set(mutants.map(({ slice }) => slice))];
+const queue = [...slices];
+console.log(`Seed ${seed}: ${mutants.length} mutants in ${slices.length} slices.`);
+await Promise.all(Array.from({ length: Math.min(options.lanes, slices.length) }, tryQueue));
+console.log(`\n${tableOf(results)}`);
+
+/** Slice by slice, so that a lane proves the tests of a slice sound only once. */
+async function tryQueue(): Promise<void> {
+  const lane = await openLane({ seconds: 600 });
+  try {
+    for (let slice = queue.shift(); slice && !isStopping; slice = queue.shift()) {
+      const plan = planOf(slice, options);
+      await proveSound(lane, plan.own, known);
+      for (const mutant of mutants) {
+        if (isStopping) return;
+        if (mutant.slice === slice) report(await tryMutant(lane, mutant, plan, known));
+      }
+    }
+  } finally {
+    await lane.close();
+  }
+}
+
+function report(result: Result): void {
+  results.push(result);
+  const { mutant, outcome, test, seconds } = result;
+  const minutes = Math.round((Date.now() - startMillis) / 60_000);
+  const verdict = outcome === 'undetected' ? 'UNDETECTED' : `${outcome}: ${test ?? 'no test named'}`;
+  console.log(
+    `[${results.length}/${mutants.length}, ${minutes} min] ${seconds} s ${describe(mutant)} — ${verdict}`,
+  );
+  if (options.json !== null) writeResults(options.json, { seed, results, durations: known.durations });
+}
+
+function chosenBySeed({ seed: given, count, slice }: Options): Mutant[] {
+  return chooseMutants((slice === null ? sliceNames() : [slice]).flatMap(readSources), given, count);
+}
+
+function listedIn(file: string, slice: string | null): Mutant[] {
+  const listed = readListed(file).mutants.filter((mutant) => slice === null || mutant.slice === slice);
+  const present = new Map(
+    sliceNames()
+      .flatMap(readSources)
+      .flatMap(mutantsOf)
+      .map((mutant) => [identityOf(mutant), mutant]),
+  );
+  return listed.flatMap((mutant) => {
+    const found = present.get(identityOf(mutant));
+    if (!found) console.log(`No longer in the sources: ${mutant.file}:${mutant.line} ${mutant.before}`);
+    return found ?? [];
+  });
+}
+
+function readOptions(): Options {
+  try {
+    const parsed = parseOptions(process.argv.slice(2));
+    if (parsed.slice === null || sliceNames().includes(parsed.slice)) return parsed;
+    throw new Error(`There is no slice ${parsed.slice}; there are ${sliceNames().join(', ')}.`);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return process.exit(2);
+  }
+}
