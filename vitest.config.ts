@@ -1,24 +1,22 @@
-import { defineConfig } from 'vitest/config';
+import path from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst, readDurations } from './scripts/test-durations.mjs';
 
-const longest = [
-  /every-page/,
-  /relay\/simulation|test\/browser\/(?:wallet|exit|money)/,
-  /test\/(?:api|browser|process|faults|examples)\//,
-  /\/relay\/|model\.test/,
-];
-
-/** What takes longest begins first, so that no worker waits for the other's last file. */
+/** Files and their last measured seconds decide the order: the longest begin first, so that no worker ends alone. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = longest.findIndex((pattern) => pattern.test(moduleId));
-      return index < 0 ? longest.length : index;
-    };
-    const known = await super.sort(files); // oxlint-disable-line unicorn/no-array-sort -- the sequencer's, not an array's
-    return known.toSorted((left, right) => rank(left) - rank(right));
+    return longestFirst(files, readDurations(), ({ moduleId }) =>
+      path.relative(import.meta.dirname, moduleId),
+    );
   }
 }
+
+const releaseOnly = '**/*.release.test.ts';
+const setup = {
+  setupFiles: ['packages/server/test/setup-file.ts'],
+  globalSetup: ['packages/server/test/global-setup.ts'],
+};
 
 export default defineConfig({
   test: {
@@ -28,9 +26,14 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['packages/*/{src,test,linker}/**/*.test.ts', 'test/**/*.test.ts'],
-          setupFiles: ['packages/server/test/setup-file.ts'],
-          globalSetup: ['packages/server/test/global-setup.ts'],
+          exclude: [...configDefaults.exclude, releaseOnly],
+          ...setup,
         },
+      },
+      // `npm run test:release` runs these two as well.
+      {
+        extends: true,
+        test: { name: 'release', include: [releaseOnly], ...setup },
       },
       // The programs once more, as clusters will demand them (SIMD-0500).
       {
@@ -38,16 +41,17 @@ export default defineConfig({
         test: {
           name: 'sbpf v3',
           include: ['packages/program/test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, releaseOnly],
+          setupFiles: ['test/support/searches.ts'],
           env: { PID_TEST_SBPF: 'v3' },
         },
       },
     ],
-    // Longer than any step of a browser waits by itself: then the step says what it missed, not the clock of the whole test.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    // A second is too little where two cores do everything.
-    expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 45_000 } },
+    // Tests wait for browsers, databases and blocks half of their time, so that two cores serve three workers.
+    maxWorkers: Number(process.env['PID_TEST_WORKERS'] ?? 3),
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },

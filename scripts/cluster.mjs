@@ -8,6 +8,8 @@ const { code } = await run('vitest', [
   'run',
   '--config',
   'test/cluster/vitest.config.ts',
+  '--reporter=default',
+  '--reporter=./scripts/skipped-tests.mjs',
   ...process.argv.slice(2),
 ]);
 process.exitCode = code;

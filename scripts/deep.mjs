@@ -1,34 +1,27 @@
-// `npm run deep [names] [count]`: the searches of `npm test`, as long as it takes. Every entry begins at a seed that it prints; PID_DEEP_SEED
+// `npm run deep [names] [count]`: the searches of `npm test`, as long as it takes. Every entry begins at a seed that it prints; PID_TEST_SEED
 // gives one. `npm run deep planted [seeds]` plants bugs in the relay and asks its simulator about each; `npm run deep pace` runs the
 // relay's suites at other paces of the chain.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { run } from './run.mjs';
 
-const seed = Number(process.env.PID_DEEP_SEED ?? randomInt(2 ** 32));
+const seed = Number(process.env.PID_TEST_SEED ?? randomInt(2 ** 30));
 
-/** `environment` is of one of `parts` processes that share the work: its number and the number of them. */
 const entries = [
   {
     name: 'relay',
     what: 'simulated worlds of the relay',
     tests: ['packages/server/src/relay/simulation.test.ts', '-t', 'whatever fails'],
-    environment: (first, count) => ({
-      PID_SIMULATION_SEED: String(first),
-      PID_SIMULATION_SEEDS: String(count),
-    }),
   },
   {
     name: 'program',
     what: 'sequences of instructions against the model of the wallet program',
     tests: ['--project', 'sbpf v3', 'packages/program/test/model.test.ts'],
-    environment: (first, count) => ({ PID_DEEP_SEED: String(first % 2 ** 31), PID_DEEP_RUNS: String(count) }),
   },
   {
     name: 'verifier',
     what: 'sequences of owners, permissions and calls against the twin of the EVM verifier',
     tests: ['--project', 'all', 'packages/server/src/evm-permissions/contract/verifier-model.test.ts'],
-    environment: (first, count) => ({ PID_DEEP_SEED: String(first % 2 ** 31), PID_DEEP_RUNS: String(count) }),
   },
 ];
 
@@ -47,14 +40,17 @@ if (chosen.length === 0 || count < 1) {
   process.exit(1);
 }
 let failed = 0;
-for (const { name, what, tests, environment } of chosen) {
+for (const { name, what, tests } of chosen) {
   const parts = Math.max(1, Math.min(availableParallelism(), Math.floor(count / 100)));
   console.log(`${name}: ${count} ${what} from seed ${seed}, in ${parts} processes`);
   const each = Math.ceil(count / parts);
   const codes = await Promise.all(
     Array.from({ length: parts }, (_, part) =>
       run('vitest', ['run', ...tests], {
-        env: environment(seed + part * each, Math.min(each, count - part * each)),
+        env: {
+          PID_TEST_SEED: String(seed + part * each),
+          PID_TEST_RUNS: String(Math.min(each, count - part * each)),
+        },
       }),
     ),
   );

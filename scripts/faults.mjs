@@ -7,6 +7,8 @@ const { code } = await run('vitest', [
   'run',
   '--config',
   'test/faults/vitest.config.ts',
+  '--reporter=default',
+  '--reporter=./scripts/skipped-tests.mjs',
   ...process.argv.slice(2),
 ]);
 const ring =

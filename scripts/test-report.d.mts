@@ -1,13 +1,35 @@
+export interface FileReport {
+  readonly file: string;
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failed: number;
+  /** The first failure, in one line. */
+  readonly reason: string;
+  /** Names of the tests that were skipped. */
+  readonly skips: readonly string[];
+  readonly seconds: number;
+  /** Seconds of each test. */
+  readonly tests: Readonly<Record<string, number>>;
+}
+
 export interface Report {
-  readonly files: readonly { file: string; passed: number; skipped: number; failed: number }[];
+  readonly files: readonly FileReport[];
   /** Failures outside of all tests. */
   readonly errors: number;
+}
+
+interface Test {
+  readonly fullName: string;
+  result(): { state: string; errors?: readonly { message: string }[] };
+  diagnostic(): { duration: number } | undefined;
 }
 
 interface TestFile {
   readonly relativeModuleId: string;
   state(): string;
-  readonly children: { allTests(): Iterable<{ result(): { state: string } }> };
+  errors(): readonly { message: string }[];
+  diagnostic(): { duration?: number; collectDuration?: number; setupDuration?: number };
+  readonly children: { allTests(): Iterable<Test> };
 }
 
 export default class TestReport {
@@ -18,4 +40,5 @@ export function readReport(path: string): Report;
 export function failedFiles(report: Report): string[];
 export function worthAnotherRun(report: Report): string[];
 export function mergeReports(first: Report, again: Report): Report;
+export function flakyFiles(first: Report, again: Report): string[];
 export function countTests(report: Report): { passed: number; failed: number; skipped: number };

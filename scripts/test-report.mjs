@@ -1,23 +1,48 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** More files than these do not fail because a machine was busy. */
-const RERUN_MAX = 12;
+/** More failed files than these are a fault, not a busy machine. */
+const RERUN_MAX = 2;
 
-/** vitest's reporter: what became of each file, and how often something failed outside of all tests. */
+/** vitest's reporter: outcome and duration of each file and test, and the number of errors outside of all tests. */
 export default class TestReport {
   onTestRunEnd(modules, unhandledErrors) {
-    const files = modules.map((module) => {
-      const states = [...module.children.allTests()].map((test) => test.result().state);
-      const count = (state) => states.filter((each) => each === state).length;
-      const ended = module.state() === 'passed' || module.state() === 'skipped';
-      const failed = count('failed') || (ended ? 0 : 1);
-      return { file: module.relativeModuleId, passed: count('passed'), skipped: count('skipped'), failed };
-    });
+    const files = modules.map(describeFile);
     writeFileSync(process.env.PID_TEST_REPORT, JSON.stringify({ files, errors: unhandledErrors.length }));
   }
 }
 
-/** Nothing where the run came to no end. */
+function describeFile(module) {
+  const tests = [...module.children.allTests()];
+  const count = (state) => tests.filter((test) => test.result().state === state).length;
+  const ended = module.state() === 'passed' || module.state() === 'skipped';
+  const { duration = 0, collectDuration = 0, setupDuration = 0 } = module.diagnostic();
+  return {
+    file: module.relativeModuleId,
+    passed: count('passed'),
+    skipped: count('skipped'),
+    failed: count('failed') || (ended ? 0 : 1),
+    reason: reasonOf(module, tests),
+    skips: tests.filter((test) => test.result().state === 'skipped').map(({ fullName }) => fullName),
+    seconds: seconds(duration + collectDuration + setupDuration),
+    tests: Object.fromEntries(
+      tests.map((test) => [test.fullName, seconds(test.diagnostic()?.duration ?? 0)]),
+    ),
+  };
+}
+
+/** The first failure of a file, in one line. */
+function reasonOf(module, tests) {
+  const failed = tests.find((test) => test.result().state === 'failed');
+  const message = (failed?.result().errors ?? module.errors())[0]?.message?.split('\n')[0];
+  if (failed) return `${failed.fullName}: ${message ?? 'failed'}`;
+  return message ?? '';
+}
+
+function seconds(millis) {
+  return Math.round(millis) / 1000;
+}
+
+/** An empty report with one error where the run did not end. */
 export function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -30,19 +55,27 @@ export function failedFiles({ files }) {
   return [...new Set(files.filter(({ failed }) => failed > 0).map(({ file }) => file))];
 }
 
-/** Files to be run once more, by themselves: few enough to be a busy machine's, and nothing else went wrong. */
+/** Files to run a second time, by themselves: at most two, and only if nothing failed outside of the tests. */
 export function worthAnotherRun(report) {
   const failed = failedFiles(report);
   return report.errors === 0 && failed.length <= RERUN_MAX ? failed : [];
 }
 
-/** The report of both runs: what was run again counts as it ended then. */
+/** Both runs together: a file that was run again counts as it ended the second time. */
 export function mergeReports(first, again) {
   const names = new Set(again.files.map(({ file }) => file));
   return {
     files: [...first.files.filter(({ file }) => !names.has(file)), ...again.files],
     errors: first.errors + again.errors,
   };
+}
+
+/** Files that failed in the first run and passed in the second, each with the reason of its failure. */
+export function flakyFiles(first, again) {
+  const failedAgain = new Set(failedFiles(again));
+  return first.files
+    .filter(({ file, failed }) => failed > 0 && !failedAgain.has(file))
+    .map(({ file, reason }) => `flaky: ${file}: ${reason}`);
 }
 
 export function countTests({ files, errors }) {

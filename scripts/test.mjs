@@ -1,47 +1,93 @@
-// `npm test`: everything that proves the product, in the order that fails fastest. Arguments go to vitest.
-import { mkdtempSync, rmSync } from 'node:fs';
+// `npm test`: the tests of every change. Arguments go to vitest. `npm run test:release` runs everything.
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { check } from './check.mjs';
+import { buildAndCheck } from './check.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
+import { processorSeconds } from './processor-time.mjs';
 import { run } from './run.mjs';
-import { countTests, failedFiles, mergeReports, readReport, worthAnotherRun } from './test-report.mjs';
+import { saveDurations, slowestFiles } from './test-durations.mjs';
+import {
+  countTests,
+  failedFiles,
+  flakyFiles,
+  mergeReports,
+  readReport,
+  worthAnotherRun,
+} from './test-report.mjs';
 
-const selection = process.argv.slice(2);
-console.log('1/4 Build');
-await build();
-console.log('2/4 Types, lint, format, dead code');
-const sound = selection.length > 0 || (await check());
-console.log('3/4 Browser');
-const browser = await ensureBrowser();
-console.log('4/4 Tests');
-const first = await runTests(selection);
-const doubtful = worthAnotherRun(first);
-const whole = doubtful.length > 0 ? mergeReports(first, await runAgain(doubtful)) : first;
-const { passed, failed, skipped } = countTests(whole);
-console.log(`\n${passed} passed, ${failed + (sound ? 0 : 1)} failed, ${skipped} skipped`);
-process.exitCode = failed === 0 && sound && passed > 0 ? 0 : 1;
+/** Builds, checks, and runs these projects of vitest.config.ts. Resolves to whether all passed. */
+export async function test(projects, selection = []) {
+  const begun = performance.now();
+  const args = selection.filter((arg) => arg !== '--save-durations');
+  console.log('1/3 Build, types, lint, format, dead code');
+  const isSound = args.length > 0 ? await build().then(() => true) : await buildAndCheck();
+  console.log('2/3 Browser');
+  const browser = await ensureBrowser();
+  if (browser) process.env.PID_TEST_CHROMIUM = browser;
+  // One seed for the run, so that a file that is run again gets the same random cases.
+  process.env.PID_TEST_SEED ??= String(randomInt(2 ** 31));
+  console.log(`3/3 Tests (PID_TEST_SEED=${process.env.PID_TEST_SEED})`);
+  const names = projects.flatMap((name) => ['--project', name]);
+  const first = await runTests([...names, ...args]);
+  const doubtful = worthAnotherRun(first);
+  const whole = doubtful.length > 0 ? mergeReports(first, await runAgain(names, first, doubtful)) : first;
+  saveDurations(whole, { commit: selection.includes('--save-durations') });
+  printTimes(whole, (performance.now() - begun) / 1000);
+  const { passed, failed, skipped } = countTests(whole);
+  console.log(`\n${passed} passed, ${failed + (isSound ? 0 : 1)} failed, ${skipped} skipped`);
+  return failed === 0 && isSound && passed > 0;
+}
 
 async function runTests(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-report-'));
   const file = path.join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=./scripts/test-report.mjs'];
-  const { code } = await run('vitest', ['run', ...reporters, ...args], {
-    env: { PID_TEST_REPORT: file, ...(browser ? { PID_TEST_CHROMIUM: browser } : {}) },
+  const reporters = ['default', './scripts/test-report.mjs', './scripts/skipped-tests.mjs'];
+  const { code } = await run('vitest', ['run', ...reporters.map((name) => `--reporter=${name}`), ...args], {
+    env: { PID_TEST_REPORT: file },
   });
   const report = readReport(file);
+  databaseSeconds += readDatabaseSeconds(file);
   rmSync(folder, { recursive: true, force: true });
-  // What ended badly for a reason that no file has is a failure as well.
+  // A run can also fail for a reason that belongs to no file.
   return code === 0 || failedFiles(report).length > 0 ? report : { ...report, errors: report.errors || 1 };
 }
 
-/** On a machine that others use too a browser may miss its moment. What fails twice has failed; what failed once is named. */
-async function runAgain(files) {
-  console.log(`\nOnce more, one after the other:\n  ${files.join('\n  ')}\n`);
-  const report = await runTests([...files, '--no-file-parallelism']);
-  const still = new Set(failedFiles(report));
-  const passed = files.filter((file) => !still.has(file));
-  if (passed.length > 0) console.log(`\nFailed once and passed by themselves: ${passed.join(', ')}`);
-  return report;
+/** A second try hides no fault: at most two files get one, each is named with its reason, and a second failure counts. */
+async function runAgain(names, first, files) {
+  console.log(`\nRunning again, one after the other:\n  ${files.join('\n  ')}\n`);
+  const again = await runTests([...names, ...files, '--no-file-parallelism']);
+  for (const line of flakyFiles(first, again)) console.log(line);
+  return again;
 }
+
+/** PostgreSQL is not a child of the runner; packages/server/test/global-setup.ts leaves its processor time beside the report. */
+let databaseSeconds = 0;
+
+function readDatabaseSeconds(report) {
+  const file = `${report}.database-seconds`;
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+}
+
+function printTimes(report, wallSeconds) {
+  console.log('\nSlowest files:');
+  for (const { file, seconds } of slowestFiles(report, 20))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  const files = report.files.reduce((sum, { seconds }) => sum + seconds, 0);
+  const processor = processorSeconds();
+  const used =
+    processor === undefined
+      ? 'processor time unknown'
+      : `processor time ${minutes(processor + databaseSeconds)} (${minutes(databaseSeconds)} of it PostgreSQL)`;
+  console.log(`\nWall time ${minutes(wallSeconds)}, files ${minutes(files)}, ${used}`);
+}
+
+function minutes(seconds) {
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = (await test(['all'], process.argv.slice(2))) ? 0 : 1;

@@ -53,7 +53,7 @@ export const sendsPerCall = { send: 1, sends: perCall } as const;
 
 /** Null where there is no pgbench and none can be installed. */
 export async function openPgbench(url: string): Promise<Pgbench | null> {
-  const program = ensureTool('pgbench', 'postgresql-contrib');
+  const program = ensureTool('pgbench', { debian: 'postgresql-contrib' });
   if (!program) return null;
   await run(program, ['-i', '-q', '-s', '10', url]);
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-pgbench-'));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../support/searches.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 
@@ -26,7 +27,6 @@ const schemas: Record<string, Schema> = document.components.schemas;
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
-const runsPerOperation = 25;
 
 /** Values that fit the schema, values that nearly do, and values that do not at all. */
 function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
@@ -158,7 +158,7 @@ test.each(operations.map((entry) => [`${entry.method} ${entry.path}`, entry] as 
           }
         },
       ),
-      { numRuns: runsPerOperation },
+      runs(6, 25),
     );
   },
 );

@@ -9,7 +9,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
   /** Signing in again by the passkey, which the field offers, is what makes an administrator. */
   async function administrator(): Promise<{ admin: Device; pid: string }> {
     if (opened) return opened;
-    const admin = await world.device();
+    const admin = await world.device({ staysOpen: true });
     const { pid } = await world.player(admin, 'ratu');
     await admin.page.goto('/admin');
     await admin.page.getByText('If you administer this service').waitFor();

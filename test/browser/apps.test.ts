@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, patience } from './support/journey.ts';
+import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
 
-journeys('the apps workspace', {}, (world) => {
+journeys('the apps workspace', shared, (world) => {
   test('an app is registered, its secret shown once, its login tried, its secret replaced, the app deleted', async () => {
     const device = await world.device();
     const { page } = device;
@@ -133,17 +133,6 @@ journeys('the apps workspace', {}, (world) => {
       code: answer.get('pid_code'),
     });
     expect(exchanged.status).toBe(200);
-  });
-
-  test('somebody else’s app does not exist', async () => {
-    const owner = await world.player(await world.device());
-    const { body: app } = await owner.client.post('/v1/apps', { name: 'Mine', origins: [] });
-    const device = await world.device();
-    await world.player(device);
-    await device.page.goto(`/apps/${app.client_id}`);
-    await expect
-      .poll(() => device.page.getByRole('heading', { level: 1 }).innerText(), patience)
-      .toBe('No such app');
   });
 
   test('a profile is saved, survives a reload, and leaves as a file with everything else', async () => {

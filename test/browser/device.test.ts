@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, signInAtProvider } from './support/journey.ts';
+import { journeys, shared, signInAtProvider } from './support/journey.ts';
 
-journeys('a console’s login', {}, (world) => {
+journeys('a console’s login', shared, (world) => {
   async function newConsole() {
     const developer = await newPlayer(world.service);
     const { clientId } = await newApp(developer.client, { name: 'Star Paddle', deviceFlow: true });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Device } from './support/device.ts';
-import { journeys, patience } from './support/journey.ts';
+import { journeys, patience, shared } from './support/journey.ts';
 
-journeys('the documentation', {}, (world) => {
+journeys('the documentation', shared, (world) => {
   let device: Device;
   let page: Page;
   beforeAll(async () => {

@@ -13,7 +13,7 @@ import { chooseFile, newPayer } from './support/exit-world.ts';
 import { TAKEN_OVER } from './support/hostile-rpc.ts';
 import type { SaidAccount } from './support/hostile-rpc.ts';
 import { amongLiars, signersOf } from './support/hostile-stage.ts';
-import { journeys } from './support/journey.ts';
+import { journeys, shared } from './support/journey.ts';
 import {
   EVIL,
   bendAccount,
@@ -26,7 +26,7 @@ import {
   honest,
 } from './support/lies.ts';
 
-journeys('the way out among liars', {}, (world) => {
+journeys('the way out among liars', shared, (world) => {
   const { current, page, lookUp, review, payAndReview, again } = amongLiars(world);
 
   test('a link chooses neither program, chain, server nor wallet, and leaves nothing behind', async () => {

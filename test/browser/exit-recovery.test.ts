@@ -142,7 +142,7 @@ journeys('recovery without the service', {}, (world) => {
 
   test('on a new phone the sheet and the friend agree to a new passkey', async () => {
     const { owner } = current();
-    lost = await world.device();
+    lost = await world.device({ staysOpen: true });
     const { page } = lost;
     await openSaved(lost, owner.pid);
     await press(page, 'I lost my passkey');

@@ -124,7 +124,7 @@ journeys('leaving without the service', {}, (world) => {
 
   test('a wallet that was never activated: the certificate that the wallet page saved opens a claim, and nobody lends the program a signature', async () => {
     const { rpc, payer, chain } = current();
-    const kept = await unactivatedDevice(world);
+    const kept = await unactivatedDevice(world, { staysOpen: true });
     const { page, context } = kept.device;
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the certificate' }).click();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from 'vitest';
-import { startExampleGame } from './support/example-game.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startExampleGame, type ExampleGame } from './support/example-game.ts';
 import { journeys, patience } from './support/journey.ts';
 import { picture, press } from './support/phone.ts';
 
@@ -8,10 +8,15 @@ journeys(
   'a player without SOL, passkey or wallet',
   { PID_SPONSOR_ACTIVATION: '3000000', PID_SPONSOR_ACTIVATION_PER_APP: '1500000' },
   (world) => {
-    test('plays after three fingers inside the flow; the next one of that day is told why not, and shown the ordinary way', async () => {
-      const game = await startExampleGame(world.service);
+    const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } };
+
+    let game: ExampleGame;
+    beforeAll(async () => {
+      game = await startExampleGame(world.service);
       await world.service.db.query('update apps set verified = true');
-      const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } };
+    });
+
+    test('creates a passkey, activates and plays inside the flow', async () => {
       const device = await world.device(phone);
       const { pid } = await world.player(device);
       // On a phone the whole page goes to PID and comes back; what the game had in mind is there again.
@@ -43,7 +48,9 @@ journeys(
       await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Giliranmu');
       await page.locator('#cell-4').click();
       await expect.poll(() => page.locator('#cell-4').getAttribute('data-side'), patience).toBe('player');
+    });
 
+    test('is told that the free activations of the day are used up, and shown the ordinary way', async () => {
       const late = await world.device(phone);
       await world.player(late);
       await late.context.addInitScript(() => {

@@ -6,12 +6,12 @@ import { identityOf } from '../../packages/server/src/payments/testing/payment-f
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { startExampleGame } from './support/example-game.ts';
 import { giveAuthenticator } from './support/authenticator.ts';
-import { journeys, patience } from './support/journey.ts';
+import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
 
 const startGame = async (service: TestService) => (await startExampleGame(service)).url;
 
-journeys('the example game', {}, (world) => {
+journeys('the example game', shared, (world) => {
   test('where no window may open, the whole page goes to PID and comes back with the session, or with the refusal', async () => {
     const owner = await newAccount(world.service);
     const [game, device] = [await startGame(world.service), await world.device()];

@@ -10,7 +10,7 @@ import {
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { allowApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, patience, signInAtProvider, takeSession } from './support/journey.ts';
+import { journeys, patience, shared, signInAtProvider, takeSession } from './support/journey.ts';
 
 const heard: string[] = [];
 
@@ -26,7 +26,7 @@ beforeAll(() => new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resol
 afterAll(() => site.close());
 const home = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
-journeys('links into the money pages', {}, (world) => {
+journeys('links into the money pages', shared, (world) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(world.service, { feeBps: 100 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
-import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
+import { confirmWithPasskey, journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 
-journeys('the owner hears of it', {}, (world) => {
+journeys('the owner hears of it', shared, (world) => {
   test('by a bell that counts and is heard, a list that leads to the place, and one press that marks it read', async () => {
     const device = await world.device({ viewport: { width: 360, height: 740 } });
     await world.player(device, 'bell_ringer');

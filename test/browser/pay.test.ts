@@ -11,7 +11,14 @@ import {
   type Shop,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
-import { claimHandle, confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
+import {
+  claimHandle,
+  confirmWithPasskey,
+  journeys,
+  patience,
+  shared,
+  signInAtProvider,
+} from './support/journey.ts';
 
 const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const sdk = () => readFileSync(path.join(root, 'packages/sdk/dist/browser.js'), 'utf8');
@@ -41,7 +48,7 @@ beforeAll(() => new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resol
 afterAll(() => site.close());
 const origin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
-journeys('paying an app', {}, (world) => {
+journeys('paying an app', shared, (world) => {
   let stall: Shop;
   beforeAll(async () => {
     stall = await openShop(world.service);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { bearing, machineTokenOf, newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
-import { journeys, patience, signInAtProvider } from './support/journey.ts';
+import { journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 import { startPermissionSite } from './support/permission-site.ts';
 import { press } from './support/phone.ts';
 
-journeys('a permission on another chain', {}, (world) => {
+journeys('a permission on another chain', shared, (world) => {
   /** An app of somebody else's, open in the device's browser, and what its machine token reads. */
   async function openApp(device: Device) {
     const { client } = await newPlayer(world.service);

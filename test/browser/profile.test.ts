@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
-import { journeys, patience } from './support/journey.ts';
+import { journeys, patience, shared } from './support/journey.ts';
 
 const PHONE = {
   locale: 'id-ID',
@@ -10,7 +10,7 @@ const PHONE = {
   hasTouch: true,
 } as const;
 
-journeys('a profile, in Indonesian on a phone', {}, (world) => {
+journeys('a profile, in Indonesian on a phone', shared, (world) => {
   test('what was typed and not saved is still there after a look at another page, and gone once saved', async () => {
     const device = await world.device(PHONE);
     const { page } = device;

@@ -26,10 +26,17 @@ journeys('recovery', {}, (world) => {
     await page.goto('/recovery');
   }
 
-  test('a sheet is set up in four screens, tried, and brings the account back on another phone', async () => {
-    const phone = await world.device();
+  /** What the tests of the sheet hand on: the phone of its owner, their address at the provider, and the words. */
+  let sheet: { readonly phone: Device; readonly email: string; readonly words: string } | null = null;
+  const madeSheet = () => {
+    if (!sheet) throw new Error('The first test of the sheet makes it');
+    return sheet;
+  };
+
+  test('a sheet is set up in four screens and tried', async () => {
+    const phone = await world.device({ staysOpen: true });
     const { page } = phone;
-    const player = await world.player(phone);
+    const { email } = await world.player(phone);
     await activate(phone);
     await page.goto('/home');
     await page.getByText('If you lose your phone, your vault is lost').waitFor();
@@ -54,9 +61,14 @@ journeys('recovery', {}, (world) => {
     await page.getByText('These are the right words').waitFor();
     await page.goto('/home');
     await page.getByText('A lost phone loses nothing').waitFor();
+    sheet = { phone, email, words };
+  });
 
-    const other = await world.device();
-    await comeIn(other.page, player.email);
+  test('the sheet begins a recovery on another phone, and the owner sees it on every page', async () => {
+    const { phone, email, words } = madeSheet();
+    const { page } = phone;
+    const other = await world.device({ staysOpen: true });
+    await comeIn(other.page, email);
     await press(other.page, 'Begin with a new passkey');
     await other.page.getByText('0 of 1 guardians have agreed').waitFor();
     expect(await other.page.locator('[data-number]').innerText()).toMatch(/^(\d{4} ){4}\d{4}$/);
@@ -69,11 +81,14 @@ journeys('recovery', {}, (world) => {
     await page.getByText('Somebody is recovering your account').waitFor();
     await page.getByRole('link', { name: 'Look at it' }).click();
     await page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
+  });
 
+  test('a week later the passkey of the other phone is the only one', async () => {
+    const { email } = madeSheet();
     world.service.clock.advanceSeconds(weekSeconds + 60);
     // By a new sign-in: the one of a week ago has grown old.
     const { page: back } = await world.device();
-    await comeIn(back, player.email);
+    await comeIn(back, email);
     // The watch finishes it by itself.
     await expect
       .poll(

@@ -5,12 +5,12 @@ import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/accou
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
-import { journeys, patience, signInAtProvider } from './support/journey.ts';
+import { journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 
 const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
 const FRIEND_TWO = 'HTDoLrpGgGDqyTDzPZ1bvQqPfGvQFXkDBmeZBTMvFjjw';
 
-journeys('the wallet', {}, (world) => {
+journeys('the wallet', shared, (world) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
   const balance = (page: Page) => page.locator('[data-balance]').innerText();
 

@@ -86,7 +86,9 @@ test('forgets a blockhash, and a transaction that was signed with it never lands
   expect(await world.balanceOf(destination)).toBe(0n);
 });
 
-test.skipIf(!hasSocket)('tells by WebSocket when a withdrawal is confirmed', async () => {
+const noSocket = hasSocket ? '' : ' (skipped: the embedded chain has no subscriptions)';
+
+test.skipIf(!hasSocket)(`tells by WebSocket when a withdrawal is confirmed${noSocket}`, async () => {
   const { socketUrl } = world.cluster;
   const owner = await world.newAccount();
   const ending = new AbortController();
@@ -123,7 +125,7 @@ test('loses a withdrawal before it lands: it is known as expired, and the same s
 });
 
 test.skipIf(!canRestart)(
-  'restarts right after it was handed a withdrawal: what was signed pays once, and the service knows',
+  `restarts right after it was handed a withdrawal: what was signed pays once, and the service knows${canRestart ? '' : ' (skipped: PID_TEST_SOLANA_RESTART is not set)'}`,
   async () => {
     const owner = await world.newAccount();
     const to = newSigner().address;

@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { emptyFolder, hostedSdk, npmInstall } from './copy-out.ts';
+import { emptyFolder, hostedSdk, npmInstall, repository } from './copy-out.ts';
 
 let copied: Promise<string> | undefined;
+
+/** A release installs the example as a newcomer does; a change runs it in the repository, without npm. */
+function gameFolder(service: { baseUrl: string }): Promise<string> {
+  if (process.env['PID_TEST_TIER'] !== 'release')
+    return Promise.resolve(path.join(repository, 'examples/sign-in'));
+  return (copied ??= copyGame(service));
+}
 
 /** The example as a stranger has it: its folder alone, and the SDK of the service that it is for. */
 async function copyGame(service: { baseUrl: string }): Promise<string> {
@@ -15,7 +23,7 @@ async function copyGame(service: { baseUrl: string }): Promise<string> {
 /** The example game as a developer starts it; stopped with the test. Answers its address. */
 export async function startGame(service: { baseUrl: string }, clientId: string): Promise<string> {
   const game = spawn(process.execPath, ['server.mjs'], {
-    cwd: await (copied ??= copyGame(service)),
+    cwd: await gameFolder(service),
     env: { ...process.env, PID_URL: service.baseUrl, CLIENT_ID: clientId, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ensureTool } from '../support/ensure-tool.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { ownRedis } from '../support/own-programs.ts';
 import { exhaustConnections, failOver, killNode, moreSends, pausePostgres } from './faults.ts';
 import { openWorld, startingRupiah, type World } from './own-world.ts';
@@ -8,7 +8,7 @@ import { verify } from './verify.ts';
 vi.setConfig({ testTimeout: 900_000 });
 
 const rounds = Number(process.env['PID_FAULT_ROUNDS'] ?? 3);
-const redis = ensureTool('redis-server', 'redis-server');
+const redis = ensureTool('redis-server', { debian: 'redis-server' });
 
 /** Every fault in a world of its own, several times, under more load than the short form has. */
 async function faulty(
@@ -69,7 +69,7 @@ test('the standby gone: commits wait for it, as they must, and nobody is told ot
     await world.recovered();
   }));
 
-test.skipIf(redis === null)('Redis gone and back: nobody notices', async () => {
+test.skipIf(redis === null)(`Redis gone and back: nobody notices${skipReason({ redis })}`, async () => {
   const server = await ownRedis(redis!);
   try {
     await faulty(

@@ -5,13 +5,14 @@ import pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fakeMidtrans } from '../../packages/server/src/checkout/testing/fake-providers.ts';
-import { findDebianPostgres, startDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
+import { startDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
 import { startFakeMailServer } from '../../packages/server/test/fake-mail-server.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { findChromium } from '../browser/support/chromium.ts';
 import { openDevice } from '../browser/support/device.ts';
 import { claimHandle } from '../browser/support/journey.ts';
-import { ensureTool } from '../support/ensure-tool.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
+import { ensureDebianPostgres } from '../support/ensure-postgres.ts';
 import { installedNginx, ownRedis } from '../support/own-programs.ts';
 import {
   airdrop,
@@ -24,10 +25,10 @@ import {
 } from './install-parts.ts';
 
 const tools = {
-  postgres: findDebianPostgres(),
-  nginx: ensureTool('nginx', 'nginx-light'),
-  redis: ensureTool('redis-server', 'redis-server'),
-  openssl: ensureTool('openssl', 'openssl'),
+  postgres: ensureDebianPostgres(),
+  nginx: ensureTool('nginx', { debian: 'nginx-light' }),
+  redis: ensureTool('redis-server', { debian: 'redis-server' }),
+  openssl: ensureTool('openssl', { debian: 'openssl' }),
   chromium: findChromium(),
 };
 const handbook = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
@@ -51,7 +52,7 @@ async function statement(url: string, sql: string): Promise<void> {
   }
 }
 
-describe.skipIf(Object.values(tools).includes(null))('installing by the handbook', () => {
+describe.skipIf(Object.values(tools).includes(null))(`installing by the handbook${skipReason(tools)}`, () => {
   test('PostgreSQL and Redis, keys, chain, registrar, two nodes, nginx, a foreign sign-in, Midtrans: a player comes in, pays and activates', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'pid-walk-'));
     endings.push(() => rm(folder, { recursive: true, force: true }));

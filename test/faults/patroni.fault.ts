@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { findDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
-import { ensureTool } from '../support/ensure-tool.ts';
+import { ensureDebianPostgres } from '../support/ensure-postgres.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { moreSends } from './faults.ts';
 import { ownPatroni } from './own-patroni.ts';
 import { until } from './own-postgres.ts';
@@ -10,19 +10,16 @@ import { verify } from './verify.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 });
 
-const postgres = findDebianPostgres();
-const patroni = postgres && ensureTool('patroni', 'patroni');
-const etcd = patroni && ensureTool('etcd', 'etcd-server');
-if (!postgres)
-  process.stdout.write(
-    'No PostgreSQL of Debian in /usr/lib/postgresql: the walk with Patroni is skipped. Install it (`apt install postgresql`).\n',
-  );
+const postgres = ensureDebianPostgres();
+const patroni = ensureTool('patroni', { debian: 'patroni' });
+const etcd = ensureTool('etcd', { debian: 'etcd-server' });
 const kills = Number(process.env['PID_FAULT_ROUNDS'] ?? 2);
 /** Patroni waits for the leader's key to lapse, and a shared machine is slow. */
 const promotionSeconds = 240;
 
-test.runIf(etcd !== null)(
-  'Patroni, synchronous: each leader killed under load in turn; nothing acknowledged is lost, nothing is doubled',
+const reason = skipReason({ postgres, patroni, etcd });
+test.skipIf(reason !== '')(
+  `Patroni, synchronous: each leader killed under load in turn; nothing acknowledged is lost, nothing is doubled${reason}`,
   async () => {
     const cluster = await ownPatroni({ postgres: postgres!, patroni: patroni!, etcd: etcd! });
     try {

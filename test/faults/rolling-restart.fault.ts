@@ -5,7 +5,7 @@ import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { cloneDatabase } from '../../packages/server/test/test-database.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { spawnPid, type PidProcess } from '../process/pid-process.ts';
-import { ensureTool } from '../support/ensure-tool.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { sampleHaproxy, sampleNginx, type OwnProgram } from '../support/own-programs.ts';
 
 const rounds = Number(process.env['PID_FAULT_ROUNDS'] ?? 3);
@@ -42,66 +42,69 @@ function startCalls(client: HttpClient) {
 }
 
 const balancers = [
-  { name: 'nginx', command: ensureTool('nginx', 'nginx-light'), start: sampleNginx },
-  { name: 'HAProxy', command: ensureTool('haproxy', 'haproxy'), start: sampleHaproxy },
+  { name: 'nginx', command: ensureTool('nginx', { debian: 'nginx-light' }), start: sampleNginx },
+  { name: 'HAProxy', command: ensureTool('haproxy', { debian: 'haproxy' }), start: sampleHaproxy },
 ];
 
 for (const { name, command, start } of balancers)
-  describe.skipIf(command === null)(`two nodes behind ${name}, as in deploy/, under load`, () => {
-    let database: Awaited<ReturnType<typeof cloneDatabase>>;
-    let proxy: OwnProgram;
-    const nodes: PidProcess[] = [];
-    let environments: Record<string, string>[];
-    let client: HttpClient;
+  describe.skipIf(command === null)(
+    `two nodes behind ${name}, as in deploy/, under load${skipReason({ [name]: command })}`,
+    () => {
+      let database: Awaited<ReturnType<typeof cloneDatabase>>;
+      let proxy: OwnProgram;
+      const nodes: PidProcess[] = [];
+      let environments: Record<string, string>[];
+      let client: HttpClient;
 
-    beforeAll(async () => {
-      database = await cloneDatabase();
-      const [proxyPort, first, second] = [await freePort(), await freePort(), await freePort()];
-      environments = [first, second].map((port) => ({
-        PID_DATABASE_URL: serviceUrl(database.connectionString),
-        PID_BASE_URL: `http://localhost:${proxyPort}`,
-        PID_TRUSTED_PROXIES: '127.0.0.1,::1',
-        PID_HOST: '127.0.0.1',
-        PID_DRAIN_SECONDS: '2',
-        PID_PORT: String(port),
-      }));
-      for (const environment of environments) nodes.push(await spawnPid(environment));
-      proxy = await start(command!, [first, second], proxyPort);
-      client = new HttpClient(`http://localhost:${proxyPort}`);
-      await signInAs(client, 'roller@example.com');
-      expect((await client.post('/v1/auth/claim', { handle: 'roller' })).status).toBe(200);
-    });
+      beforeAll(async () => {
+        database = await cloneDatabase();
+        const [proxyPort, first, second] = [await freePort(), await freePort(), await freePort()];
+        environments = [first, second].map((port) => ({
+          PID_DATABASE_URL: serviceUrl(database.connectionString),
+          PID_BASE_URL: `http://localhost:${proxyPort}`,
+          PID_TRUSTED_PROXIES: '127.0.0.1,::1',
+          PID_HOST: '127.0.0.1',
+          PID_DRAIN_SECONDS: '2',
+          PID_PORT: String(port),
+        }));
+        for (const environment of environments) nodes.push(await spawnPid(environment));
+        proxy = await start(command!, [first, second], proxyPort);
+        client = new HttpClient(`http://localhost:${proxyPort}`);
+        await signInAs(client, 'roller@example.com');
+        expect((await client.post('/v1/auth/claim', { handle: 'roller' })).status).toBe(200);
+      });
 
-    afterAll(async () => {
-      await proxy?.stop();
-      for (const { child, ended } of nodes) {
-        child.kill('SIGTERM');
-        await ended;
-      }
-      await database?.drop();
-    });
+      afterAll(async () => {
+        await proxy?.stop();
+        for (const { child, ended } of nodes) {
+          child.kill('SIGTERM');
+          await ended;
+        }
+        await database?.drop();
+      });
 
-    test('a rolling restart of both, again and again: no request fails', async () => {
-      const calls = startCalls(client);
-      try {
-        for (let round = 0; round < rounds; round += 1)
-          for (const [index, environment] of environments.entries()) {
-            const { child, ended } = nodes[index]!;
-            child.kill('SIGTERM');
-            expect(await ended).toBe(0);
-            nodes[index] = await spawnPid(environment);
-            await expect.poll(() => isAsked(nodes[index]!), { timeout: 30_000 }).toBe(true);
-          }
-      } finally {
-        await calls.stop();
-      }
-      process.stdout.write(
-        `${name}: ${calls.answered()} requests answered, ${calls.failures.length} failed\n`,
-      );
-      expect(calls.failures).toEqual([]);
-      expect(calls.answered()).toBeGreaterThan(rounds * 100);
-    });
-  });
+      test('a rolling restart of both, again and again: no request fails', async () => {
+        const calls = startCalls(client);
+        try {
+          for (let round = 0; round < rounds; round += 1)
+            for (const [index, environment] of environments.entries()) {
+              const { child, ended } = nodes[index]!;
+              child.kill('SIGTERM');
+              expect(await ended).toBe(0);
+              nodes[index] = await spawnPid(environment);
+              await expect.poll(() => isAsked(nodes[index]!), { timeout: 30_000 }).toBe(true);
+            }
+        } finally {
+          await calls.stop();
+        }
+        process.stdout.write(
+          `${name}: ${calls.answered()} requests answered, ${calls.failures.length} failed\n`,
+        );
+        expect(calls.failures).toEqual([]);
+        expect(calls.answered()).toBeGreaterThan(rounds * 100);
+      });
+    },
+  );
 
 /** The balancer sends to it: only then may the other go. */
 async function isAsked({ baseUrl }: PidProcess): Promise<boolean> {

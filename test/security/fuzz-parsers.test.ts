@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../support/searches.ts';
 import { linkProgram } from '../../packages/program/linker/link-program.ts';
 import { LinkError, parseElfObject } from '../../packages/program/linker/elf-object.ts';
 import { canonicalTail, readClientData } from '../../packages/server/src/credentials/passkeys/client-data.ts';
@@ -20,7 +21,7 @@ import {
   transferWire,
 } from '../../packages/server/test/chain-helper.ts';
 
-const runs = { numRuns: 2000 };
+const manyRuns = runs(300, 2000);
 
 /** Refused as an AppError of 4xx; anything else escapes and fails the property. */
 function refused(work: () => unknown): boolean {
@@ -75,7 +76,7 @@ describe('origins', () => {
         expect(origin).toMatch(/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/);
         expect(normaliseOrigin(origin)).toBe(origin);
       }),
-      runs,
+      manyRuns,
     );
   });
 
@@ -88,7 +89,7 @@ describe('origins', () => {
         expect(origin === 'https://game.example' || isLoopbackOrigin(origin)).toBe(true);
         expect([username, hash]).toEqual(['', '']);
       }),
-      runs,
+      manyRuns,
     );
   });
 });
@@ -115,7 +116,7 @@ describe('clientDataJSON', () => {
           if (tail) expect(data.bytes.subarray(data.bytes.length - tail.length).equals(tail)).toBe(true);
         });
       }),
-      runs,
+      manyRuns,
     );
   });
 });
@@ -129,7 +130,7 @@ describe('cursors', () => {
           String(number),
         ]);
       }),
-      runs,
+      manyRuns,
     );
     const anything = fc.oneof(
       fc.string(),
@@ -143,7 +144,7 @@ describe('cursors', () => {
             expect(typeof part).toBe('string');
         });
       }),
-      runs,
+      manyRuns,
     );
   });
 });
@@ -161,11 +162,11 @@ describe('cookies', () => {
         const ours = sent.filter(([key]) => key === 'pid_access');
         expect(readSingleCookie(header, 'pid_access')).toBe(ours.length === 1 ? ours[0]![1] : null);
       }),
-      runs,
+      manyRuns,
     );
     fc.assert(
       fc.property(fc.string(), (header) => void readSingleCookie(header, 'pid_access')),
-      runs,
+      manyRuns,
     );
   });
 });
@@ -180,7 +181,7 @@ describe('the chain', () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      runs,
+      manyRuns,
     );
   });
 
@@ -219,7 +220,7 @@ describe('the chain', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      runs(100, 500),
     );
     const wire = await transferWire(chain, from, to.address, 1_000_000n);
     await fc.assert(
@@ -234,7 +235,7 @@ describe('the chain', () => {
         });
         expect(reply.error).toBeDefined();
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
   });
 });
@@ -269,7 +270,7 @@ describe('the linker', () => {
           expect(work.toString()).not.toContain('linkProgram');
         }
       }),
-      runs,
+      manyRuns,
     );
   });
 });

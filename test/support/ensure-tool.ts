@@ -1,38 +1,77 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+/** Where to get a program that is not installed: packages of Debian, a package of pip, or a module of Go. */
+type Source = { readonly debian: string } | { readonly pip: string } | { readonly go: string };
 
-/** The path of a program that a test needs: an installed one, or Debian's, installed now. Null, with a word about it, when there is none. */
-export function ensureTool(command: string, debianPackage: string): string | null {
+const ownFolder = fileURLToPath(new URL('../../.toolchain/tools', import.meta.url));
+const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', path.join(ownFolder, 'bin')];
+
+/**
+ * Returns the path of a program (or of a file, if `command` is an absolute path) that a test of the release tier needs. On Debian as
+ * root a missing one is installed. Returns null if it is neither installed nor installable.
+ */
+export function ensureTool(command: string, source: Source): string | null {
   const found = find(command);
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const options = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    process.stdout.write(`Installing ${command} …\n`);
     try {
-      execFileSync('apt-get', ['update', '-qq'], options);
-      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], options);
-    } catch {
-      // Without a network there is nothing to install from; the sentence below says what is missing.
+      install(source);
+    } catch (error) {
+      process.stdout.write(`${command} could not be installed: ${String(error).split('\n')[0]}\n`);
     }
     const installed = find(command);
     if (installed) return installed;
   }
-  return missing(command, `Debian: \`apt install ${debianPackage}\``);
-}
-
-/** The same for what is too large to be brought for one test: an installed one, or none. */
-export function findTool(command: string, from: string): string | null {
-  return find(command) ?? missing(command, from);
-}
-
-function missing(command: string, from: string): null {
-  process.stdout.write(`No ${command} found: the tests that need it are skipped. Install it (${from}).\n`);
+  const [[from, what]] = Object.entries(source) as [[string, string]];
+  process.stdout.write(
+    `No ${command} found: the tests that need it are skipped. Install ${what} (${from}).\n`,
+  );
   return null;
 }
 
+/** The end of a test's name: the reason why it is skipped, or nothing if every tool was found. */
+export function skipReason(tools: Readonly<Record<string, unknown>>): string {
+  const missing = Object.keys(tools).filter((name) => !tools[name]);
+  return missing.length === 0 ? '' : ` (skipped: no ${missing.join(', no ')})`;
+}
+
+function install(source: Source): void {
+  if ('debian' in source) installFromDebian(source.debian);
+  else if ('go' in source)
+    execFileSync('go', ['install', source.go], {
+      stdio: 'ignore',
+      env: { ...process.env, GOBIN: path.join(ownFolder, 'bin') },
+    });
+  else {
+    try {
+      execFileSync('python3', ['-m', 'venv', ownFolder], { stdio: 'ignore' });
+    } catch {
+      installFromDebian('python3-venv');
+      execFileSync('python3', ['-m', 'venv', ownFolder], { stdio: 'ignore' });
+    }
+    execFileSync(path.join(ownFolder, 'bin/pip'), ['install', '--quiet', source.pip], { stdio: 'ignore' });
+  }
+}
+
+/** apt-get refuses to run twice at once, and test files run in parallel: flock queues them. */
+function installFromDebian(packages: string): void {
+  const get = `apt-get install -y -qq --no-install-recommends ${packages}`;
+  execFileSync(
+    'flock',
+    ['/var/lock/pid-tests-apt', 'sh', '-c', `${get} || { apt-get update -qq && ${get}; }`],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    },
+  );
+}
+
 function find(command: string): string | undefined {
+  if (path.isAbsolute(command)) return existsSync(command) ? command : undefined;
   return [...(process.env['PATH'] ?? '').split(path.delimiter), ...folders]
     .map((folder) => path.join(folder, command))
     .find((file) => existsSync(file));

@@ -22,7 +22,7 @@ function versionOf(native: string): string {
   return execFileSync(binaryPath(native, 'postgres'), ['--version'], { encoding: 'utf8', stdio: 'pipe' });
 }
 
-describe.runIf(process.platform === 'linux')('binaries from npm', { timeout: 90_000 }, () => {
+describe.runIf(process.platform === 'linux')('binaries from npm', () => {
   it('run after an install without scripts, which leaves out their links and may lose their modes', async () => {
     const { native, links } = await copyWithoutScripts();
     await chmod(binaryPath(native, 'postgres'), 0o644);

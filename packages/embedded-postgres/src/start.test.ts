@@ -31,7 +31,7 @@ afterEach(async () => {
 
 afterAll(removeDataFolder);
 
-describe('starting an embedded PostgreSQL', { timeout: 90_000 }, () => {
+describe('starting an embedded PostgreSQL', () => {
   it('makes a private, durable UTF-8 cluster with checksums and a database of the given name', async () => {
     const dataDir = path.join(await makeFolder(), '.pid');
     const sentences: string[] = [];

@@ -2,6 +2,7 @@
 // aliased, signers missing, gifts, upgrades of the game and jumps of the clock. `npm run deep` runs very many of them.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runCount, searchLimits } from '../../../test/support/searches.ts';
 import { runStep } from './model/run-step.ts';
 import { beginModel } from './model/state.ts';
 import type { Model } from './model/state.ts';
@@ -11,9 +12,7 @@ import { createWorld } from './support/world.ts';
 import type { World } from './support/world.ts';
 
 /** The build that chains run is searched; the older one, of the same sources, is looked into. */
-const USUAL = process.env['PID_TEST_SBPF'] === 'v3' ? 100 : 25;
-const SEQUENCES = Number(process.env['PID_DEEP_RUNS'] ?? USUAL);
-const SEED = process.env['PID_DEEP_SEED'];
+const SEQUENCES = runCount(10, process.env['PID_TEST_SBPF'] === 'v3' ? 100 : 25);
 /** Fee policies add up in a world; a new one now and then keeps its config short. */
 const SEQUENCES_PER_WORLD = 25;
 const STEPS_MIN = 15;
@@ -61,41 +60,35 @@ class Command implements fc.AsyncCommand<Model, World> {
   }
 }
 
-it(
-  'does what the model says, and no caller moves a vault without its passkey',
-  { timeout: 86_400_000 },
-  async () => {
-    let world: World | null = null;
-    let sequences = 0;
-    const counted = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          step.map((what) => new Command(what)),
-          { minLength: STEPS_MIN, maxLength: STEPS_MAX, size: 'max' },
-        ),
-        async (commands) => {
-          if (world === null || sequences % SEQUENCES_PER_WORLD === 0) world = await createWorld();
-          sequences += 1;
-          const real = world;
-          const model = await beginModel(real);
-          await fc.asyncModelRun(() => ({ model, real }), commands);
-          for (const [kind, times] of model.succeeded) counted.set(kind, (counted.get(kind) ?? 0) + times);
-        },
+it('does what the model says, and no caller moves a vault without its passkey', searchLimits, async () => {
+  let world: World | null = null;
+  let sequences = 0;
+  const counted = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        step.map((what) => new Command(what)),
+        { minLength: STEPS_MIN, maxLength: STEPS_MAX, size: 'max' },
       ),
-      { numRuns: SEQUENCES, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },
-    );
-    expect(sequences).toBeGreaterThanOrEqual(SEQUENCES);
-    // Every kind of transaction went through at some time: refusals alone would prove little. A hundred sequences may miss one.
-    if (SEQUENCES >= 1000) expect([...counted.keys()].toSorted()).toEqual(EVERY_KIND);
-    else expect(counted.size).toBeGreaterThan(EVERY_KIND.length / (SEQUENCES >= 100 ? 2 : 4));
-    // Of recovery, what was 15, 132 and 18 in a hundred sequences; a finish needs luck, and is asked for in a thousand.
-    if (SEQUENCES >= 100)
-      for (const [kind, floor] of Object.entries({ setPolicy: 3, voteRecovery: 30, cancelRecovery: 3 }))
-        expect(counted.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(floor);
-    if (process.env['PID_DEEP_RUNS'] !== undefined)
-      process.stdout.write(
-        `${sequences} sequences, effects: ${JSON.stringify(Object.fromEntries(counted))}\n`,
-      );
-  },
-);
+      async (commands) => {
+        if (world === null || sequences % SEQUENCES_PER_WORLD === 0) world = await createWorld();
+        sequences += 1;
+        const real = world;
+        const model = await beginModel(real);
+        await fc.asyncModelRun(() => ({ model, real }), commands);
+        for (const [kind, times] of model.succeeded) counted.set(kind, (counted.get(kind) ?? 0) + times);
+      },
+    ),
+    { numRuns: SEQUENCES },
+  );
+  expect(sequences).toBeGreaterThanOrEqual(SEQUENCES);
+  // Every kind of transaction went through at some time: refusals alone would prove little. A hundred sequences may miss one.
+  if (SEQUENCES >= 1000) expect([...counted.keys()].toSorted()).toEqual(EVERY_KIND);
+  else expect(counted.size).toBeGreaterThan(EVERY_KIND.length / (SEQUENCES >= 100 ? 2 : 4));
+  // Of recovery, what was 15, 132 and 18 in a hundred sequences; a finish needs luck, and is asked for in a thousand.
+  if (SEQUENCES >= 100)
+    for (const [kind, floor] of Object.entries({ setPolicy: 3, voteRecovery: 30, cancelRecovery: 3 }))
+      expect(counted.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(floor);
+  if (process.env['PID_TEST_RUNS'] !== undefined)
+    process.stdout.write(`${sequences} sequences, effects: ${JSON.stringify(Object.fromEntries(counted))}\n`);
+});

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/searches.ts';
 import { EVERYTHING, protocolFeeLamports, rentExemptLamports } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
 import { execute, openBoard, openSession, revoke } from './support/sessions.ts';
@@ -105,7 +106,7 @@ describe('whatever happens to a wallet', { timeout: 60_000 }, () => {
           expect(readUser(world, model.user).nonce).toBe(model.nonce);
         }
       }),
-      { numRuns: 60 },
+      runs(15, 60),
     );
   });
 
@@ -120,7 +121,7 @@ describe('whatever happens to a wallet', { timeout: 60_000 }, () => {
         expect(readUser(world, user)).toEqual(before);
         expect(balance(world, user.wallet.vault)).toBe(10n * SOL);
       }),
-      { numRuns: 100 },
+      runs(25, 100),
     );
     expect((await revoke(world, user, session)).ok).toBe(true);
   });
@@ -139,7 +140,7 @@ describe('whatever happens to a wallet', { timeout: 60_000 }, () => {
           expect(balance(world, user.wallet.vault)).toBe(10n * SOL);
         },
       ),
-      { numRuns: 200 },
+      runs(40, 200),
     );
     setVault(world, user, 10n * SOL);
   });

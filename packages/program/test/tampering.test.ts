@@ -1,6 +1,7 @@
 // Properties of what strangers can do with a signed request, and a hostile game with a session.
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/searches.ts';
 import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
@@ -57,7 +58,7 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
         expect(balance(world, user.wallet.vault)).toBe(10n * SOL);
         expect(readUser(world, user).nonce).toBe(1n);
       }),
-      { numRuns: 300 },
+      runs(60, 300),
     );
     expect((await withdrawSol(world, user)).error).toBeNull();
   });
@@ -77,7 +78,7 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
         expect((await withdrawSol(world, user, { instruction })).ok).toBe(false);
         expect(balance(world, user.wallet.vault)).toBe(10n * SOL);
       }),
-      { numRuns: 100 },
+      runs(25, 100),
     );
   });
 
@@ -105,7 +106,7 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
           expect(readUser(world, user).nonce).toBe(ok ? 2n : 1n);
         },
       ),
-      { numRuns: 40 },
+      runs(10, 40),
     );
   });
 });
@@ -152,7 +153,7 @@ describe('a hostile game with a session', { timeout: 60_000 }, () => {
           expect(paid - balance(world, sponsor)).toBe(10_000n);
         },
       ),
-      { numRuns: 200 },
+      runs(40, 200),
     );
   });
 });

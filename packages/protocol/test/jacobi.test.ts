@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/searches.ts';
 import { eulerCriterion, jacobi25519 } from '../src/jacobi.ts';
 
 const P = (1n << 255n) - 19n;
@@ -10,7 +11,7 @@ describe('the Jacobi symbol modulo 2^255 − 19', () => {
       fc.property(fc.bigInt(0n, P - 1n), (value) => {
         expect(jacobi25519(value)).toBe(eulerCriterion(value));
       }),
-      { numRuns: 500 },
+      runs(100, 500),
     );
   });
 

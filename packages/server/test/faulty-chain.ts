@@ -13,6 +13,7 @@ import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { startService } from '../src/service.ts';
 import { serviceSecret } from '../src/sessions/index.ts';
+import { developmentIssuerOf } from './development-login.ts';
 import { onFileEnd } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import { HttpClient } from './http-client.ts';
@@ -106,6 +107,7 @@ export async function startFaultyChain(
     clock,
     erasers: running ? [running.erase] : [],
     connectionString: clone.connectionString,
+    developmentIssuer: developmentIssuerOf(baseUrl),
     client: () => new HttpClient(baseUrl),
   };
   return {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureRoles, serviceUrl } from '../src/platform/db/index.ts';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
+import { processorSeconds } from '../../../scripts/processor-time.mjs';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { freePort } from './free-port.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
@@ -60,15 +61,25 @@ async function startTemporaryServer() {
   // Crashes of this server are not under test; those tests start their own, with fsync.
   const server = await startEmbeddedPostgres({
     dataDir: folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   return {
     url: server.connectionString,
     async stop() {
+      await reportProcessorTime(folder);
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** For the summary of `npm test`: backends that have ended count as the postmaster's children. */
+async function reportProcessorTime(folder: string): Promise<void> {
+  const report = process.env['PID_TEST_REPORT'];
+  if (report === undefined) return;
+  const lock = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
+  const seconds = processorSeconds(lock.split('\n', 1)[0]) ?? 0;
+  await writeFile(`${report}.database-seconds`, String(seconds));
 }
 
 export function databaseUrl(serverUrl: string, database: string): string {

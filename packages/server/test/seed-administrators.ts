@@ -3,6 +3,7 @@ import { insertLogin } from '../src/credentials/index.ts';
 import { findIdentityByPid, handleOf, insertIdentity } from '../src/identity/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { insertProfile } from '../src/profile/index.ts';
+import { developmentLogin } from './development-login.ts';
 
 /**
  * A service starts only with administrators that exist: each of `pids` gets an identity, and the login at the development provider
@@ -10,7 +11,7 @@ import { insertProfile } from '../src/profile/index.ts';
  */
 export async function seedAdministrators(
   db: Database,
-  baseUrl: string,
+  developmentIssuer: string,
   pids: readonly string[],
 ): Promise<void> {
   for (const pid of pids) {
@@ -23,10 +24,7 @@ export async function seedAdministrators(
       await insertLogin(tx, {
         id: randomUUID(),
         identityId: identity!.id,
-        provider: 'dev',
-        issuer: `${baseUrl}/development-provider`,
-        subject: Buffer.from(email).toString('base64url'),
-        email,
+        ...developmentLogin(developmentIssuer, email),
         now,
       });
     });

@@ -7,6 +7,7 @@ import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger, type Logger } from '../src/platform/log.ts';
 import type { Sealer } from '../src/platform/sealing/index.ts';
 import { startService, type Service } from '../src/service.ts';
+import { developmentIssuerOf } from './development-login.ts';
 import { onFileEnd } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import { HttpClient } from './http-client.ts';
@@ -24,6 +25,8 @@ export interface TestService {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly connectionString: string;
+  /** Of the logins at the development provider. */
+  readonly developmentIssuer: string;
   /** The service's clock, which a test may push forward. */
   readonly clock: Clock & { advanceSeconds(seconds: number): void };
   /** A client with a cookie jar of its own: one browser. */
@@ -39,7 +42,13 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 export async function startTestService(
   environment: Environment = {},
   shared?: TestService,
-  options: { overload?: Overload; seedsAdministrators?: boolean; log?: Logger } = {},
+  options: {
+    overload?: Overload;
+    seedsAdministrators?: boolean;
+    log?: Logger;
+    /** It ends with the worker's process: the next file of this worker goes on with it. */
+    outlivesFile?: boolean;
+  } = {},
 ): Promise<TestService> {
   const clone = shared
     ? { connectionString: shared.connectionString, drop: async () => {} }
@@ -56,13 +65,13 @@ export async function startTestService(
     ...environment,
   });
   const baseUrl = `http://localhost:${port}`;
+  const developmentIssuer = developmentIssuerOf(config.baseUrl.origin);
   const db = openDatabase({
     connectionString: clone.connectionString,
     poolSize: 4,
     log: createLogger('silent'),
   });
-  if (options.seedsAdministrators !== false)
-    await seedAdministrators(db, config.baseUrl.origin, config.admins);
+  if (options.seedsAdministrators !== false) await seedAdministrators(db, developmentIssuer, config.admins);
   const service = await startService({
     config,
     // The tests' own hands are the owner's; the service has the few rights that it has in production.
@@ -75,11 +84,12 @@ export async function startTestService(
     await db.close();
     throw error;
   });
-  onFileEnd(async () => {
+  const close = async () => {
     await service.close();
     await db.close();
     await clone.drop();
-  });
+  };
+  if (!options.outlivesFile) onFileEnd(close);
   return {
     baseUrl,
     service,
@@ -88,6 +98,7 @@ export async function startTestService(
     sealer: testSealer,
     clock,
     connectionString: clone.connectionString,
+    developmentIssuer,
     client: () => new HttpClient(baseUrl),
   };
 }
@@ -112,9 +123,16 @@ function templateFor(environment: Environment): Promise<string> | undefined {
   });
 }
 
-/** `PID_TEST_LATER_SECONDS` begins later than now: tests that hold only at some hours are found at any. */
+/**
+ * `PID_TEST_LATER_SECONDS` begins later than now: tests that hold only at some hours are found at any. `PID_TEST_STARTS_AT`, a date, begins
+ * every service at that moment: a few seconds before midnight, its tests run across it.
+ */
 function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
-  let shiftMillis = Number(process.env['PID_TEST_LATER_SECONDS'] ?? 0) * 1000;
+  const startsAt = process.env['PID_TEST_STARTS_AT'];
+  let shiftMillis =
+    startsAt === undefined
+      ? Number(process.env['PID_TEST_LATER_SECONDS'] ?? 0) * 1000
+      : Date.parse(startsAt) - systemClock.nowMillis();
   const nowMillis = () => systemClock.nowMillis() + shiftMillis;
   return {
     now: () => new Date(nowMillis()),

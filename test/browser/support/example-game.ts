@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { openEmbeddedChain, startRpcServer } from '@pid/dev-chain';
 import { randomIds } from '../../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../../packages/server/src/platform/log.ts';
@@ -20,6 +19,13 @@ async function pinned(name: string): Promise<string> {
 }
 
 let copied: Promise<string> | undefined;
+
+/** A release installs the example as a newcomer does; a change runs it in the repository, without npm. */
+function gameFolder(service: TestService): Promise<string> {
+  if (process.env['PID_TEST_TIER'] !== 'release')
+    return Promise.resolve(path.join(repository, 'examples/game'));
+  return (copied ??= copyGame(service));
+}
 
 /** Its folder alone, outside of this repository, with the SDK of the service that it is for and what its README names. */
 async function copyGame(service: TestService): Promise<string> {
@@ -39,7 +45,7 @@ export interface ExampleGame {
   start(): Promise<void>;
 }
 
-/** The example as a newcomer starts it, beside the service of this test; ended with the test. */
+/** The example beside the service of this test; ended with the test file. */
 export async function startExampleGame(service: TestService): Promise<ExampleGame> {
   const access = await openEmbeddedChain({ ...service, ids: randomIds, log: createLogger('silent') });
   const rpc = await startRpcServer({
@@ -57,7 +63,7 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
   }
   async function start(): Promise<void> {
     child = spawn(process.execPath, ['--import', 'tsx', 'server/game-server.ts'], {
-      cwd: await (copied ??= copyGame(service)),
+      cwd: await gameFolder(service),
       env: {
         ...process.env,
         PID_BASE_URL: service.baseUrl,
@@ -73,7 +79,7 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
     await Promise.race([once(child.stdout!, 'data'), ended]);
     ended.catch(() => {});
   }
-  onTestFinished(async () => {
+  onFileEnd(async () => {
     await end('SIGTERM');
     await rpc.close();
     await access.close();

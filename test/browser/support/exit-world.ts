@@ -7,7 +7,7 @@ import { createLogger } from '../../../packages/server/src/platform/log.ts';
 import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
 import type { Device } from './device.ts';
-import type { World } from './journey.ts';
+import type { World, WorldDeviceOptions } from './journey.ts';
 
 /** The chain for anybody who asks over HTTP, as `pid chain serve` does it. */
 export async function serveChain(service: TestService): Promise<string> {
@@ -79,8 +79,11 @@ export interface WalletDevice {
 }
 
 /** A device with a passkey, whose wallet has two SOL in it and was not activated. */
-export async function unactivatedDevice(world: World): Promise<WalletDevice> {
-  const device = await world.device();
+export async function unactivatedDevice(
+  world: World,
+  options: WorldDeviceOptions = {},
+): Promise<WalletDevice> {
+  const device = await world.device(options);
   const { page } = device;
   const { pid } = await world.player(device);
   await page.goto('/wallet');

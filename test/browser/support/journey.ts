@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { HttpClient } from '../../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../../packages/server/test/test-service.ts';
@@ -12,19 +12,31 @@ import { press } from './phone.ts';
 /** How long a busy machine may take for what takes a moment. */
 export const patience = { timeout: 60_000 };
 
+export interface WorldDeviceOptions extends DeviceOptions {
+  /** A later test of the file uses it too. */
+  readonly staysOpen?: boolean;
+}
+
 export interface World {
   readonly service: TestService;
   readonly browser: Browser;
-  /** A fresh device: a browser profile and its passkeys. Closed with the file. */
-  device(options?: DeviceOptions): Promise<Device>;
+  /** A fresh device: a browser profile and its passkeys. Closed with the test, or with the file if no test opened it. */
+  device(options?: WorldDeviceOptions): Promise<Device>;
   /** A player who signed in on `device` and has an identity. */
   player(device: Device, handle?: string): Promise<Awaited<ReturnType<typeof newPlayer>>>;
 }
 
-/** Journeys on one service and one browser of their own. Without a Chromium they are skipped, and say so. */
+/** The service that the journeys of one worker share. For files that change no setting and do not move its clock. */
+export const shared = Symbol('shared');
+
+let sharedService: Promise<TestService> | null = null;
+/** One browser per worker: a launch costs half a second of processor time. It ends with the worker's process. */
+let browser: Promise<Browser> | null = null;
+
+/** Journeys in a browser, on a service of their own with these settings or on the shared one. Skipped without a Chromium. */
 export function journeys(
   name: string,
-  environment: Record<string, string>,
+  settings: Record<string, string> | typeof shared,
   define: (world: World) => void,
 ): void {
   const chromium = findChromium();
@@ -38,10 +50,19 @@ export function journeys(
     };
     beforeAll(async () => {
       if (chromium === null) return;
-      const [service, browser] = await Promise.all([startTestService(environment), launchChromium(chromium)]);
-      opened = { service, browser };
+      browser ??= launchChromium(chromium);
+      opened = { service: await serviceWith(settings), browser: await browser };
     });
-    afterAll(async () => opened?.browser.close());
+    // Pages that stay open go on polling.
+    let devicesOfTest: Device[] | null = null;
+    beforeEach(() => void (devicesOfTest = []));
+    afterEach(async () => {
+      for (const device of devicesOfTest ?? []) await device.close();
+      devicesOfTest = null;
+    });
+    afterAll(async () => {
+      for (const context of opened?.browser.contexts() ?? []) await context.close();
+    });
     define({
       get service() {
         return current().service;
@@ -49,10 +70,19 @@ export function journeys(
       get browser() {
         return current().browser;
       },
-      device: (options) => openDevice(current().browser, current().service.baseUrl, options),
+      device: async ({ staysOpen = false, ...options } = {}) => {
+        const device = await openDevice(current().browser, current().service.baseUrl, options);
+        if (!staysOpen) devicesOfTest?.push(device);
+        return device;
+      },
       player: (device, handle) => signInPlayer(current().service, device, handle),
     });
   });
+}
+
+function serviceWith(settings: Record<string, string> | typeof shared): Promise<TestService> {
+  if (settings !== shared) return startTestService(settings);
+  return (sharedService ??= startTestService({}, undefined, { outlivesFile: true }));
 }
 
 async function signInPlayer(service: TestService, device: Device, handle?: string) {

@@ -129,7 +129,7 @@ export const remainingList = Type.Array(remaining, {
 export type Remaining = Static<typeof remaining>;
 
 /** EIP-712 typed data, as wallets take it. */
-interface TypedData {
+export interface TypedData {
   readonly domain: object;
   readonly types: object;
   readonly primaryType: string;

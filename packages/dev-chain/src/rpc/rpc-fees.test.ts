@@ -1,6 +1,7 @@
 import { compileMessage, toAddress, type Address } from '@pid/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/searches.ts';
 import {
   airdrop,
   latestBlockhash,
@@ -64,6 +65,6 @@ test('the fee that is told is the fee that is charged, whatever the message asks
       expect(before - (await balance(from.address)) - received).toBe(told);
       chain.clock.advanceSeconds(slotSeconds);
     }),
-    { numRuns: 40 },
+    runs(10, 40),
   );
 });

@@ -25,6 +25,7 @@ import {
   type WalletOwner,
 } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
+import { moveToMorning } from '../../test/move-to-morning.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import { chainKeys, configureProgram, landTransaction } from '../chain/index.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
@@ -215,6 +216,7 @@ test('a relayer that is short of funds refuses before anything is stored, and th
 
 test('what all players together may cost a day is a 503 for the next one', async () => {
   const tight = await startTestService({ PID_RELAY_ACTIVATION_GLOBAL_CAP_LAMPORTS: '20000' });
+  moveToMorning(tight);
   const [first, second] = [await newOwner(tight), await newOwner(tight)];
   await fund(first, sol);
   await fund(second, sol);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { activate, activationBody, balanceOf, chainOf, fund, newOwner } from '../../test/account-helper.ts';
 import { bearerFor, bearing, newApp, type TestApp } from '../../test/app-helper.ts';
 import { HttpClient } from '../../test/http-client.ts';
+import { moveToMorning } from '../../test/move-to-morning.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
@@ -16,9 +17,7 @@ let otherNode: TestService;
 
 beforeAll(async () => {
   service = await startTestService(settings);
-  // The budget is of a UTC day, which must not end while the test goes on.
-  const left = 86_400 - (Math.floor(service.clock.nowMillis() / 1000) % 86_400);
-  if (left < 600) service.clock.advanceSeconds(left + 1);
+  moveToMorning(service);
   otherNode = await startTestService(settings, service);
 });
 

@@ -25,7 +25,7 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
     programId: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
     programHash: readManifest().programs.wallet.v3.sha256,
     upgradeAuthority: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
-    chainTime: expect.closeTo(Date.now() / 1000, -1),
+    chainTime: expect.closeTo(service.clock.nowSeconds(), -1),
     feePolicyVersion: 1,
     protocolFeeBps: 1000,
     treasury: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { withdrawalBody } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
-import { newFaultyAccount } from '../../test/faulty-wallet.ts';
+import { newFaultyAccount, postUntilConfirmed } from '../../test/faulty-wallet.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
@@ -60,7 +60,7 @@ test('an RPC node that swallows every request: wallet operations are told soon, 
   await expect.poll(readiness, { interval: 100 }).toEqual({ status: 'ready', degraded: ['chain'] });
   world.setFault(null);
   world.service.clock.advanceSeconds(10);
-  expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject({ status: 200 });
+  expect((await postUntilConfirmed(owner.client, '/v1/account/withdraw', body)).status).toBe(200);
 });
 
 test('a relayer that is replaced on chain: the node that holds the next key goes over to it, and back', async () => {
@@ -77,7 +77,8 @@ test('a relayer that is replaced on chain: the node that holds the next key goes
     return encodeBase58(wire.subarray(1 + 64 * wire[0]! + 5).subarray(0, 32));
   };
   const send = async () =>
-    owner.client.post(
+    postUntilConfirmed(
+      owner.client,
       '/v1/account/withdraw',
       await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n }),
     );

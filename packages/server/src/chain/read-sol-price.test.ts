@@ -5,6 +5,8 @@ import { openSolPrice } from './read-sol-price.ts';
 function sourceOf(answer: () => Promise<Response>) {
   let millis = 1_800_000_000_000;
   let asked = 0;
+  let warnings = 0;
+  const log = Object.assign(createLogger('silent'), { warn: () => (warnings += 1) });
   const read = openSolPrice({
     url: new URL('https://price.example/sol'),
     field: 'solana.idr',
@@ -13,13 +15,18 @@ function sourceOf(answer: () => Promise<Response>) {
       nowMillis: () => millis,
       nowSeconds: () => Math.floor(millis / 1000),
     },
-    log: createLogger('silent'),
+    log,
     fetch: async () => {
       asked += 1;
       return answer();
     },
   });
-  return { read, pass: (seconds: number) => (millis += seconds * 1000), asked: () => asked };
+  return {
+    read,
+    pass: (seconds: number) => (millis += seconds * 1000),
+    asked: () => asked,
+    warnings: () => warnings,
+  };
 }
 
 test('nobody waits for the price: it is there from the next look on, and is asked for once a minute', async () => {
@@ -58,7 +65,7 @@ test.each([
 ])('a source that says %s is as none', async (_what, answer) => {
   const source = sourceOf(async () => answer());
   source.read();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect.poll(source.warnings, { interval: 1 }).toBe(1);
   expect(source.read()).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { askUpstream } from '../platform/upstream.ts';
 
-interface SolPrice {
+export interface SolPrice {
   /** Of one SOL. */
   readonly idr: number;
   readonly at: string;

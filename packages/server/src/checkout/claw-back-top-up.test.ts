@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { topUpRecords } from './top-up-records.store.ts';
+import { moveToMorning } from '../../test/move-to-morning.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -8,8 +9,7 @@ import { startTestService } from '../../test/test-service.ts';
 import { auditLedger } from '../ledger/index.ts';
 
 const service = await startTestService({ PID_ADMINS: 'the_operator@pid', PID_PAYMENT_FEE_FLAT: '4000' });
-// Noon: no day begins anew while the tests run.
-service.clock.advanceSeconds(86_400 - ((service.clock.nowSeconds() + 43_200) % 86_400));
+moveToMorning(service);
 const operator = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator.client, { counter: 0 });
 const { client: admin } = await signInWithSoftPasskey(service, passkey);

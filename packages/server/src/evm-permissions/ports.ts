@@ -43,7 +43,7 @@ export interface PermissionPasskeys {
   options(identityId: string, challenge: Uint8Array): Promise<PasskeyOptions>;
 }
 
-interface PasskeyOptions {
+export interface PasskeyOptions {
   readonly challenge: string;
   readonly rpId: string;
   readonly timeout: number;

@@ -9,6 +9,7 @@ import {
 } from '@pid/protocol/evm';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/support/searches.ts';
 import { cloneDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
@@ -130,7 +131,7 @@ describe('accounting', () => {
           for (const total of counted.values()) expect(total <= limit).toBe(true);
         },
       ),
-      { numRuns: 40 },
+      runs(10, 40),
     );
   });
 
@@ -174,7 +175,7 @@ describe('accounting', () => {
           expect(amounts.filter((amount, i) => outcomes[i] === null && amount <= limit - won)).toEqual([]);
         },
       ),
-      { numRuns: 6 },
+      runs(2, 6),
     );
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { HttpClient } from '../../test/http-client.ts';
 import {
   createHttpServer,
@@ -87,14 +87,6 @@ const client = new HttpClient(await http.listen({ port: 0, host: '127.0.0.1' }))
 afterAll(() => http.close());
 const machine = (name: string) => ({ authorization: `Bearer ${name}` });
 const cookie = (name: string) => ({ cookie: `pid_access=${name}` });
-
-// On a busy machine the server turns requests away until the imports are behind it.
-beforeAll(async () => {
-  await vi.waitFor(
-    async () => expect((await client.get('/v1/apps/none/balance', machine('game'))).status).toBe(404),
-    { timeout: 60_000, interval: 200 },
-  );
-});
 
 test('fees of sends arrive in the escrow; its owner and its machine token see it, nobody else does', async () => {
   const { fees } = await ledger.send(payer, owner, 100_000n, { clientId: 'game' });

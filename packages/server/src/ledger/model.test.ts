@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { runs, searchLimits } from '../../../../test/support/searches.ts';
 import { topUpRecords } from '../checkout/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/index.ts';
@@ -124,56 +125,59 @@ const cutConnections = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%from ledger_post_sends(%' and pid <> pg_backend_pid()",
   );
 
-test('whatever is sent in whatever batches, with connections cut in the middle, comes out as if sent one by one', async () => {
-  const { deps } = ledgerOn(laneDb, { balanceMax });
-  const runs = Number(process.env['PID_TEST_RUNS'] ?? 25);
-  await fc.assert(
-    fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 5 }), async (batches) => {
-      const { accounts, apps, oracle } = await prepare();
-      for (const { steps, crash } of batches) {
-        const orders = steps
-          .map((entry) => ({
-            id: newPostingId(systemClock, randomIds),
-            payer: accounts[entry.payer]!,
-            payee: accounts[(entry.payer + entry.hop) % (players + 1)]!,
-            app: entry.app === null ? null : apps[entry.app]!,
-            amount: BigInt(entry.amount),
-            // Only an app waives the service's fee.
-            globalFee: entry.app === null ? 100n : BigInt(entry.globalFee),
-            appFee: entry.app === null ? 0n : BigInt(entry.appFee),
-            key: entry.key === null ? null : { key: entry.key, requestHash: Buffer.from(entry.hash) },
-            note: null,
-            proof: 'none' as const,
-          }))
-          .filter(({ payer, payee }) => payer !== payee);
-        const running = orders.map((order) => deps.lane.post(order));
-        if (crash) await cutConnections();
-        const outcomes = await Promise.all(running);
-        const expected = oracle.judgeBatch(orders);
-        const told = outcomes.map(({ outcome, subject, balance }, index) => {
-          // After a cut the lane finds its own posting, which counts as posted.
-          if (outcome === 'replayed' && subject === orders[index]!.id)
-            return expected.get(subject)!.startsWith('posted') ? expected.get(subject) : 'posted twice';
-          return outcome === 'posted'
-            ? `posted ${balance}`
-            : outcome === 'replayed'
-              ? `replayed ${subject}`
-              : outcome;
-        });
-        expect(told).toEqual(orders.map(({ id }) => expected.get(id)));
-      }
-      for (const [account, balance] of oracle.balances) expect(await balanceOf(db, account)).toBe(balance);
-      const { rows } = await db.query<{ count: bigint }>(
-        'select count(*) from ledger_postings where id = any($1)',
-        [oracle.posted],
-      );
-      expect(rows[0]!.count).toBe(BigInt(oracle.posted.length));
-    }),
-    { numRuns: runs },
-  );
-  const { findings } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
-  expect(findings).toEqual([]);
-}, 600_000);
+test(
+  'whatever is sent in whatever batches, with connections cut in the middle, comes out as if sent one by one',
+  searchLimits,
+  async () => {
+    const { deps } = ledgerOn(laneDb, { balanceMax });
+    await fc.assert(
+      fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 5 }), async (batches) => {
+        const { accounts, apps, oracle } = await prepare();
+        for (const { steps, crash } of batches) {
+          const orders = steps
+            .map((entry) => ({
+              id: newPostingId(systemClock, randomIds),
+              payer: accounts[entry.payer]!,
+              payee: accounts[(entry.payer + entry.hop) % (players + 1)]!,
+              app: entry.app === null ? null : apps[entry.app]!,
+              amount: BigInt(entry.amount),
+              // Only an app waives the service's fee.
+              globalFee: entry.app === null ? 100n : BigInt(entry.globalFee),
+              appFee: entry.app === null ? 0n : BigInt(entry.appFee),
+              key: entry.key === null ? null : { key: entry.key, requestHash: Buffer.from(entry.hash) },
+              note: null,
+              proof: 'none' as const,
+            }))
+            .filter(({ payer, payee }) => payer !== payee);
+          const running = orders.map((order) => deps.lane.post(order));
+          if (crash) await cutConnections();
+          const outcomes = await Promise.all(running);
+          const expected = oracle.judgeBatch(orders);
+          const told = outcomes.map(({ outcome, subject, balance }, index) => {
+            // After a cut the lane finds its own posting, which counts as posted.
+            if (outcome === 'replayed' && subject === orders[index]!.id)
+              return expected.get(subject)!.startsWith('posted') ? expected.get(subject) : 'posted twice';
+            return outcome === 'posted'
+              ? `posted ${balance}`
+              : outcome === 'replayed'
+                ? `replayed ${subject}`
+                : outcome;
+          });
+          expect(told).toEqual(orders.map(({ id }) => expected.get(id)));
+        }
+        for (const [account, balance] of oracle.balances) expect(await balanceOf(db, account)).toBe(balance);
+        const { rows } = await db.query<{ count: bigint }>(
+          'select count(*) from ledger_postings where id = any($1)',
+          [oracle.posted],
+        );
+        expect(rows[0]!.count).toBe(BigInt(oracle.posted.length));
+      }),
+      runs(8, 25),
+    );
+    const { findings } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
+    expect(findings).toEqual([]);
+  },
+);
 
 test('two nodes and single postings at once: rings of sends, payouts and top-ups end where they must', async () => {
   const first = ledgerOn(db);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { topUpRecords } from '../checkout/index.ts';
 import { newApp } from '../../test/app-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
+import { moveToMorning } from '../../test/move-to-morning.ts';
 import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signStepUp, withStepUp } from '../../test/step-up-helper.ts';
@@ -10,6 +11,7 @@ import { auditLedger } from './audit-ledger.ts';
 import { fund } from './testing/ledger-fixture.ts';
 
 const service = await startTestService({ PID_DAILY_LIMIT: '3000000' });
+moveToMorning(service);
 const otherNode = await startTestService({ PID_DAILY_LIMIT: '3000000' }, service);
 
 async function player(balance = 0n) {

@@ -40,3 +40,15 @@ test('help, privacy and terms are there, and lead to the operator’s own where 
     'data-contact="help&quot;@game.example"',
   );
 });
+
+test('only the pages of the login popup are served without COOP, and no page can be framed', async () => {
+  const policies = async (path: string) => {
+    const { headers } = await fetch(`${service.baseUrl}${path}`, { headers: { accept: 'text/html' } });
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    return headers.get('cross-origin-opener-policy');
+  };
+  for (const path of ['/authorize', '/signin', '/claim'])
+    expect([path, await policies(path)]).toEqual([path, null]);
+  for (const path of ['/', '/home', '/security', '/no/such/page'])
+    expect([path, await policies(path)]).toEqual([path, 'same-origin']);
+});

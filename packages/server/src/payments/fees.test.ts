@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/searches.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
 
@@ -68,7 +69,7 @@ test('fees are those of an independent calculation to the rupiah, confirmed and 
       ]);
       expect((await budi.balance()).balance).toBe(before - taken - due.global - due.app);
     }),
-    { numRuns: 60 },
+    runs(15, 60),
   );
   expect(await findings(service)).toEqual([]);
 });

@@ -140,11 +140,13 @@ describe('whose identity or app goes', () => {
     });
     expect((await shop.ask('POST', `/payments/${id}/void`, {})).body.status).toBe('void');
     const { body } = await admin.get('/v1/admin/suspense?state=open');
-    expect(body.items[0]).toMatchObject({
-      source: 'payment',
-      amount: 10_100,
-      reason: 'account_closed',
-      topUpId: null,
-    });
+    expect(body.items).toContainEqual(
+      expect.objectContaining({
+        source: 'payment',
+        amount: 10_100,
+        reason: 'account_closed',
+        topUpId: null,
+      }),
+    );
   });
 });

@@ -50,7 +50,7 @@ async function untilFinished(client: HttpClient, passkeyId: string): Promise<voi
         await sendWatch(service);
         return (await client.call('listPasskeys')).map(({ credentialId }) => credentialId);
       },
-      { timeout: 40_000, interval: 200 },
+      { interval: 200 },
     )
     .toEqual([passkeyId]);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
-import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
+import { exitSol, newFaultyAccount, noSends, postUntilConfirmed } from '../../test/faulty-wallet.ts';
 import { untilExpiredSeconds, untilFinalSeconds } from '../../test/pace.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { freePort } from '../../test/free-port.ts';
@@ -40,7 +40,7 @@ async function expectLandedOnce(
   owner: WalletOwner & { account: Address },
   body: { to: string; amount: string },
 ): Promise<void> {
-  const answer = await owner.client.post('/v1/account/withdraw', body);
+  const answer = await postUntilConfirmed(owner.client, '/v1/account/withdraw', body);
   expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
   expect(await balanceOf(world.chain, toAddress(body.to))).toBe(BigInt(body.amount));
   expect(await landedAt(world.chain, owner.account)).toHaveLength(2);
@@ -158,7 +158,7 @@ test('a fork drops a confirmed rotation: what it revoked comes back', async () =
     }
     return reply;
   });
-  expect(await owner.client.post('/v1/account/rotate', body)).toMatchObject({
+  expect(await postUntilConfirmed(owner.client, '/v1/account/rotate', body)).toMatchObject({
     status: 200,
     body: { status: 'confirmed' },
   });
@@ -173,7 +173,7 @@ test('a fork drops a confirmed rotation: what it revoked comes back', async () =
     { credentialId: next.credentialId, authority: false },
   ]);
   world.setFault(null);
-  expect(await owner.client.post('/v1/account/rotate', body)).toMatchObject({ status: 200 });
+  expect((await postUntilConfirmed(owner.client, '/v1/account/rotate', body)).status).toBe(200);
   expect((await owner.client.get('/v1/account')).body.authorityCredentialId).toBe(next.credentialId);
 });
 
@@ -252,7 +252,7 @@ test('the first RPC address is dead: the second carries the withdrawal, and it l
   );
   const client = node.client();
   client.setCookie('pid_access', owner.client.cookie('pid_access')!);
-  expect((await client.post('/v1/account/withdraw', body)).status).toBe(200);
+  expect((await postUntilConfirmed(client, '/v1/account/withdraw', body)).status).toBe(200);
   await expectLandedOnce(owner, body);
 });
 

@@ -12,6 +12,7 @@ import {
 import { newSigner } from '../../test/chain-helper.ts';
 import { untilFinalSeconds } from '../../test/pace.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { moveToMorning } from '../../test/move-to-morning.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
     PID_RELAY_IDENTITY_CAP_LAMPORTS: '35000',
     PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000',
   });
+  moveToMorning(service);
   second = await startTestService(
     { PID_RELAY_IDENTITY_CAP_LAMPORTS: '35000', PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000' },
     service,

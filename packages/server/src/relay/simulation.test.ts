@@ -1,36 +1,38 @@
 import { expect, test } from 'vitest';
+import {
+  replayCommand,
+  runCount,
+  searchLimits,
+  seed as firstSeed,
+} from '../../../../test/support/searches.ts';
 import { simulateRelay, type Outcome } from '../../test/simulation/simulate-relay.ts';
 import { simulatedPeople } from '../../test/simulation/simulated-people.ts';
 import { testDatabase } from '../../test/test-database.ts';
-import { systemClock } from '../platform/clock.ts';
 
-const seedsMin = 50;
-const seedsMax = Number(process.env['PID_SIMULATION_SEEDS'] ?? Infinity);
-const firstSeed = Number(process.env['PID_SIMULATION_SEED'] ?? 1);
-/** Without a number of seeds: as many as this allows, and never fewer than the least. The first that goes wrong is the last. */
-const budgetMillis = 20_000;
+const seeds = runCount(15, 100);
 
 test(
   'whatever fails, and in whatever order: nothing signed is lost, nothing is paid twice, and all ends as the chain shows it',
+  searchLimits,
   async () => {
     const db = await testDatabase();
     const people = await simulatedPeople(db);
     const outcomes: Outcome[] = [];
-    const endsMillis = systemClock.nowMillis() + budgetMillis;
-    const goesOn = (count: number) =>
-      Number.isFinite(seedsMax) ? count < seedsMax : count < seedsMin || systemClock.nowMillis() < endsMillis;
     const wrong = () => outcomes.at(-1)?.wrong ?? [];
-    while (goesOn(outcomes.length) && wrong().length === 0)
+    // The first seed that goes wrong is the last.
+    while (outcomes.length < seeds && wrong().length === 0)
       outcomes.push(await simulateRelay(db, people, firstSeed + outcomes.length));
     process.stdout.write(`${summaryOf(outcomes)}\n`);
-    if (wrong().length > 0)
-      process.stdout.write(`seed ${outcomes.at(-1)!.seed} went wrong: ${wrong().join('; ')}\n`);
+    if (wrong().length > 0) {
+      const { seed } = outcomes.at(-1)!;
+      process.stdout.write(`seed ${seed} went wrong: ${wrong().join('; ')}\n`);
+      process.stdout.write(`Replay: ${replayCommand(seed, '1')}\n`);
+    }
     expect(wrong()).toEqual([]);
     // A world in which every request is refused keeps all of these promises too.
     expect(totalOf(outcomes, 'done')).toBeGreaterThan(outcomes.length);
     expect(totalOf(outcomes, 'finalized')).toBeGreaterThan(outcomes.length);
   },
-  Number.isFinite(seedsMax) ? 86_400_000 : 180_000,
 );
 
 test('a seed is a world: it goes the same way again', async () => {

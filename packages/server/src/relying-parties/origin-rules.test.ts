@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/support/searches.ts';
 import { isLoopbackOrigin, matchReturnAddress, normaliseOrigin, withAnswer } from './origin-rules.ts';
 
 const listed = ['https://game.example', 'https://play.example:8443', 'https://xn--bcher-kva.example'];
@@ -262,7 +263,7 @@ test('agrees with the reference matcher on whatever is glued together from likel
     fc.property(address, (text) => {
       expect([text, matchReturnAddress(text, listed) !== null]).toEqual([text, referenceAccepts(text)]);
     }),
-    { numRuns: 20_000 },
+    runs(1000, 20_000),
   );
 });
 
@@ -276,6 +277,6 @@ test('what is accepted stays on the accepted origin in any browser, whatever the
       expect(answered.searchParams.getAll('pid_code')).toEqual([code]);
       expect(answered.searchParams.getAll('state')).toEqual([state]);
     }),
-    { numRuns: 2000 },
+    runs(300, 2000),
   );
 });

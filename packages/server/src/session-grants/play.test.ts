@@ -50,7 +50,7 @@ let chain: { programId: string; genesisHash: string; chainTime: number };
 let prepared: Promise<void> | null = null;
 
 // Once; the helpers poll, which only works while a test runs.
-beforeEach(() => (prepared ??= prepare()), 30_000);
+beforeEach(() => (prepared ??= prepare()));
 
 async function prepare(): Promise<void> {
   owner = await newAccount(service, 2n * sol);
@@ -163,10 +163,11 @@ describe('a session', () => {
 
   it('ends when its time is over', async () => {
     const session = await openSession({
-      expiresAt: (await owner.client.get('/v1/account')).body.chainTime + 3,
+      expiresAt: (await owner.client.get('/v1/account')).body.chainTime + 60,
     });
+    service.clock.advanceSeconds(61);
     await expect
-      .poll(async () => (await stateOf(session.sessionAddress)).state, { interval: 300 })
+      .poll(async () => (await stateOf(session.sessionAddress)).state, { interval: 50 })
       .toBe('expired');
     expect((await play(session, 1)).body.message).toContain('time you gave it is over');
   });
@@ -187,7 +188,7 @@ describe('a session', () => {
       reason: expect.stringContaining('The game was updated'),
     });
     expect((await play(session, 1, programId)).body.message).toContain('The game was updated');
-  }, 20_000);
+  });
 });
 
 describe('a move is not sponsored', () => {

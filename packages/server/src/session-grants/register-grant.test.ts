@@ -19,7 +19,7 @@ let game: Address;
 let prepared: Promise<void> | null = null;
 
 // Once; the helpers poll, which only works while a test runs.
-beforeEach(() => (prepared ??= prepare()), 30_000);
+beforeEach(() => (prepared ??= prepare()));
 
 async function prepare(): Promise<void> {
   owner = await newAccount(service);

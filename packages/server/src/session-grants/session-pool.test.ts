@@ -11,19 +11,21 @@ import {
 } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { grantsPath, newSessionKey, openGameSession, signedGrant } from '../../test/game-session-helper.ts';
+import { moveToMorning } from '../../test/move-to-morning.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const rentLamports = 2_227_200n;
 const feeLamports = 10_000n;
 // Room for one session of everybody's.
 const service = await startTestService({ PID_RELAY_SESSION_GLOBAL_CAP_LAMPORTS: '2300000' });
+moveToMorning(service);
 
 let game: Address;
 let sybil: WalletOwner;
 let prepared: Promise<void> | null = null;
 
 // Once; the helpers poll, which only works while a test runs.
-beforeEach(() => (prepared ??= prepare()), 30_000);
+beforeEach(() => (prepared ??= prepare()));
 
 async function prepare(): Promise<void> {
   sybil = await newAccount(service);

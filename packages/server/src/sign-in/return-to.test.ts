@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/searches.ts';
 import { isLocalPath } from './return-to.ts';
 
 test.each([
@@ -62,6 +63,6 @@ test('whatever passes resolves to our own origin in a browser', () => {
       fc.pre(isLocalPath(text));
       expect(new URL(text, 'https://pid.example').origin).toBe('https://pid.example');
     }),
-    { numRuns: 500 },
+    runs(100, 500),
   );
 });

@@ -47,19 +47,20 @@ test('the thief takes nothing over: not by the cookie, not by a sign-in with the
   }
 });
 
+async function countsIn(passkeyId: string, days: number): Promise<void> {
+  const at = new Date(service.clock.nowMillis() + days * 86_400_000);
+  await service.db.query('update passkeys set counts_from = $2 where id = $1', [passkeyId, at]);
+}
+
 test('the planted passkey deletes and approves nothing, whatever it signs', async () => {
   const { thief, planted, handle } = await robbed();
   // What a deletion's challenge would be, had there been one to sign before.
-  await service.db.query(`update passkeys set counts_from = now() - interval '1 day' where id = $1`, [
-    planted.id,
-  ]);
+  await countsIn(planted.id, -1);
   const deletion = await thief.post('/v1/identity/me/deletion');
   const { answer } = await registerSoftPasskey(thief);
   const approval = `/v1/credential-approvals/${answer.body.approvalId}`;
   const options = await thief.post(`${approval}/options`);
-  await service.db.query(`update passkeys set counts_from = now() + interval '3 days' where id = $1`, [
-    planted.id,
-  ]);
+  await countsIn(planted.id, 3);
   const tooNew = 'Passkey refused: it is too new to confirm this, sign in with a login instead';
   const assertion = planted.assert(deletion.body);
   expect((await thief.delete('/v1/identity/me', { assertion })).body.message).toBe(tooNew);
@@ -95,9 +96,7 @@ test('what a passkey that does not count yet signs confirms nothing, though one 
   const { client } = await newPlayer(service);
   const own = await givePasskey(client);
   const planted = await giveFurtherPasskey(client, own);
-  await service.db.query(`update passkeys set counts_from = now() + interval '3 days' where id = $1`, [
-    planted.id,
-  ]);
+  await countsIn(planted.id, 3);
   service.clock.advanceSeconds(7200);
   await client.post('/v1/auth/refresh');
   const endOthers = { method: 'DELETE', path: '/v1/auth/sessions' };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/support/searches.ts';
 import { givePasskey, registerSoftPasskey, removeOwnPasskey } from '../../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { createSoftPasskey, encodeCbor, type Overrides } from '../../../test/soft-passkey.ts';
@@ -230,7 +231,7 @@ test('no body, however malformed, is answered with anything but a clean refusal'
         expect([201, 400, 409]).toContain(answer.status);
       },
     ),
-    { numRuns: 80 },
+    runs(20, 80),
   );
 });
 

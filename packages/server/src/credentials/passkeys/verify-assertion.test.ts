@@ -1,6 +1,7 @@
 import { createHash, randomBytes, verify } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/support/searches.ts';
 import { createSoftPasskey, derOf, type Overrides, type SoftAssertion } from '../../../test/soft-passkey.ts';
 import { AppError } from '../../platform/errors/index.ts';
 import { compressPoint, lowSignatureOf, publicKeyOf } from './p256.ts';
@@ -162,7 +163,7 @@ test('high-S and low-S signatures are both accepted and come out as the same low
         expect(s <= order / 2n).toBe(true);
       },
     ),
-    { numRuns: 100 },
+    runs(25, 100),
   );
 });
 
@@ -210,7 +211,7 @@ test('no malformed input is anything but a clean refusal', () => {
       // An error that is no refusal would escape from codeOf and fail the run.
       expect(codeOf(() => verifyAssertion(inputOf(assertion)))).toMatch(/^passkey_refused/);
     }),
-    { numRuns: 3000 },
+    runs(300, 3000),
   );
 });
 
@@ -230,7 +231,7 @@ test('whichever single byte of an honest assertion is changed, it is refused', (
         codeOf(() => verifyAssertion(inputOf({ ...honest, [name]: bytes.toString('base64url') }))),
       ).not.toBe('accepted');
     }),
-    { numRuns: 1000 },
+    runs(150, 1000),
   );
 });
 

@@ -14,6 +14,7 @@ import {
 import * as fc from 'fast-check';
 import { parseAbi, toFunctionSelector } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/support/searches.ts';
 import { anyCall, anyPermission } from '../testing/arbitraries.ts';
 import { compiled, day, newWorld, onChain, type World } from './testing/test-world.ts';
 
@@ -58,7 +59,7 @@ describe('the contract computes what the server computes', () => {
         ]);
         expect(result).toBe(hexOf(permissionDigest(world.domain, permission)));
       }),
-      { numRuns: 40 },
+      runs(10, 40),
     );
   });
 
@@ -72,7 +73,7 @@ describe('the contract computes what the server computes', () => {
         ]);
         expect(result).toBe(hexOf(callDigest(world.domain, call)));
       }),
-      { numRuns: 40 },
+      runs(10, 40),
     );
   });
 
@@ -92,7 +93,7 @@ describe('the contract computes what the server computes', () => {
           expect(await periodOf(periodNumber(period), periodEnd(period, start))).toBe(index + 1n);
         },
       ),
-      { numRuns: 30 },
+      runs(10, 30),
     );
   });
 
@@ -107,7 +108,7 @@ describe('the contract computes what the server computes', () => {
         fc.pre(!COUNTED_FUNCTIONS.has(selector) && !REFUSED_FUNCTIONS.has(selector));
         expect(await amountArgument(selector)).toBe(0);
       }),
-      { numRuns: 30 },
+      runs(10, 30),
     );
     // The present form, and the one that earlier verifiers had: a session key must not reach those either.
     for (const signature of ['setOwner(bytes32,bytes32,bytes32,string)', 'setOwner(bytes32,bytes32,bytes32)'])

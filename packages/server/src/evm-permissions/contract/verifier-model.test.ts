@@ -2,6 +2,7 @@
 // honest and hostile. `npm run deep verifier` runs very many of them.
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { runCount, searchLimits } from '../../../../../test/support/searches.ts';
 import { checkAccount } from './testing/model/invariants.ts';
 import { runStep } from './testing/model/run-step.ts';
 import { beginModel, openStage } from './testing/model/state.ts';
@@ -9,8 +10,7 @@ import type { Model, Stage } from './testing/model/state.ts';
 import { PERMISSIONS, step, terms } from './testing/model/steps.ts';
 import type { Step } from './testing/model/steps.ts';
 
-const SEQUENCES = Number(process.env['PID_DEEP_RUNS'] ?? 40);
-const SEED = process.env['PID_DEEP_SEED'];
+const SEQUENCES = runCount(15, 40);
 /** State adds up in a chain; a new one now and then keeps it quick. */
 const SEQUENCES_PER_STAGE = 200;
 const STEPS_MIN = 5;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 test(
   'the contract answers as its twin, to the very error, and no limit is ever passed',
-  { timeout: 86_400_000 },
+  searchLimits,
   async () => {
     let sequences = 0;
     const counted = new Map<string, number>();
@@ -74,12 +74,12 @@ test(
           for (const [kind, times] of model.succeeded) counted.set(kind, (counted.get(kind) ?? 0) + times);
         },
       ),
-      { numRuns: SEQUENCES, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },
+      { numRuns: SEQUENCES },
     );
     expect(sequences).toBeGreaterThanOrEqual(SEQUENCES);
     // Refusals alone would prove little.
     if (SEQUENCES >= 40) expect([...counted.keys()].toSorted()).toEqual(EVERY_KIND);
-    if (process.env['PID_DEEP_RUNS'] !== undefined)
+    if (process.env['PID_TEST_RUNS'] !== undefined)
       process.stdout.write(
         `${sequences} sequences, effects: ${JSON.stringify(Object.fromEntries(counted))}\n`,
       );

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../../test/support/searches.ts';
 import { localPath } from './local-path.ts';
 
 const ORIGIN = 'https://pid.example';
@@ -58,7 +59,7 @@ describe('localPath', () => {
         expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);
         expect(path.startsWith('//')).toBe(false);
       }),
-      { numRuns: 2_000 },
+      runs(300, 2_000),
     );
   });
 });

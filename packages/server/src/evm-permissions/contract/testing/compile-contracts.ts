@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import solc from 'solc';
 import type { Abi, Hex } from 'viem';
 
-interface Compiled {
+export interface Compiled {
   readonly abi: Abi;
   readonly bytecode: Hex;
 }

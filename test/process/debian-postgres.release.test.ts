@@ -2,19 +2,17 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runPid } from '../../packages/server/test/command-helper.ts';
-import { findDebianPostgres, startDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
+import { startDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
+import { ensureDebianPostgres } from '../support/ensure-postgres.ts';
+import { skipReason } from '../support/ensure-tool.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-const native = findDebianPostgres();
-if (!native)
-  process.stdout.write(
-    'No PostgreSQL of Debian in /usr/lib/postgresql: the walk on it is skipped. Install it (`apt install postgresql`).\n',
-  );
+const native = ensureDebianPostgres();
 
 const handbook = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 /** The statements of the handbook, to the letter. */
@@ -30,8 +28,8 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test.runIf(native !== null)(
-  "by the handbook's two plain roles Debian's PostgreSQL is migrated and serves, and what stops half-way is a sentence",
+test.skipIf(native === null)(
+  `by the handbook's two plain roles Debian's PostgreSQL is migrated and serves, and what stops half-way is a sentence${skipReason({ postgresql: native })}`,
   async () => {
     const port = await freePort();
     const server = await startDebianPostgres(native!, port);

@@ -6,20 +6,20 @@ import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { cloneDatabase } from '../../packages/server/test/test-database.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
-import { ensureTool } from '../support/ensure-tool.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { ownNginx, ownRedis, type OwnProgram } from '../support/own-programs.ts';
 import { spawnPid, type PidProcess } from './pid-process.ts';
 
 // Whole processes, on machines that may be slow.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
-const nginx = ensureTool('nginx', 'nginx-light');
-const redis = ensureTool('redis-server', 'redis-server');
+const nginx = ensureTool('nginx', { debian: 'nginx-light' });
+const redis = ensureTool('redis-server', { debian: 'redis-server' });
 /** What the contract allows a change to take until every node knows it. */
 const knownWithin = { timeout: 1000, interval: 20 };
 
 describe.skipIf(nginx === null || redis === null)(
-  'two nodes behind nginx, on one PostgreSQL and one Redis',
+  `two nodes behind nginx, on one PostgreSQL and one Redis${skipReason({ nginx, redis })}`,
   () => {
     let database: Awaited<ReturnType<typeof cloneDatabase>>;
     let proxy: OwnProgram;

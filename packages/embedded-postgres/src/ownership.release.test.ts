@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDataFolder();
 });
 
-describe('owning a data folder', { timeout: 90_000 }, () => {
+describe('owning a data folder', () => {
   it('is refused to a second process while the first lives, in a sentence that names it', async () => {
     const dataDir = await useDataFolder();
     const owner = spawnOwner({ options: { dataDir } });
@@ -171,7 +171,7 @@ describe('owning a data folder', { timeout: 90_000 }, () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('a server whose owner died', { timeout: 90_000 }, () => {
+describe.runIf(process.platform === 'linux')('a server whose owner died', () => {
   it('stops by itself when nobody takes it over', async () => {
     const { dataDir, owner, watches } = await startWatched(0);
     const pid = await postmasterPid(dataDir);

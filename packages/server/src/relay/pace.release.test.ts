@@ -9,7 +9,7 @@ import {
 } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
-import { exitSol, newFaultyAccount, noSends } from '../../test/faulty-wallet.ts';
+import { exitSol, newFaultyAccount, noSends, postUntilConfirmed } from '../../test/faulty-wallet.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 
 /** Blocks of a cluster to come, and finality right behind confirmation. `npm run deep pace` has slow ones too, and the whole of the relay's suites. */
@@ -39,10 +39,9 @@ describe.each(paces)('with blocks of $slotMillis ms that are final after $finali
     const next = await giveFurtherPasskey(owner.client, owner.passkey);
     await signInWithSoftPasskey(world.service, next);
     const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
-    expect(await owner.client.post('/v1/account/withdraw', body)).toMatchObject({ status: 200 });
-    expect(await owner.client.post('/v1/account/rotate', await rotationBody(owner, next))).toMatchObject({
-      status: 200,
-    });
+    expect((await postUntilConfirmed(owner.client, '/v1/account/withdraw', body)).status).toBe(200);
+    const rotation = await rotationBody(owner, next);
+    expect((await postUntilConfirmed(owner.client, '/v1/account/rotate', rotation)).status).toBe(200);
     // Before it has seen the pace of the chain, a node looks as late as on a slow one.
     const later = () => world.service.clock.advanceSeconds(finalitySeconds);
     await expect
@@ -74,7 +73,7 @@ describe.each(paces)('with blocks of $slotMillis ms that are final after $finali
       })
       .toEqual(['expired', 'superseded']);
     world.setFault(null);
-    expect(await unsent.client.post('/v1/account/withdraw', first)).toMatchObject({ status: 200 });
+    expect((await postUntilConfirmed(unsent.client, '/v1/account/withdraw', first)).status).toBe(200);
     expect(await balanceOf(world.chain, toAddress(first.to))).toBe(5_000_000n);
     expect(await balanceOf(world.chain, toAddress(second.to))).toBe(0n);
   });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await removeDataFolder();
 });
 
-describe.runIf(isRoot && process.platform === 'linux')('started by root', { timeout: 90_000 }, () => {
+describe.runIf(isRoot && process.platform === 'linux')('started by root', () => {
   it('runs in a user namespace, and the files stay with root', async () => {
     const { kind } = await becomePostgresUser(locateBinaries());
     expect(kind).toBe('namespace');

@@ -1,37 +1,25 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
-import { findTool } from '../support/ensure-tool.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { emptyFolder, run } from './copy-out.ts';
 
 /** The samples of compiled languages, compiled and run as they are, but for the pause between two questions. */
 interface Sample {
   readonly language: string;
-  readonly missing: string | null;
+  readonly tools: Readonly<Record<string, string | null>>;
   readonly pause: readonly [as: string, quick: string];
   readonly file: string;
   compile(folder: string): Promise<unknown>;
   readonly command: readonly string[];
 }
 
-function canRun(command: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const hasCurlHeaders = ['', 'x86_64-linux-gnu/', 'aarch64-linux-gnu/'].some((place) =>
-  existsSync(`/usr/include/${place}curl/curl.h`),
-);
+const mono = { debian: 'mono-mcs mono-runtime libmono-system-net-http4.0-cil' };
 
 const csharpMain = `public static class Program
 {
@@ -54,7 +42,10 @@ const csharpMain = `public static class Program
 const samples: readonly Sample[] = [
   {
     language: 'C++',
-    missing: canRun('c++') && hasCurlHeaders ? null : 'no C++ compiler, or no headers of libcurl',
+    tools: {
+      'C++ compiler': ensureTool('c++', { debian: 'g++' }),
+      'headers of libcurl': ensureTool('curl-config', { debian: 'libcurl4-openssl-dev' }),
+    },
     file: 'pid_login.cpp',
     pause: ['sleep_for(pause)', 'sleep_for(pause / 100)'],
     compile: (folder) =>
@@ -69,7 +60,10 @@ const samples: readonly Sample[] = [
   },
   {
     language: 'C#',
-    missing: canRun('mcs') && canRun('mono') ? null : 'no Mono',
+    tools: {
+      mono: ensureTool('mono', mono),
+      mcs: ensureTool('mcs', mono),
+    },
     file: 'PidLogin.cs',
     pause: ['TimeSpan.FromSeconds(pause)', 'TimeSpan.FromMilliseconds(pause)'],
     async compile(folder) {
@@ -97,9 +91,9 @@ const service = await startTestService();
 const { client: owner } = await newPlayer(service);
 const { clientId } = await newApp(owner, { deviceFlow: true });
 
-for (const { language, missing, pause, file, compile, command } of samples)
-  test.skipIf(missing !== null)(
-    `${language}: the player types the code and plays, or says no and the program knows it${missing === null ? '' : ` (skipped: ${missing})`}`,
+for (const { language, tools, pause, file, compile, command } of samples)
+  test.skipIf(Object.values(tools).includes(null))(
+    `${language}: the player types the code and plays, or says no and the program knows it${skipReason(tools)}`,
     async () => {
       const folder = await emptyFolder('examples/devices');
       const source = await readFile(path.join(folder, file), 'utf8');
@@ -127,11 +121,11 @@ for (const { language, missing, pause, file, compile, command } of samples)
     120_000,
   );
 
-const gdparse = findTool('gdparse', 'pip: `pip install gdtoolkit`');
+const gdparse = ensureTool('gdparse', { pip: 'gdtoolkit' });
 
 /** No engine of Godot 4 is to be had from Debian, npm or pip: its grammar is checked, its requests are compared in `devices.test.ts`. */
 test.skipIf(gdparse === null)(
-  `GDScript: the grammar of Godot 4 takes the sample, and not half of it${gdparse === null ? ' (skipped: no gdparse)' : ''}`,
+  `GDScript: the grammar of Godot 4 takes the sample, and not half of it${skipReason({ gdparse })}`,
   async () => {
     const folder = await emptyFolder('examples/devices');
     await run(gdparse!, ['pid_login.gd'], { cwd: folder });

@@ -5,16 +5,16 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
-import { ensureTool } from '../support/ensure-tool.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { ownPair } from '../faults/own-postgres.ts';
 import { ownPgBouncer } from '../support/own-programs.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
-const pgbouncer = ensureTool('pgbouncer', 'pgbouncer');
+const pgbouncer = ensureTool('pgbouncer', { debian: 'pgbouncer' });
 
 test.runIf(pgbouncer !== null && process.platform === 'linux')(
-  'behind a transaction-mode PgBouncer that knows no named statements everything works, news between nodes too',
+  `behind a transaction-mode PgBouncer that knows no named statements everything works, news between nodes too${skipReason({ pgbouncer })}`,
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'pid-bouncer-'));
     const { primary, standby } = await ownPair(folder);

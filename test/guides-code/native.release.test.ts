@@ -1,21 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { readGuide } from './read-guide.ts';
 import { arrive, commandsOf } from './stranger.ts';
 
-function has(command: string): boolean {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-const missing = ['python3', 'curl'].filter((command) => !has(command));
-const reason = missing.length > 0 ? ` (skipped: no ${missing.join(', no ')})` : '';
+const reason = skipReason({
+  python3: ensureTool('python3', { debian: 'python3' }),
+  curl: ensureTool('curl', { debian: 'curl' }),
+});
 
 test.skipIf(reason !== '')(
   `a native login in three steps, by the guide's own commands${reason}`,

@@ -17,7 +17,7 @@ async function fail(dataDir: string, more: Partial<EmbeddedPostgresOptions> = {}
 afterEach(removeFolders);
 afterAll(removeDataFolder);
 
-describe('lock files that outlived their server', { timeout: 90_000 }, () => {
+describe('lock files that outlived their server', () => {
   async function leaveLockFiles(dataDir: string, pid: number): Promise<void> {
     const server = await start({ dataDir });
     const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) =>
@@ -67,7 +67,7 @@ describe('lock files that outlived their server', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a folder that cannot hold the database', { timeout: 90_000 }, () => {
+describe('a folder that cannot hold the database', () => {
   it('is refused when it has other files in it', async () => {
     const dataDir = await makeFolder();
     await mkdir(path.join(dataDir, 'postgres'));
@@ -114,7 +114,7 @@ describe('a folder that cannot hold the database', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a server that does not start', { timeout: 90_000 }, () => {
+describe('a server that does not start', () => {
   it('is reported with the end of its log', async () => {
     const error = await fail(await useDataFolder(), { settings: { shared_buffers: 'plenty' } });
     expect(error).toMatchObject({

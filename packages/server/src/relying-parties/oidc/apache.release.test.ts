@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ensureTool, skipReason } from '../../../../../test/support/ensure-tool.ts';
 import { newApp } from '../../../test/app-helper.ts';
 import { HttpClient } from '../../../test/http-client.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { startTestService } from '../../../test/test-service.ts';
 
-const apache = '/usr/sbin/apache2';
 const modules = '/usr/lib/apache2/modules';
-const isInstalled = existsSync(apache) && existsSync(`${modules}/mod_auth_openidc.so`);
-const reason = isInstalled
-  ? ''
-  : ' (skipped: Apache with mod_auth_openidc is not installed; Debian: apt install libapache2-mod-auth-openidc)';
+const source = { debian: 'apache2 libapache2-mod-auth-openidc' };
+const apache = ensureTool('apache2', source);
+const openidc = ensureTool(`${modules}/mod_auth_openidc.so`, source);
+const reason = skipReason({ Apache: apache, mod_auth_openidc: openidc });
 
-test.skipIf(!isInstalled)(
+test.skipIf(reason !== '')(
   `Apache's mod_auth_openidc protects a page with a PID login, unchanged${reason}`,
   async () => {
     const service = await startTestService();
@@ -67,7 +66,7 @@ async function startApache(options: SiteOptions): Promise<string> {
   await mkdir(path.join(folder, 'htdocs/protected'), { recursive: true });
   await writeFile(path.join(folder, 'htdocs/protected/page.html'), 'only for players\n');
   await writeFile(path.join(folder, 'apache.conf'), configuration(folder, port, site, options));
-  const server = spawn(apache, ['-f', path.join(folder, 'apache.conf'), '-D', 'FOREGROUND'], {
+  const server = spawn(apache!, ['-f', path.join(folder, 'apache.conf'), '-D', 'FOREGROUND'], {
     stdio: 'ignore',
   });
   onTestFinished(async () => {

@@ -8,8 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const workspace = fileURLToPath(new URL('../rust/', import.meta.url));
 const target = mkdtempSync(join(tmpdir(), 'pid-cargo-'));
-// The machine's version is the same for both runs of this suite.
-const isWanted = hasCargo() && process.env['PID_TEST_SBPF'] !== 'v3';
+const reason = hasCargo() ? '' : ' (skipped: no cargo 1.88 or later)';
 
 afterAll(() => rmSync(target, { recursive: true, force: true }));
 
@@ -24,7 +23,7 @@ function hasCargo(): boolean {
   }
 }
 
-it.runIf(isWanted)('cargo tests the parts of the programs that run on the host', async () => {
+it.skipIf(reason !== '')(`cargo tests the parts of the programs that run on the host${reason}`, async () => {
   const { stdout } = await promisify(execFile)('cargo', ['test', '--offline', '--locked', '--workspace'], {
     cwd: workspace,
     env: { ...process.env, CARGO_TARGET_DIR: target },

@@ -3,12 +3,13 @@ import { openShop } from '../../packages/server/src/payments/testing/payment-fix
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../packages/server/test/test-service.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { findFirefox, launchFirefox, type Firefox } from './support/firefox.ts';
 import { openFirefoxPage, type FirefoxPage } from './support/firefox-page.ts';
 import { startGameSite } from './support/game-site.ts';
 
-const executable = findFirefox();
-const reason = executable === null ? ' (skipped: there is no Firefox; set PID_TEST_FIREFOX to its path)' : '';
+const executable = findFirefox() ?? ensureTool('firefox-esr', { debian: 'firefox-esr' });
+const reason = skipReason({ 'Firefox; set PID_TEST_FIREFOX to its path': executable });
 
 /**
  * The ways of money and of logins in another engine, one after the other as one player walks them. Not covered here: passkeys, for

@@ -59,6 +59,6 @@ test('a suspension holds at once although the clock goes back at the same moment
     { pid: bob.pid, actor: 'cli', origin: null },
   );
   await expect
-    .poll(async () => (await bob.client.patch('/v1/profile', { displayName: 'x' })).status, { timeout: 1000 })
+    .poll(async () => (await bob.client.patch('/v1/profile', { displayName: 'x' })).status, { interval: 20 })
     .toBe(403);
 });

@@ -1,0 +1,9 @@
+import type { TestService } from './test-service.ts';
+
+const daySeconds = 86_400;
+const morningSeconds = 3600;
+
+/** Moves the clock to 01:00 UTC, which is 08:00 in Jakarta: daily limits do not begin anew while the tests of a file run. */
+export function moveToMorning({ clock }: Pick<TestService, 'clock'>): void {
+  clock.advanceSeconds(daySeconds - ((clock.nowSeconds() - morningSeconds) % daySeconds));
+}

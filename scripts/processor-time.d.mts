@@ -1,0 +1,1 @@
+export function processorSeconds(pid?: number | string): number | undefined;
