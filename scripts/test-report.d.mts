@@ -5,8 +5,6 @@ export interface FileReport {
   readonly failed: number;
   /** The first failure, in one line. */
   readonly reason: string;
-  /** Names of the tests that were skipped. */
-  readonly skips: readonly string[];
   readonly seconds: number;
   /** Seconds of each test. */
   readonly tests: Readonly<Record<string, number>>;

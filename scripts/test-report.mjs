@@ -22,7 +22,6 @@ function describeFile(module) {
     skipped: count('skipped'),
     failed: count('failed') || (ended ? 0 : 1),
     reason: reasonOf(module, tests),
-    skips: tests.filter((test) => test.result().state === 'skipped').map(({ fullName }) => fullName),
     seconds: seconds(duration + collectDuration + setupDuration),
     tests: Object.fromEntries(
       tests.map((test) => [test.fullName, seconds(test.diagnostic()?.duration ?? 0)]),

@@ -57,10 +57,6 @@ describe('the report of a test run', () => {
     expect(failedFiles(first)).toEqual(['b.test.ts', 'c.test.ts']);
   });
 
-  it('names the skipped tests', () => {
-    expect(first.files.map(({ skips }) => skips)).toEqual([['test 1'], [], []]);
-  });
-
   it('stores the duration of every file and test, and lists the slowest files', () => {
     expect(first.files[0]).toMatchObject({ seconds: 4.25, tests: { 'test 0': 1.5, 'test 1': 1.5 } });
     expect(slowestFiles(first, 2).map(({ file }) => file)).toEqual(['a.test.ts', 'b.test.ts']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { journeys, patience, shared } from './support/journey.ts';
 
-journeys('whoever keeps the passkeys', shared, (world) => {
-  test('makes a first one after a sign-in at the provider, without a prompt, and forgets it when it is removed', async () => {
+journeys('a password manager', shared, (world) => {
+  test('creates the first passkey after a provider sign-in without a prompt, and forgets it when it is removed', async () => {
     const device = await world.device({ createsSilently: true });
     // Headless Chromium keeps no passwords, so nobody is there to make a passkey by itself: its virtual authenticator stands in.
     await device.context.addInitScript(() => {

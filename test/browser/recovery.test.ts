@@ -26,7 +26,7 @@ journeys('recovery', {}, (world) => {
     await page.goto('/recovery');
   }
 
-  /** What the tests of the sheet hand on: the phone of its owner, their address at the provider, and the words. */
+  /** Made by the first test of the sheet, used by the next two. */
   let sheet: { readonly phone: Device; readonly email: string; readonly words: string } | null = null;
   const madeSheet = () => {
     if (!sheet) throw new Error('The first test of the sheet makes it');

@@ -3,11 +3,12 @@
  * slice, then the journeys that use the slice, until one fails. The same seed and sources give the same mutants. Undetected
  * mutants are reported and do not fail the run, because some mutants change no behaviour.
  */
+import { readDurations } from '../../scripts/test-durations.mjs';
 import { openLane } from '../guards/lane.ts';
 import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Mutant } from './candidates.ts';
 import { parseOptions, usage, type Options } from './options.ts';
 import { describe, readListed, tableOf, writeResults, type Result } from './report.ts';
-import { planOf, readDurations } from './test-plan.ts';
+import { planOf } from './test-plan.ts';
 import { proveSound, tryMutant, type KnownTests } from './try-mutant.ts';
 
 const options = readOptions();
@@ -16,7 +17,7 @@ const seed = options.only === null ? options.seed : readListed(options.only).see
 const startMillis = Date.now();
 const results: Result[] = [];
 const known: KnownTests = {
-  durations: readDurations(),
+  durations: new Map(Object.entries(readDurations().files)),
   soundness: new Map(),
   onUnsound: (file) => console.log(`Not used, because it fails without a mutant: ${file}`),
 };

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { filtersOf, root, testFiles } from '../guards/guard-lists.ts';
+import { filtersOf, testFiles } from '../guards/guard-lists.ts';
 import { folderOf } from './candidates.ts';
 import { journeys } from './journeys.ts';
 
@@ -41,13 +40,4 @@ export function inOrder(plan: TestPlan, mutated: string, durations: Durations): 
     (left, right) =>
       group(left) - group(right) || (seconds(left) === seconds(right) ? 0 : seconds(left) - seconds(right)),
   );
-}
-
-export function readDurations(): Durations {
-  const file = ['test-results/durations.json', 'test/durations.json']
-    .map((name) => path.join(root, name))
-    .find((name) => existsSync(name));
-  if (file === undefined) return new Map();
-  const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files: Record<string, number> };
-  return new Map(Object.entries(files));
 }

@@ -24,7 +24,10 @@ export const crashPoints: readonly [CrashPoint, string][] = [
 export const startMillis = 120_000;
 
 /** Starts further nodes that will kill themselves at a point; each answers when it listens. */
-export async function openVictims(world: FaultyChain): Promise<(point: CrashPoint) => Promise<Victim>> {
+export async function openVictims(
+  world: FaultyChain,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<(point: CrashPoint) => Promise<Victim>> {
   const script = await bundleScript('relay-victim');
   const victims = new Set<ChildProcess>();
   onFileEnd(async () => {
@@ -41,6 +44,7 @@ export async function openVictims(world: FaultyChain): Promise<(point: CrashPoin
         PID_LOG_LEVEL: 'silent',
         PID_BASE_URL: world.service.baseUrl,
         PID_SOLANA_RPC_URL: world.rpcUrl,
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

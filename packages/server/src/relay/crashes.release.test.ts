@@ -1,8 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { accountIdFromPid, findAccountAddress, toAddress } from '@pid/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   activate,
   activationBody,
@@ -12,66 +9,22 @@ import {
   withdrawalBody,
 } from '../../test/account-helper.ts';
 import { bearerFor, newApp } from '../../test/app-helper.ts';
-import { bundleScript } from '../../test/bundle-script.ts';
 import { newSigner } from '../../test/chain-helper.ts';
-import { onFileEnd } from '../../test/file-end.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { HttpClient } from '../../test/http-client.ts';
-import { testMasterKey } from '../../test/test-sealing.ts';
+import { crashPoints, openVictims, startMillis } from '../../test/relay-victims.ts';
 import type { CrashPoint } from './relay-deps.ts';
 
 const sponsorship = { PID_SPONSOR_ACTIVATION: '10000000', PID_SPONSOR_ACTIVATION_PER_APP: '3000000' };
 let world: FaultyChain;
-let script: string;
+let startVictim: Awaited<ReturnType<typeof openVictims>>;
 
 beforeAll(async () => {
-  script = await bundleScript('relay-victim');
-  onFileEnd(() => rm(script));
   world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10', ...sponsorship });
+  startVictim = await openVictims(world, sponsorship);
 });
 
-const victims = new Set<ChildProcess>();
-
-afterAll(() => {
-  for (const child of victims) child.kill('SIGKILL');
-});
-
-/** A second node that will kill itself; answers when it listens. */
-async function startVictim(point: CrashPoint): Promise<{ url: string; died: Promise<unknown> }> {
-  const child = spawn(process.execPath, [script, world.service.connectionString, point], {
-    env: {
-      PATH: process.env['PATH'],
-      PID_PORT: '0',
-      PID_MASTER_KEY: testMasterKey,
-      PID_RATE_LIMIT: '0',
-      PID_LOG_LEVEL: 'silent',
-      PID_BASE_URL: world.service.baseUrl,
-      PID_SOLANA_RPC_URL: world.rpcUrl,
-      ...sponsorship,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const died = once(child, 'exit');
-  victims.add(child);
-  for await (const chunk of child.stdout) {
-    const [, address] = /^ready (\S+)/.exec(String(chunk)) ?? [];
-    if (address) return { url: address, died };
-  }
-  throw new Error('the victim did not start');
-}
-
-/** Five processes start at once, which takes its time on a busy machine. */
-const startMillis = 120_000;
-
-const points: [CrashPoint, string][] = [
-  ['signed', 'nothing was stored, and the same request begins anew'],
-  ['stored', 'the bytes are found and sent by another node'],
-  ['sent', 'the outcome is found by another node'],
-  ['seen-confirmed', 'the confirmation is recorded by another node'],
-  ['recorded', 'the answer is given by another node'],
-];
-
-test.concurrent.each(points)(
+test.concurrent.each(crashPoints)(
   'kill -9 at "%s": %s',
   async (point) => {
     const owner = await newOwner(world.service);

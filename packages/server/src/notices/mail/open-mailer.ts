@@ -57,7 +57,7 @@ export function openMailer(deps: MailerDeps): Mailer {
         await deliverMails(delivery, () => stopped);
       } while (isAskedAgain && !stopped);
     } finally {
-      // In the same step as the last look at `isAskedAgain`: whoever asks after it starts anew.
+      // No await lies between the last check of `isAskedAgain` and this line, so that every later wake-up starts a delivery.
       running = null;
     }
   }

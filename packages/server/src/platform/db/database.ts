@@ -27,7 +27,7 @@ export interface Database extends Queryable {
   readonly connectionString: string;
   /** Runs `work` in one transaction, again on a serialization failure or deadlock. No network calls inside. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Whoever announces waits for the promise that a listener returns. */
+  /** `announce` and `transaction` wait for the promises that listeners return. */
   onAnnounced(listener: (message: string) => unknown): void;
   close(): Promise<void>;
 }
