@@ -86,7 +86,12 @@ const BY_HAND: readonly (readonly [file: string, from: string, to: string, text:
     'recovery.bar_voters',
     'the passkey signs a cancelling',
   ],
-  ['recovery.rs', 'recovery.bar_voters(now + recovery.delay());', '', 'makes those wait who were for it'],
+  [
+    'recovery.rs',
+    'recovery.bar_voters(wallet.epoch(), now + recovery.delay());',
+    '',
+    'makes those wait who were for it',
+  ],
   ['recovery.rs', 'recovery.clear_votes();', '', 'cancelling ends every vote'],
   ['recovery.rs', 'guardian.set_expiry(expiry);', '', 'remembers the vote, so that it cannot come again'],
   ['recovery.rs', 'wallet.set_epoch(wallet.epoch().checked_add(1).ok_or(OVERFLOW)?);', '', 'grows the epoch'],
@@ -97,7 +102,12 @@ const BY_HAND: readonly (readonly [file: string, from: string, to: string, text:
     'finishing ends every vote',
   ],
   ['recovery.rs', 'if !is_same {', 'if true {', 'the same vote again moves nothing'],
-  ['recovery.rs', ' && now - guardian.voted_at() < LIFE_SECONDS;', ';', 'a vote that is dead is renewed'],
+  [
+    'recovery.rs',
+    '\n        && now - guardian.voted_at() < LIFE_SECONDS;',
+    ';',
+    'a vote that is dead is renewed',
+  ],
   ['recovery.rs', 'guardian.kind() == view_recovery::SHEET', 'false', 'a sheet signs the bare challenge'],
   ['view_recovery.rs', 'self.0.zero(SLOTS, SIZE - SLOTS);', '', 'a policy ends the votes of the one before'],
   ['view_recovery.rs', '&& age < LIFE_SECONDS ', '', 'dead votes do not count'],
@@ -108,7 +118,15 @@ const BY_HAND: readonly (readonly [file: string, from: string, to: string, text:
     'votes >= self.0.u8_at(THRESHOLD)',
     'the vote that makes the threshold full decides, not a later one',
   ],
-  ['view_recovery.rs', ' && self.is_decisive(index)', '', 'asks for the threshold'],
+  ['view_recovery.rs', ' && self.is_decisive(index, epoch)', '', 'asks for the threshold'],
+  ['view_recovery.rs', ' || vote.epoch() != epoch', '', 'votes of an earlier epoch do not count'],
+  [
+    'view_recovery.rs',
+    '\n            && self.epoch() == other.epoch()',
+    '',
+    'votes of two epochs do not add up',
+  ],
+  ['view_recovery.rs', 'self.account.put_u32(self.at + EPOCH, epoch);', 'let _ = epoch;', 'stamps the epoch'],
   ['view_recovery.rs', 'if voter.agrees_with(self.at(index)) {', 'if true {', 'bars only who was for it'],
   ['config.rs', 'config.set_key(Role::PendingAdmin, &SYSTEM);', '', 'ends the proposal'],
   ['fees.rs', 'if version < count {', 'if false {', 'a superseded policy dies'],
@@ -166,7 +184,7 @@ function declinedOptions(source: string): Span[] {
     const parts = partsOf(condition, '||', start, 'false', 'None');
     return parts.length > 0 ? parts : [whole];
   });
-  const named = [...source.matchAll(/let is_\w+ = (.*&&.*);/g)].flatMap((match) => {
+  const named = [...source.matchAll(/let is_\w+ = ([^;]*&&[^;]*);/g)].flatMap((match) => {
     const condition = match[1] ?? '';
     const start = match.index + match[0].indexOf(condition);
     return partsOf(condition, '&&', start, 'true', 'false');

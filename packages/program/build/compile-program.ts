@@ -21,12 +21,32 @@ export const ALLOWED_SYSCALLS = [
   'sol_sha256',
 ] as const;
 
+export interface CompileOptions {
+  readonly lints: 'deny' | 'allow';
+}
+
 /** Compiles one crate (its lib.rs) and links it for every version of the machine. */
 export function compileProgram(
   toolchain: Toolchain,
   source: string,
-  options: { readonly lints: 'deny' | 'allow' } = { lints: 'deny' },
+  options?: CompileOptions,
 ): Readonly<Record<SbpfVersion, LinkedProgram>> {
+  const object = compileObject(toolchain, source, options);
+  // A panic is a trap: whatever is impossible ends the transaction.
+  const aliases = { __bpf_trap: 'abort' };
+  const linking = { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases };
+  return {
+    v0: linkProgram(object, { ...linking, version: 'v0' }),
+    v3: linkProgram(object, { ...linking, version: 'v3' }),
+  };
+}
+
+/** What the compiler makes of one crate (its lib.rs), before linking. */
+export function compileObject(
+  toolchain: Toolchain,
+  source: string,
+  options: CompileOptions = { lints: 'deny' },
+): Buffer {
   const scratch = mkdtempSync(join(tmpdir(), 'pid-program-'));
   try {
     const archive = join(scratch, 'lib.a');
@@ -49,14 +69,7 @@ export function compileProgram(
       '-o',
       archive,
     ]);
-    const object = onlyObject(readFileSync(archive));
-    // A panic is a trap: whatever is impossible ends the transaction.
-    const aliases = { __bpf_trap: 'abort' };
-    const linking = { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases };
-    return {
-      v0: linkProgram(object, { ...linking, version: 'v0' }),
-      v3: linkProgram(object, { ...linking, version: 'v3' }),
-    };
+    return onlyObject(readFileSync(archive));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -79,6 +79,7 @@ it('every refusal is tested by name', () => {
     'config',
     'rotate-exit',
     'tokens',
+    'everything',
     'session-registration',
     'sessions',
     'compromise',

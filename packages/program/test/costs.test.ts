@@ -112,4 +112,17 @@ describe('the program stays within its budget', () => {
     setTime(world.svm, now(world) + 7n * DAY);
     expectStep(await finishRecovery(world, owner, next.point));
   });
+
+  it('names five players as guardians for 4,500 units, in one packet that somebody else pays', async () => {
+    const owner = await createActiveUser(world);
+    const friends: User[] = [];
+    while (friends.length < 5) friends.push(await createActiveUser(world));
+    const policy = { guardians: friends.map(accountGuardian), threshold: 3 };
+    const quirks = { clientData: (json: string) => json.replace('}', LONGEST_TAIL) };
+    const longest = { ...withBudget, quirks };
+    const created = await setPolicy(world, owner, policy, { ...longest, payer: world.sponsor });
+    expect(created.error).toBeNull();
+    expect(created.bytes).toBeLessThanOrEqual(1_232);
+    expect(units(await setPolicy(world, owner, policy, longest))).toBeLessThanOrEqual(4_500);
+  });
 });

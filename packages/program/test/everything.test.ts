@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING, findTokenAccountAddress, rentExemptLamports } from '@pid/protocol';
 import type { Address } from '@pid/protocol';
-import { createMint, freeze, giveTokens, tokenBalance } from './support/tokens.ts';
+import { createMint, freeze, giveTokens, setTokenAccount, tokenBalance } from './support/tokens.ts';
 import {
   createActiveUser,
   exitSol,
@@ -87,6 +87,24 @@ describe('the greatest number as an amount', () => {
     giveTokens(world, user, mint, 5n);
     freeze(world, source);
     expect((await move(world, user, mint, everything())).error).toBe('1:TokenAccountFrozen');
+  });
+
+  it.each([
+    ['withdrawal', withdrawSpl],
+    ['exit', exitSpl],
+  ])('takes tokens from the associated account alone, by %s', async (_, move) => {
+    const mint = createMint(world);
+    const associated = giveTokens(world, user, mint, 777n);
+    const dust = freshAddress();
+    setTokenAccount(world, dust, { mint, owner: user.wallet.vault, amount: 1n });
+    const { nonce } = readUser(world, user);
+    expect((await move(world, user, mint, { ...everything(), source: dust })).error).toBe(
+      '1:TokenSourceNotAssociated',
+    );
+    expect(readUser(world, user).nonce).toBe(nonce);
+    expect((await move(world, user, mint, { amount: 1n, destination, source: dust })).error).toBeNull();
+    expect((await move(world, user, mint, everything())).error).toBeNull();
+    expect([tokenBalance(world, associated), tokenBalance(world, dust)]).toEqual([0n, 0n]);
   });
 
   it('is what was signed: neither a number nor everything passes for the other', async () => {

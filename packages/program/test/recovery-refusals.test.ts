@@ -161,9 +161,13 @@ describe('finishing is refused', () => {
     // No vote is no vote for nobody.
     const nobody = brandPasskeyPoint(new Uint8Array(33));
     expect((await finishRecovery(world, user, nobody)).error).toBe('0:RecoveryNotReady');
-    editAccount(world.svm, user.wallet.account, (data) => data.fill(0xff, 4, 8));
+    const inEpoch = (byte: number): void => {
+      editAccount(world.svm, user.wallet.account, (data) => data.fill(byte, 4, 8));
+      editAccount(world.svm, recoveryAddress(world, user), (data) => data.fill(byte, 56 + 92, 56 + 96));
+    };
+    inEpoch(0xff);
     expect(await finish()).toBe('0:Overflow');
-    editAccount(world.svm, user.wallet.account, (data) => data.fill(0, 4, 8));
+    inEpoch(0);
     editAccount(world.svm, recoveryAddress(world, user), (data) => data.fill(0xff, 8, 16));
     expect(await finish()).toBe('0:Overflow');
   });

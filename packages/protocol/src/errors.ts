@@ -107,6 +107,11 @@ export const PROGRAM_ERRORS = {
   7096: ['VoteNotLater', 'a vote of this guardian that expires as late or later was counted already'],
   7097: ['RecoveryNotReady', 'votes are missing, the delay is not over, or the recovery has lapsed'],
   7098: ['SheetMismatch', 'the recovery sheet has signed something else'],
+  7099: ['GuardianNotActivated', 'the wallet of a guardian is not activated'],
+  7100: [
+    'TokenSourceNotAssociated',
+    'everything of a token is taken only from the associated token account of the vault',
+  ],
 } as const satisfies Record<number, readonly [string, string]>;
 
 export type ProgramErrorCode = keyof typeof PROGRAM_ERRORS;

@@ -154,6 +154,7 @@ export {
   compareNumber,
   decodeRecovery,
   recoveryAttempts,
+  recoveryInEpoch,
 } from './recovery-account.ts';
 export type { GuardianVote, RecoveryAccount, RecoveryAttempt } from './recovery-account.ts';
 export {

@@ -16,6 +16,8 @@ export const RECOVERY_BYTES = SLOTS + GUARDIANS_MAX * SLOT_BYTES;
 export interface GuardianVote {
   readonly authority: PasskeyPoint;
   readonly votedAt: bigint;
+  /** The wallet's epoch when the vote came: it counts in no other. Votes from before this field have 0. */
+  readonly epoch: number;
 }
 
 export interface RecoveryAccount extends RecoveryPolicy {
@@ -58,6 +60,7 @@ export function decodeRecovery(data: Uint8Array): RecoveryAccount | null {
         : {
             authority: brandPasskeyPoint(data.subarray(at + 24, at + 57)),
             votedAt: view.getBigInt64(at, true),
+            epoch: view.getUint32(at + 92, true),
           },
     ),
     barredUntil: slots.map((at) => view.getBigInt64(at + 8, true)),
@@ -73,23 +76,33 @@ function guardianAt(data: Uint8Array, offset: number): Guardian | null {
   return { kind, key: brandPasskeyPoint(key) };
 }
 
+/** Without the votes of other epochs, which count for nothing. `epoch` is the wallet's current one. */
+export function recoveryInEpoch(recovery: RecoveryAccount, epoch: number): RecoveryAccount {
+  return { ...recovery, votes: recovery.votes.map((vote) => (vote?.epoch === epoch ? vote : null)) };
+}
+
 /**
  * Every authority that has reached the threshold and not lapsed, by the program's own rule: a vote is decisive when, of the votes
- * for its authority that stand, exactly as many as the threshold were alive when it came.
+ * for its authority that stand, exactly as many as the threshold were alive when it came. `epoch` is the wallet's current one:
+ * a vote of an earlier epoch does not count.
  */
-export function recoveryAttempts(recovery: RecoveryAccount, now: bigint): RecoveryAttempt[] {
+export function recoveryAttempts(
+  recovery: RecoveryAccount,
+  epoch: number,
+  chainSeconds: bigint,
+): RecoveryAttempt[] {
   const attempts = recovery.votes.flatMap((vote, index) => {
-    if (!vote || !isDecisive(recovery, vote, index)) return [];
+    if (vote?.epoch !== epoch || !isDecisive(recovery, vote, index)) return [];
     const readyAt = vote.votedAt + BigInt(recovery.delaySeconds);
     const lapsesAt = readyAt + RECOVERY_LIFE_SECONDS;
-    return now < lapsesAt ? [{ newAuthority: vote.authority, readyAt, lapsesAt }] : [];
+    return chainSeconds < lapsesAt ? [{ newAuthority: vote.authority, readyAt, lapsesAt }] : [];
   });
   return attempts.toSorted((left, right) => (left.readyAt < right.readyAt ? -1 : 1));
 }
 
 function isDecisive(recovery: RecoveryAccount, vote: GuardianVote, index: number): boolean {
   const counted = recovery.votes.filter((other, place) => {
-    if (!other || !equalBytes(other.authority, vote.authority)) return false;
+    if (other?.epoch !== vote.epoch || !equalBytes(other.authority, vote.authority)) return false;
     const age = vote.votedAt - other.votedAt;
     return age < RECOVERY_LIFE_SECONDS && (age > 0n || (age === 0n && place <= index));
   });

@@ -2,7 +2,7 @@ import type { Address, Bytes32, PasskeyPoint } from './brands.ts';
 import { ByteWriter, concatBytes } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM } from './constants.ts';
-import { findRecoveryAddress } from './derive-address.ts';
+import { findAccountAddress, findRecoveryAddress } from './derive-address.ts';
 import { payerAccount, readonlyAccount, writableAccount } from './instruction.ts';
 import type { AccountMeta, ProgramInstruction } from './instruction.ts';
 import { encodeBody } from './payloads.ts';
@@ -27,6 +27,11 @@ export function setRecoveryPolicyInstruction(
     input.payer === null ? writableAccount(wallet.vault) : payerAccount(input.payer),
     ...commonAccounts(wallet),
     readonlyAccount(SYSTEM_PROGRAM),
+    ...guardians.flatMap((guardian) =>
+      guardian.kind === 'account'
+        ? [readonlyAccount(findAccountAddress(wallet.program, guardian.accountId).address)]
+        : [],
+    ),
   ];
   const data = signedData(INSTRUCTION_TAGS.setRecoveryPolicy, input, intent);
   return { programAddress: wallet.program, accounts, data };

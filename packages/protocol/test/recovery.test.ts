@@ -7,7 +7,9 @@ import {
   decodeRecovery,
   deriveWallet,
   encodeBody,
+  findAccountAddress,
   recoveryAttempts,
+  setRecoveryPolicyInstruction,
   sha256,
   toBytes32,
   toHex,
@@ -56,19 +58,58 @@ const votes = (...at: (bigint | null)[]): RecoveryAccount => ({
   threshold: 2,
   delaySeconds: 604_800,
   guardians: at.map((_, index) => ({ kind: 'passkey', key: point(index) })),
-  votes: at.map((votedAt) => (votedAt === null ? null : { authority: point(99), votedAt })),
+  votes: at.map((votedAt) => (votedAt === null ? null : { authority: point(99), votedAt, epoch: 4 })),
   barredUntil: at.map(() => 0n),
   lastExpiry: at.map(() => 0n),
 });
 
 it('a recovery is ready so long after the vote that made the threshold full', () => {
-  expect(recoveryAttempts(votes(0n, null, null), 0n)).toEqual([]);
-  const [attempt] = recoveryAttempts(votes(0n, DAY, 3n * DAY), 3n * DAY);
+  expect(recoveryAttempts(votes(0n, null, null), 4, 0n)).toEqual([]);
+  const [attempt] = recoveryAttempts(votes(0n, DAY, 3n * DAY), 4, 3n * DAY);
   expect(attempt).toEqual({ newAuthority: point(99), readyAt: 8n * DAY, lapsesAt: 38n * DAY });
-  expect(recoveryAttempts(votes(0n, DAY, null), 38n * DAY - 1n)).toHaveLength(1);
-  expect(recoveryAttempts(votes(0n, DAY, null), 38n * DAY)).toEqual([]);
-  expect(recoveryAttempts(votes(0n, 30n * DAY, null), 31n * DAY)).toEqual([]);
-  expect(recoveryAttempts(votes(5n, 5n, 5n), 5n)).toHaveLength(1);
+  expect(recoveryAttempts(votes(0n, DAY, null), 4, 38n * DAY - 1n)).toHaveLength(1);
+  expect(recoveryAttempts(votes(0n, DAY, null), 4, 38n * DAY)).toEqual([]);
+  expect(recoveryAttempts(votes(0n, 30n * DAY, null), 4, 31n * DAY)).toEqual([]);
+  expect(recoveryAttempts(votes(5n, 5n, 5n), 4, 5n)).toHaveLength(1);
+});
+
+it('counts votes of the current epoch only, each with those of its own', () => {
+  const recovery = votes(0n, DAY, null);
+  expect(recoveryAttempts(recovery, 3, DAY)).toEqual([]);
+  expect(recoveryAttempts(recovery, 5, DAY)).toEqual([]);
+  const mixed = recovery.votes.map((vote, place) => vote && { ...vote, epoch: place });
+  for (const epoch of [0, 1]) expect(recoveryAttempts({ ...recovery, votes: mixed }, epoch, DAY)).toEqual([]);
+});
+
+it('reads the epoch from the last four bytes of a slot; a vote from before it was written is of epoch 0', () => {
+  const data = new Uint8Array(536);
+  data.set([5, 1, 255, 1, 1]);
+  data.set(point(7), 56 + 24);
+  data.set([1, ...point(1)], 56 + 57);
+  expect(decodeRecovery(data)?.votes).toEqual([{ authority: point(7), votedAt: 0n, epoch: 0 }]);
+  data.set([4, 3, 2, 1], 56 + 92);
+  expect(decodeRecovery(data)?.votes[0]?.epoch).toBe(0x01020304);
+});
+
+it('names the account of every guardian who is a player, in their order', () => {
+  const wallet = deriveWallet(SYSTEM_PROGRAM, accountId);
+  const friends = ['sari@pid', 'tono@pid'].map((pid) => accountIdFromPid(pid));
+  const { accounts } = setRecoveryPolicyInstruction(wallet, {
+    guardians: [
+      { kind: 'account', accountId: friends[0]! },
+      { kind: 'passkey', key: point(1) },
+      { kind: 'account', accountId: friends[1]! },
+    ],
+    threshold: 2,
+    delaySeconds: 604_800,
+    nonce: 0n,
+    expiry: 600n,
+    tail: Uint8Array.of(0x7d),
+    payer: null,
+  });
+  expect(accounts.slice(6).map(({ address }) => address)).toEqual(
+    friends.map((friend) => findAccountAddress(SYSTEM_PROGRAM, friend).address),
+  );
 });
 
 it('twenty digits that hang on account, policy nonce and new authority', () => {

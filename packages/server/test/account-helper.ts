@@ -12,7 +12,12 @@ import {
   type Address,
   type Intent,
 } from '@pid/protocol';
-import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
+import {
+  AuthorityType,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToInstruction,
+  getSetAuthorityInstruction,
+} from '@solana-program/token';
 import { createNoopSigner } from '@solana/kit';
 import { expect, vi } from 'vitest';
 import { landTransaction } from '../src/chain/index.ts';
@@ -20,6 +25,7 @@ import { embeddedFaucet, embeddedTransport, openEmbeddedChain, testTokenAddress 
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';
+import { newSigner } from './chain-helper.ts';
 import { onFileEnd } from './file-end.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import { givePasskey } from './passkey-helper.ts';
@@ -232,6 +238,31 @@ export async function giveTokens(
       }),
       getMintToInstruction({ mint, token, mintAuthority: signer, amount }),
     ],
+  );
+  return mint;
+}
+
+/** Gives tokens in an account of `owner` that is not the associated one, as anyone can. */
+export async function giveTokensApart(
+  service: TestService,
+  chain: ChainClient,
+  owner: Address,
+  amount: bigint,
+): Promise<Address> {
+  const stranger = newSigner();
+  const mint = await giveTokens(service, chain, stranger.address, amount);
+  await landTransaction(
+    { client: chain, sleep: (millis) => new Promise((resolve) => setTimeout(resolve, millis)) },
+    await embeddedFaucet(service.db),
+    [
+      getSetAuthorityInstruction({
+        owned: findTokenAccountAddress(stranger.address, mint).address,
+        owner: createNoopSigner(stranger.address),
+        authorityType: AuthorityType.AccountOwner,
+        newAuthority: owner,
+      }),
+    ],
+    [stranger],
   );
   return mint;
 }

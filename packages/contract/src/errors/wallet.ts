@@ -61,6 +61,8 @@ type BalanceRefusal =
       readonly held: string;
       readonly asked: string;
     }
+  /** Everything was asked for, and what there is lies in a token account that is not the associated one. */
+  | { readonly reason: 'token_apart'; readonly mint: string; readonly held: string }
   | { readonly reason: 'token_none'; readonly mint: string };
 
 function balanceSentence(refusal: BalanceRefusal): string {
@@ -73,6 +75,8 @@ function balanceSentence(refusal: BalanceRefusal): string {
       return `The vault would be left with ${grouped(refusal.rest)} lamports, between zero and the rent-exempt minimum of ${grouped(refusal.minimum)}: take ${grouped(refusal.all)} to empty it or leave the minimum`;
     case 'token_too_little':
       return `The vault holds ${grouped(refusal.held)} base units of ${refusal.mint}, ${grouped(refusal.asked)} were asked for`;
+    case 'token_apart':
+      return `The vault's associated token account of ${refusal.mint} is empty, and everything is taken from that one alone: name the amount to take from the account that holds ${grouped(refusal.held)} base units`;
     default:
       return `The vault holds nothing of ${refusal.mint}`;
   }

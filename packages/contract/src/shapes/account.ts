@@ -107,7 +107,7 @@ export const withdrawBody = Type.Object(
     asset: assetName,
     to: solanaAddress('Destination: a wallet, neither a program nor a token account nor a mint'),
     amount: u64(
-      'Base units; 18446744073709551615 is all that is left after fees (SPL: the whole token account)',
+      'Base units; 18446744073709551615 is all that is left after fees (SPL: all of the associated token account)',
     ),
     nonce,
     expiry,

@@ -100,3 +100,5 @@ pub const VOTE_BARRED: Failure = custom(7095);
 pub const VOTE_NOT_LATER: Failure = custom(7096);
 pub const RECOVERY_NOT_READY: Failure = custom(7097);
 pub const SHEET_MISMATCH: Failure = custom(7098);
+pub const GUARDIAN_NOT_ACTIVATED: Failure = custom(7099);
+pub const TOKEN_SOURCE_NOT_ASSOCIATED: Failure = custom(7100);

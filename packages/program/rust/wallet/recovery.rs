@@ -14,6 +14,7 @@ const NONCE: usize = 1;
 const EXPIRY: usize = 9;
 const BODY: usize = 17;
 const DELAY: usize = BODY + 4;
+const FRIENDS: usize = 6;
 const GUARDIANS: usize = BODY + 8;
 const VOTE_AUTHORITY: usize = BODY + 1;
 const VOTE_RP_ID_HASH: usize = VOTE_AUTHORITY + AUTHORITY_SIZE;
@@ -58,10 +59,11 @@ impl Step<'_> {
     }
 }
 
-/// payer of the rent (writable; the vault, or a signer), account, recovery (writable), config, instructions, system
+/// payer of the rent (writable; the vault, or a signer), account, recovery (writable), config, instructions, system, then
+/// the account of each guardian who is a player, in the policy's order
 #[inline(never)]
 pub fn set_policy(context: &Context) -> Outcome {
-    ensure!(context.count() == 6, MISSING_ACCOUNTS);
+    ensure!(context.count() >= FRIENDS, MISSING_ACCOUNTS);
     ensure!(context.data.len() >= GUARDIANS, MALFORMED_DATA);
     let count = context.data[BODY + 1] as usize;
     ensure!(count <= MAX_GUARDIANS, MALFORMED_DATA);
@@ -90,7 +92,7 @@ pub fn set_policy(context: &Context) -> Outcome {
     step.check(context, false)?;
     check_terms(context, count)?;
     let guardians = context.slice(GUARDIANS, tail - GUARDIANS);
-    check_guardians(guardians, &wallet)?;
+    check_guardians(context, guardians, &wallet)?;
     recovery.write_policy(context.data[BODY], context.u32_at(DELAY), guardians);
     recovery.set_nonce(recovery.nonce().checked_add(1).ok_or(OVERFLOW)?);
     Ok(())
@@ -131,8 +133,8 @@ fn check_terms(context: &Context, count: usize) -> Outcome {
 }
 
 #[inline(always)]
-fn check_guardians(guardians: &[u8], wallet: &Wallet) -> Outcome {
-    let mut at = 0;
+fn check_guardians(context: &Context, guardians: &[u8], wallet: &Wallet) -> Outcome {
+    let (mut at, mut friend) = (0, FRIENDS);
     while at < guardians.len() {
         let key = &guardians[at + 1..at + GUARDIAN_SIZE];
         match guardians[at] {
@@ -143,6 +145,10 @@ fn check_guardians(guardians: &[u8], wallet: &Wallet) -> Outcome {
             view_recovery::ACCOUNT => {
                 ensure!(key[32] == 0, BAD_GUARDIAN);
                 ensure!(!equal(&key[..32], wallet.id()), GUARDIAN_IS_OWNER);
+                // The registrar could activate the account with a passkey of its own and then vote.
+                ensure!(friend < context.count(), MISSING_ACCOUNTS);
+                Wallet::check_active(context, context.account(friend), &key[..32])?;
+                friend += 1;
             }
             _ => return Err(BAD_GUARDIAN),
         }
@@ -153,6 +159,7 @@ fn check_guardians(guardians: &[u8], wallet: &Wallet) -> Outcome {
         }
         at += GUARDIAN_SIZE;
     }
+    ensure!(friend == context.count(), MISSING_ACCOUNTS);
     Ok(())
 }
 
@@ -193,9 +200,12 @@ pub fn vote(context: &Context) -> Outcome {
     ensure!(!equal(next, wallet.authority()), SAME_AUTHORITY);
     ensure!(now >= guardian.barred_until(), VOTE_BARRED);
     // Saying the same again while it counts moves nothing: a second tap must not make anybody wait longer.
-    let is_same = equal(next, guardian.authority()) && now - guardian.voted_at() < LIFE_SECONDS;
+    let epoch = wallet.epoch();
+    let is_same = equal(next, guardian.authority())
+        && guardian.epoch() == epoch
+        && now - guardian.voted_at() < LIFE_SECONDS;
     if !is_same {
-        guardian.vote(next, now);
+        guardian.vote(next, epoch, now);
     }
     Ok(())
 }
@@ -235,7 +245,7 @@ pub fn cancel(context: &Context) -> Outcome {
         tail: BODY,
     };
     step.check(context, false)?;
-    recovery.bar_voters(now + recovery.delay());
+    recovery.bar_voters(wallet.epoch(), now + recovery.delay());
     recovery.clear_votes();
     recovery.set_nonce(recovery.nonce().checked_add(1).ok_or(OVERFLOW)?);
     Ok(())
@@ -252,9 +262,8 @@ pub fn finish(context: &Context) -> Outcome {
     let wallet = Wallet::load(context, account, &mut vault)?;
     let recovery = Recovery::load_of(context, record, wallet.id())?;
     let next = context.slice(1, AUTHORITY_SIZE);
-    ensure!(recovery.is_ready(next, unix_time()), RECOVERY_NOT_READY);
-    // It may have come by a rotation since.
-    ensure!(!equal(next, wallet.authority()), SAME_AUTHORITY);
+    // No vote of this epoch is for the current passkey.
+    ensure!(recovery.is_ready(next, wallet.epoch(), unix_time()), RECOVERY_NOT_READY);
     wallet.set_epoch(wallet.epoch().checked_add(1).ok_or(OVERFLOW)?);
     wallet.set_authority(next);
     recovery.clear_votes();

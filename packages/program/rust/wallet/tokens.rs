@@ -50,6 +50,12 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     ensure!(associated.has_key(&ASSOCIATED_TOKEN), BAD_TOKEN_PROGRAM);
     ensure!(source.is_writable() && target.is_writable(), NOT_WRITABLE);
     check_account(source, mint, vault, BAD_TOKEN_SOURCE)?;
+    // The signature names no source. Anyone can open a token account for the vault, put a dust amount into it and spend
+    // the signature on that one.
+    if order.amount == EVERYTHING {
+        let seeds = [bytes(vault.key()), bytes(&TOKEN), bytes(mint.key())];
+        ensure!(pda::is_derived(source.key(), &seeds, &ASSOCIATED_TOKEN), TOKEN_SOURCE_NOT_ASSOCIATED);
+    }
     let held = source.u64_at(TOKEN_AMOUNT);
     let amount = if order.amount == EVERYTHING { held } else { order.amount };
     ensure!(amount != 0, TOKEN_INSUFFICIENT);

@@ -32,6 +32,7 @@ const EXPIRY: usize = 16;
 const AUTHORITY: usize = 24;
 const KIND: usize = 57;
 const KEY: usize = 58;
+const EPOCH: usize = 92;
 
 #[derive(Clone, Copy)]
 pub struct Recovery(Account);
@@ -112,10 +113,11 @@ impl Recovery {
 
     /// Whether the vote at `index` was the one that made the threshold full: so many votes for its authority stand that
     /// were alive when it came, itself among them. Of votes of the same second the later guardian's is the later one.
+    /// Votes of another epoch do not count: the passkey that they were to replace is gone.
     #[inline(never)]
-    fn is_decisive(self, index: usize) -> bool {
+    fn is_decisive(self, index: usize, epoch: u32) -> bool {
         let vote = self.at(index);
-        if !vote.has_voted() {
+        if !vote.has_voted() || vote.epoch() != epoch {
             return false;
         }
         let came = vote.voted_at();
@@ -134,13 +136,13 @@ impl Recovery {
 
     /// Whether `authority` may take over now: since the threshold was full the delay is over, and not for too long.
     #[inline(always)]
-    pub fn is_ready(self, authority: &[u8], now: i64) -> bool {
+    pub fn is_ready(self, authority: &[u8], epoch: u32, now: i64) -> bool {
         let mut index = 0;
         while index < self.count() {
             let vote = self.at(index);
             let ready_at = vote.voted_at() + self.delay();
             let is_open = now >= ready_at && now < ready_at + LIFE_SECONDS;
-            if is_open && equal(vote.authority(), authority) && self.is_decisive(index) {
+            if is_open && equal(vote.authority(), authority) && self.is_decisive(index, epoch) {
                 return true;
             }
             index += 1;
@@ -150,10 +152,10 @@ impl Recovery {
 
     /// Keeps those who voted for an authority that reached the threshold from voting until then.
     #[inline(always)]
-    pub fn bar_voters(self, until: i64) {
+    pub fn bar_voters(self, epoch: u32, until: i64) {
         let mut index = 0;
         while index < self.count() {
-            if self.is_decisive(index) {
+            if self.is_decisive(index, epoch) {
                 let mut other = 0;
                 while other < self.count() {
                     let voter = self.at(other);
@@ -198,6 +200,11 @@ impl Guardian {
     pub fn authority(self) -> &'static [u8] {
         self.account.slice(self.at + AUTHORITY, AUTHORITY_SIZE)
     }
+    /// The wallet's epoch when the vote came. Programs before this field left zero here, which is epoch 0.
+    #[inline(always)]
+    pub fn epoch(self) -> u32 {
+        self.account.u32_at(self.at + EPOCH)
+    }
     /// Until when the last vote could be sent: each must be able to outlive the one before, so that none comes twice.
     #[inline(always)]
     pub fn expiry(self) -> i64 {
@@ -212,16 +219,18 @@ impl Guardian {
         self.account.u8_at(self.at + AUTHORITY) != 0
     }
     #[inline(always)]
-    pub fn vote(self, authority: &[u8], now: i64) {
+    pub fn vote(self, authority: &[u8], epoch: u32, now: i64) {
         self.account.put(self.at + AUTHORITY, authority);
+        self.account.put_u32(self.at + EPOCH, epoch);
         self.account.put_u64(self.at + VOTED_AT, now as u64);
     }
     #[inline(always)]
     pub fn withdraw(self) {
         self.account.zero(self.at + AUTHORITY, AUTHORITY_SIZE);
         self.account.put_u64(self.at + VOTED_AT, 0);
+        self.account.put_u32(self.at + EPOCH, 0);
     }
-    /// Whether both votes name the same authority. Two guardians who have not voted agree, too.
+    /// Whether both votes name the same authority in the same epoch. Two guardians who have not voted agree, too.
     #[inline(always)]
     fn agrees_with(self, other: Guardian) -> bool {
         let word = |guardian: Guardian, index: usize| guardian.account.u64_at(guardian.at + AUTHORITY + index * 8);
@@ -231,5 +240,6 @@ impl Guardian {
             && word(self, 2) == word(other, 2)
             && word(self, 3) == word(other, 3)
             && last(self) == last(other)
+            && self.epoch() == other.epoch()
     }
 }

@@ -2,7 +2,7 @@
 use crate::ensure;
 use crate::errors::*;
 use crate::layout::{has_head, write_head};
-use crate::runtime::{Account, Bytes, Context, Hash, Key, Outcome, bytes, cpi, pda};
+use crate::runtime::{Account, Bytes, Context, Hash, Key, Outcome, bytes, cpi, equal, pda};
 
 pub const SEED: &[u8] = b"pid:account";
 pub const VAULT_SEED: &[u8] = b"pid:vault";
@@ -38,6 +38,17 @@ impl<'a> Wallet<'a> {
     pub fn load(context: &Context, account: Account, room: &'a mut Hash) -> Outcome<Self> {
         check(context, account, room)?;
         Ok(Wallet { account, vault: &room.0 })
+    }
+
+    /// Refuses unless `account` is the activated wallet with this id. Skips the hash that finds the vault's address.
+    #[inline(never)]
+    pub fn check_active(context: &Context, account: Account, id: &[u8]) -> Outcome {
+        // Only activation and a finished claim make such an account, and only at the derived address.
+        ensure!(account.is_owned_by(context.program), GUARDIAN_NOT_ACTIVATED);
+        ensure!(account.len() == SIZE, GUARDIAN_NOT_ACTIVATED);
+        ensure!(has_head(account, TAG), GUARDIAN_NOT_ACTIVATED);
+        ensure!(equal(account.slice(ID, 32), id), GUARDIAN_NOT_ACTIVATED);
+        Ok(())
     }
 
     /// Writes an account that was just made at the derived address: nonce 1, epoch 0.

@@ -15,9 +15,9 @@ const RECOVERY_RENT = rentExemptLamports(BigInt(RECOVERY_BYTES));
 
 /** The same rule that servers and pages go by, over what the model remembers. */
 function attempts(wallet: WalletModel, now: bigint) {
-  const { recovery } = wallet;
-  if (!recovery) return [];
-  return recoveryAttempts({ bump: 0, ...asAccount(wallet, recovery) }, now);
+  const { recovery, active } = wallet;
+  if (!recovery || !active) return [];
+  return recoveryAttempts({ bump: 0, ...asAccount(wallet, recovery) }, active.epoch, now);
 }
 
 export function asAccount(wallet: WalletModel, recovery: RecoveryModel): Omit<RecoveryAccount, 'bump'> {
@@ -28,7 +28,7 @@ export function asAccount(wallet: WalletModel, recovery: RecoveryModel): Omit<Re
     delaySeconds: recovery.delay,
     guardians: build.guardiansOf(wallet, recovery.count),
     votes: recovery.votes.map((vote) =>
-      vote === null ? null : { authority: wallet.keys[vote.authority]!.point, votedAt: vote.votedAt },
+      vote === null ? null : { ...vote, authority: wallet.keys[vote.authority]!.point },
     ),
     barredUntil: recovery.barredUntil,
     lastExpiry: recovery.lastExpiry,
@@ -88,9 +88,11 @@ export const recoveryPlans = {
       once: true,
       apply() {
         const old = recovery!.votes[guardian];
-        const stays = old && old.authority === authority && model.now - old.votedAt < LIFE;
+        const { epoch } = wallet.active!;
+        const stays = old?.epoch === epoch && old.authority === authority && model.now - old.votedAt < LIFE;
         recovery!.lastExpiry[guardian] = expiry;
-        if (!stays) recovery!.votes[guardian] = authority === null ? null : { authority, votedAt: model.now };
+        if (!stays)
+          recovery!.votes[guardian] = authority === null ? null : { authority, votedAt: model.now, epoch };
       },
     };
   },
@@ -112,7 +114,7 @@ export const recoveryPlans = {
         );
         for (const [index, vote] of recovery!.votes.entries()) {
           const key = vote && Buffer.from(wallet.keys[vote.authority]!.point).toString('hex');
-          if (key !== null && reached.includes(key))
+          if (key !== null && vote?.epoch === wallet.active!.epoch && reached.includes(key))
             recovery!.barredUntil[index] = model.now + BigInt(recovery!.delay);
           recovery!.votes[index] = null;
         }

@@ -51,7 +51,7 @@ export interface RecoveryModel {
   count: number;
   threshold: number;
   delay: number;
-  votes: ({ authority: number; votedAt: bigint } | null)[];
+  votes: ({ authority: number; votedAt: bigint; epoch: number } | null)[];
   barredUntil: bigint[];
   lastExpiry: bigint[];
 }
@@ -223,9 +223,7 @@ export function takeOver(world: World, model: Model, seen: readonly Seen[]): voi
       count: recovery.guardians.length,
       threshold: recovery.threshold,
       delay: recovery.delaySeconds,
-      votes: recovery.votes.map(
-        (vote) => vote && { authority: keyOf(vote.authority), votedAt: vote.votedAt },
-      ),
+      votes: recovery.votes.map((vote) => vote && { ...vote, authority: keyOf(vote.authority) }),
       barredUntil: [...recovery.barredUntil],
       lastExpiry: [...recovery.lastExpiry],
     };

@@ -5,6 +5,7 @@ import {
   chainOf,
   fund,
   giveTokens,
+  giveTokensApart,
   newAccount,
   sol,
   withdraw,
@@ -74,6 +75,21 @@ test('everything of a token is the whole token account', async () => {
   expect((await owner.client.get('/v1/account/operations')).body.items[0].amount).toBe('777');
   const again = await withdraw(owner, { asset: mint, to, amount: EVERYTHING });
   expect(again.body).toEqual({ statusCode: 400, message: `The vault holds nothing of ${mint}` });
+});
+
+test('everything of a token is taken from the associated account alone', async () => {
+  const owner = await newAccount(service, sol);
+  const mint = await giveTokensApart(service, chain, owner.vault, 900n);
+  const to = newSigner().address;
+  const apart = await withdraw(owner, { asset: mint, to, amount: EVERYTHING });
+  expect(apart.headers.get('pid-error')).toContain('reason=token_apart');
+  expect(apart.body.message).toMatch(/name the amount to take from the account that holds 900 base units$/);
+  expect((await withdraw(owner, { asset: mint, to, amount: 400n })).status).toBe(200);
+  // The other account holds more, and still only the associated one is emptied.
+  await giveTokens(service, chain, owner.vault, 5n);
+  expect((await withdraw(owner, { asset: mint, to, amount: EVERYTHING })).status).toBe(200);
+  await finalize(owner);
+  expect((await owner.client.get('/v1/account/operations')).body.items[0].amount).toBe('5');
 });
 
 test('a token account’s rent that the vault cannot pay is named beside the fees', async () => {

@@ -10,7 +10,7 @@ import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { rentOf } from './rent.ts';
-import { decodeMint, decodeTokenAccount, tokenAccountBytes, type TokenAccount } from './token-accounts.ts';
+import { decodeMint, decodeTokenAccount, tokenAccountBytes } from './token-accounts.ts';
 
 /** Null is SOL. */
 export function parseAsset(asset: string): Address | null {
@@ -40,7 +40,7 @@ export async function missingRent(chain: Chain, target: OnChainAccount | null): 
 
 /**
  * The vault's token account to take `amount` from: the associated one, or another that holds enough. Everything is taken from the
- * one that holds the most.
+ * associated one alone: the program refuses any other, because anyone can open one for the vault.
  */
 export async function findSource(
   chain: Chain,
@@ -51,8 +51,8 @@ export async function findSource(
 ): Promise<Address> {
   const address = findTokenAccountAddress(vault, mint).address;
   const first = decodeTokenAccount(associated);
-  if (amount !== EVERYTHING && first && !first.frozen && first.owner === vault && first.amount >= amount)
-    return address;
+  const needed = amount === EVERYTHING ? 1n : amount;
+  if (first && !first.frozen && first.owner === vault && first.amount >= needed) return address;
   const { value } = await orChainError(
     chain.client.rpc
       .getTokenAccountsByOwner(vault, { mint }, { commitment: 'confirmed', encoding: 'base64' })
@@ -67,28 +67,17 @@ export async function findSource(
       data: new Uint8Array(Buffer.from(account.data[0], 'base64')),
     }),
   }));
-  if (amount === EVERYTHING) return fullestOf(held, mint);
-  const enough = held.find(({ token }) => token && !token.frozen && token.amount >= amount);
-  if (enough) return enough.pubkey;
-  if (held.some(({ token }) => token?.frozen && token.amount >= amount))
-    throw refuse('asset_refused', { reason: 'frozen', mint });
+  const enough = held.find(({ token }) => token && !token.frozen && token.amount >= needed);
+  if (enough && amount !== EVERYTHING) return enough.pubkey;
   const most = held.reduce((best, { token }) => (token && token.amount > best ? token.amount : best), 0n);
+  if (enough) throw refuse('balance_refused', { reason: 'token_apart', mint, held: String(most) });
+  if (held.some(({ token }) => token?.frozen && token.amount >= needed))
+    throw refuse('asset_refused', { reason: 'frozen', mint });
+  if (amount === EVERYTHING) throw refuse('balance_refused', { reason: 'token_none', mint });
   throw refuse('balance_refused', {
     reason: 'token_too_little',
     mint,
     held: String(most),
     asked: String(amount),
   });
-}
-
-function fullestOf(
-  held: readonly { readonly pubkey: Address; readonly token: TokenAccount | null }[],
-  mint: Address,
-): Address {
-  const filled = held.flatMap(({ pubkey, token }) => (token && token.amount > 0n ? [{ pubkey, token }] : []));
-  const movable = filled.filter(({ token }) => !token.frozen);
-  const [fullest] = movable.toSorted((left, right) => (left.token.amount < right.token.amount ? 1 : -1));
-  if (fullest) return fullest.pubkey;
-  if (filled.length > 0) throw refuse('asset_refused', { reason: 'frozen', mint });
-  throw refuse('balance_refused', { reason: 'token_none', mint });
 }

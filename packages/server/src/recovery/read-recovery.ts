@@ -3,6 +3,7 @@ import {
   decodeRecovery,
   findRecoveryAddress,
   recoveryAttempts,
+  recoveryInEpoch,
   type Address,
   type RecoveryAccount,
   type RecoveryAttempt,
@@ -27,13 +28,15 @@ export async function readRecovery(
   const { address } = findRecoveryAddress(chain.programId, accountIdFromPid(pid));
   const state = await readWallet(chain, walletOf(chain, pid), [address, ...others]);
   const [account, ...rest] = state.others;
-  const recovery = account?.owner === chain.programId ? decodeRecovery(account.data) : null;
+  const decoded = account?.owner === chain.programId ? decodeRecovery(account.data) : null;
+  const epoch = state.account?.epoch ?? 0;
+  const recovery = decoded && recoveryInEpoch(decoded, epoch);
   return {
     state: { ...state, others: rest },
     address,
     recovery,
     nonce: recovery?.nonce ?? 0n,
-    attempts: recovery ? recoveryAttempts(recovery, state.chainTime) : [],
+    attempts: recovery ? recoveryAttempts(recovery, epoch, state.chainTime) : [],
   };
 }
 

@@ -123,7 +123,7 @@ async function settle(
   recovery: RecoveryAccount,
   chainSeconds: bigint,
 ): Promise<void> {
-  const attempts = recoveryAttempts(recovery, chainSeconds);
+  const attempts = recoveryAttempts(recovery, account.epoch, chainSeconds);
   const open = await followRecovery(deps, player.id, { recovery, attempts, state: { account } });
   const now = deps.clock.now();
   const taken = open.find(

@@ -1,4 +1,5 @@
-import { EVERYTHING, isAddress, toAddress } from '@pid/protocol';
+import { EVERYTHING, findTokenAccountAddress, isAddress, toAddress } from '@pid/protocol';
+import type { Address } from '@pid/protocol';
 import { useState } from 'preact/hooks';
 import { formatLamports } from '../kit/format/lamports.ts';
 import { parseUnits } from '../kit/format/parse-units.ts';
@@ -30,14 +31,21 @@ interface Typed {
   readonly to: string;
 }
 
-function readWish(holding: Holding, { everything, amount: typed, to }: Typed): ExitWish {
+/** SOL, or the one token account of a mint from which the program takes everything. */
+function isWhole({ mint, source }: Holding, vault: Address): boolean {
+  return mint === null || source === findTokenAccountAddress(vault, mint).address;
+}
+
+function readWish(holding: Holding, vault: Address, { everything, amount: typed, to }: Typed): ExitWish {
   const destination = to.trim();
   if (!isAddress(destination)) throw new ExitProblem('badDestination');
+  const rest = { holding, destination: toAddress(destination) };
   // What a server says is there does not count: everything is signed as such.
-  const amount = everything ? EVERYTHING : parseUnits(typed, holding.decimals, locale.value);
-  if (amount === null || amount === 0n) throw new ExitProblem('badAmount');
-  if (!everything && amount > holding.amount) throw new ExitProblem('badAmount');
-  return { holding, destination: toAddress(destination), amount, everything };
+  if (everything && isWhole(holding, vault)) return { ...rest, amount: EVERYTHING, everything };
+  // Everything names no account. Of one that anybody can open for the vault, the sum is signed.
+  const amount = everything ? holding.amount : parseUnits(typed, holding.decimals, locale.value);
+  if (amount === null || amount === 0n || amount > holding.amount) throw new ExitProblem('badAmount');
+  return { ...rest, amount, everything: false };
 }
 
 interface AmountFieldsProps {
@@ -111,7 +119,7 @@ export function TakeOut({ text, rpc, vault, onAgain }: TakeOutProps) {
   const [typed, setTyped] = useState<Typed>({ everything: true, amount: '', to: '' });
   const [prepared, setPrepared] = useState<Prepared<ExitPlan> | null>(null);
   const prepare = useAction(async (choosePayer: () => Promise<FeePayer>) => {
-    const wish = readWish(holding, typed);
+    const wish = readWish(holding, vault.wallet.vault, typed);
     const payer = await choosePayer();
     setPrepared({ plan: await planExit(rpc, vault, wish, payer.address), payer });
   });

@@ -6,6 +6,7 @@ import {
   findAccountAddress,
   findRecoveryAddress,
   recoveryAttempts,
+  recoveryInEpoch,
 } from '@pid/protocol';
 import type {
   Address,
@@ -33,15 +34,17 @@ export interface Recovery {
 
 export async function readRecovery(rpc: Rpc, wallet: WalletAddresses): Promise<Recovery> {
   const { address } = findRecoveryAddress(wallet.program, wallet.accountId);
-  const [raw] = await readAccounts(rpc, [address]);
+  const [raw, owner] = await readAccounts(rpc, [address, wallet.account]);
   const decoded = raw?.owner === wallet.program ? decodeRecovery(raw.data) : null;
-  const account = decoded && equalBytes(decoded.accountId, wallet.accountId) ? decoded : null;
+  const epoch = (owner?.owner === wallet.program ? decodeAccount(owner.data) : null)?.epoch ?? 0;
+  const account =
+    decoded && equalBytes(decoded.accountId, wallet.accountId) ? recoveryInEpoch(decoded, epoch) : null;
   const chainSeconds = await readChainSeconds(rpc);
   return {
     address,
     account,
     nonce: account?.nonce ?? 0n,
-    attempts: account ? recoveryAttempts(account, chainSeconds) : [],
+    attempts: account ? recoveryAttempts(account, epoch, chainSeconds) : [],
     chainSeconds,
   };
 }

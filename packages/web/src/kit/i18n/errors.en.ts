@@ -213,6 +213,8 @@ export const text = {
       receiver_below_rent:
         'A wallet that is new on the chain must receive about 0.0009 SOL at least. Send more.',
       vault_dust: 'That would leave too little in the wallet. Take everything, or leave a little more.',
+      token_apart:
+        'These tokens lie in a separate token account, from which everything cannot be taken at once. Type the amount instead.',
     },
     'The wallet holds less than the amount and the fees. Take less.',
   ),

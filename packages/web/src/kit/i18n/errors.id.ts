@@ -211,6 +211,8 @@ export const text: ErrorTexts = {
       receiver_below_rent:
         'Dompet yang baru di blockchain harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
       vault_dust: 'Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan sedikit lebih banyak.',
+      token_apart:
+        'Token ini ada di akun token terpisah, yang isinya tidak bisa diambil semua sekaligus. Ketik jumlahnya.',
     },
     'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
   ),
