@@ -86,6 +86,8 @@ it('every refusal is tested by name', () => {
     'claim',
     'certificate',
     'recovery',
+    'recovery-epoch',
+    'recovery-guardians',
     'recovery-policy',
     'recovery-refusals',
   ]
