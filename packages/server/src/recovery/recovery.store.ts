@@ -88,11 +88,11 @@ export async function listOpenAttempts(db: Queryable, identityIds: readonly stri
   return rows.map(toAttempt);
 }
 
-/** Of every identity, oldest first. */
-export async function listAllOpen(db: Queryable, limit: number): Promise<Attempt[]> {
+/** Of every identity, in the order of their ids from `after` on: in turn, so that however many others are open each is reached. */
+export async function listAllOpen(db: Queryable, after: string, limit: number): Promise<Attempt[]> {
   const { rows } = await db.query<AttemptRow>(
-    `select ${columns} from recovery_attempts where state = 'open' order by told_at, id limit $1`,
-    [limit],
+    `select ${columns} from recovery_attempts where state = 'open' and id > $1 order by id limit $2`,
+    [after, limit],
   );
   return rows.map(toAttempt);
 }
@@ -149,6 +149,33 @@ export async function settleOthers(tx: Tx, identityId: string, now: Date): Promi
     [identityId, now],
   );
   return rowCount ?? 0;
+}
+
+/**
+ * Opens what was cancelled at this very moment. Where a recovery of the same key was found on the chain meanwhile, that one goes on, with the
+ * passkey that was held for the first.
+ */
+export async function reopenAttempts(
+  tx: Tx,
+  identityId: string,
+  cancelledAt: Date,
+  now: Date,
+): Promise<Attempt[]> {
+  await tx.query(
+    `update recovery_attempts o set passkey = c.passkey, session_id = c.session_id from recovery_attempts c
+     where o.identity_id = $1 and o.state = 'open' and o.passkey is null
+       and c.identity_id = $1 and c.state = 'cancelled' and c.settled_at = $2 and c.compressed_key = o.compressed_key`,
+    [identityId, cancelledAt],
+  );
+  const { rows } = await tx.query<AttemptRow>(
+    `update recovery_attempts c set state = 'open', settled_at = null, told_at = $3
+     where c.identity_id = $1 and c.state = 'cancelled' and c.settled_at = $2 and not exists (
+       select from recovery_attempts o where o.identity_id = $1 and o.state = 'open'
+         and (o.compressed_key = c.compressed_key or (o.mode = 'database' and c.mode = 'database')))
+     returning ${columns}`,
+    [identityId, cancelledAt, now],
+  );
+  return rows.map(toAttempt);
 }
 
 /** Remembers from when on it can be finished; false when that is known. */

@@ -22,7 +22,7 @@ import { listPolicies } from './policies.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { lapseAttempts, listAllOpen, takeTelling, type Attempt } from './recovery.store.ts';
 import { isRemembered, seenAs } from './remember-policy.ts';
-import { moveMark, takeRound } from './watch.store.ts';
+import { moveMarks, takeRound } from './watch.store.ts';
 
 const everySeconds = 15;
 /** A little less, so that a node that comes by at its time finds the round free. */
@@ -39,7 +39,7 @@ interface Player {
 }
 
 /**
- * Looks at the chain, as finalized, for recoveries: those that are open with us in every round, and every activated wallet in turn, because guardians
+ * Looks at the chain, as finalized, for recoveries: those that are open with us and every activated wallet, each in turn, because guardians
  * need no service to vote. What is finished is carried out, what is ready is finished, what runs is told anew every day. A round in which nothing happens
  * asks the chain for the recovery accounts alone, a hundred at a time, and writes nothing; of several nodes one has it.
  */
@@ -49,19 +49,22 @@ export function recoveryWatch(deps: RecoveryDeps): Job {
 
 async function watchRecoveries(deps: RecoveryDeps): Promise<void> {
   const now = deps.clock.now();
-  const after = await takeRound(deps.db, now, new Date(now.getTime() + roundMillis));
-  if (after === null) return;
+  const marks = await takeRound(deps.db, now, new Date(now.getTime() + roundMillis));
+  if (marks === null) return;
   await lapse(deps);
-  const open = await listAllOpen(deps.db, openPerRound);
+  const open = await listAllOpen(deps.db, marks.attempt, openPerRound);
   await remindOwners(deps, open);
   const asked = new Set(open.filter(({ mode }) => mode === 'chain').map(({ identityId }) => identityId));
-  const activated = await listActivated(deps.db, after, playersPerRound);
+  const activated = await listActivated(deps.db, marks.identity, playersPerRound);
   const rest = activated.filter((id) => !asked.has(id));
   for (const part of chunks(await findIdentities(deps.db, rest), accountsPerRead))
     for (const player of await findMoved(deps, part)) asked.add(player.id);
   for (const part of chunks(await findIdentities(deps.db, [...asked]), accountsPerRead / 2))
     await look(deps, part);
-  await moveMark(deps.db, after, activated.length < playersPerRound ? null : activated.at(-1)!);
+  await moveMarks(deps.db, marks, {
+    identity: activated.length < playersPerRound ? null : activated.at(-1)!,
+    attempt: open.length < openPerRound ? null : open.at(-1)!.id,
+  });
 }
 
 async function lapse({ db, clock }: RecoveryDeps): Promise<void> {

@@ -1,14 +1,13 @@
-import { decodeAccount, type Address, type SmartAccount } from '@pid/protocol';
+import { decodeAccount, decodeRecovery, type Address } from '@pid/protocol';
 import { recoveryNonceOf } from './recovery-nonce.ts';
 import type { OnChainAccount, TransactionStatus } from '../platform/chain/client/index.ts';
 import type { Operation } from './operation.ts';
-import type { RelayDeps } from './relay-deps.ts';
+import type { FinalizedState, RelayDeps } from './relay-deps.ts';
 
 /** What finalized blocks say about an operation, before anybody looked for a taker. */
-export interface Evidence {
+export interface Evidence extends FinalizedState {
   readonly height: bigint;
   readonly status: TransactionStatus | null;
-  readonly account: SmartAccount | null;
   readonly nonce: bigint;
 }
 
@@ -28,9 +27,8 @@ export async function readEvidence(
   ]);
   const evidence = operations.map((operation, index) => {
     const found = accounts[index] ?? null;
-    const account = accountOf(found, programId);
     const nonce = nonceOf(operation, found, programId);
-    return { height: blockHeight, status: statuses[index] ?? null, account, nonce };
+    return { height: blockHeight, status: statuses[index] ?? null, nonce, ...stateOf(found, programId) };
   });
   return { slot, evidence };
 }
@@ -45,6 +43,7 @@ export function nonceOf(
   return decodeAccount(account.data)?.nonce ?? recoveryNonceOf(operation, account.data);
 }
 
-function accountOf(account: OnChainAccount | null, programId: Address): SmartAccount | null {
-  return account?.owner === programId ? decodeAccount(account.data) : null;
+function stateOf(account: OnChainAccount | null, programId: Address): FinalizedState {
+  if (account?.owner !== programId) return { account: null, recovery: null };
+  return { account: decodeAccount(account.data), recovery: decodeRecovery(account.data) };
 }

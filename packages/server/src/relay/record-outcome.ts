@@ -1,7 +1,6 @@
-import type { SmartAccount } from '@pid/protocol';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Operation, OperationState } from './operation.ts';
-import type { EffectsByKind, RelayDeps } from './relay-deps.ts';
+import type { EffectsByKind, FinalizedState, RelayDeps } from './relay-deps.ts';
 import { changeState } from './relay.store.ts';
 import { giveBack } from './spending.store.ts';
 
@@ -86,8 +85,7 @@ export async function recordUnlanded(
     state: Extract<OperationState, 'failed' | 'expired' | 'superseded'>;
     error: string;
     paidFee: boolean;
-    /** As finalized blocks have it. */
-    account: SmartAccount | null;
+    found: FinalizedState;
   },
 ): Promise<void> {
   const now = deps.clock.now();
@@ -95,7 +93,7 @@ export async function recordUnlanded(
     const change = (from: OperationState) =>
       changeState(tx, [operation], { from: [from], to: outcome.state, now, error: outcome.error });
     const undone = await change('confirmed');
-    const at = { now, account: outcome.account };
+    const at = { ...outcome.found, now };
     for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, at);
     const changed = [...undone, ...(await change('prepared'))];
     // A fee may be lost, but rent was never paid.

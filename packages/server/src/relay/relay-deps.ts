@@ -1,4 +1,4 @@
-import type { SmartAccount } from '@pid/protocol';
+import type { RecoveryAccount, SmartAccount } from '@pid/protocol';
 import type { Chain } from '../chain/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -64,15 +64,21 @@ export interface RelayDeps {
   crashAt?(point: CrashPoint): void;
 }
 
+/** The account whose nonce decides an operation, as finalized blocks have it: a smart account, or of a recovery's steps a recovery account. */
+export interface FinalizedState {
+  readonly account: SmartAccount | null;
+  readonly recovery: RecoveryAccount | null;
+}
+
 /** What follows from an operation in the database, carried out in the transaction that records its new state. */
 export interface OperationEffects {
   confirmed?(tx: Tx, operation: Operation, now: Date): Promise<void>;
   finalized?(tx: Tx, operation: Operation, now: Date): Promise<void>;
   /**
-   * It was confirmed, and the chain that won does not have it. `account` is the smart account as finalized blocks have it: where that
-   * and the operation disagree, the chain is right.
+   * It was confirmed, and the chain that won does not have it. Where what finalized blocks have and the operation disagree, the chain
+   * is right.
    */
-  undone?(tx: Tx, operation: Operation, at: { now: Date; account: SmartAccount | null }): Promise<void>;
+  undone?(tx: Tx, operation: Operation, at: FinalizedState & { now: Date }): Promise<void>;
 }
 
 export type EffectsByKind = Map<OperationKind, OperationEffects>;

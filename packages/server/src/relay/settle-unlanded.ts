@@ -9,7 +9,7 @@ import type { EffectsByKind, RelayDeps } from './relay-deps.ts';
 export async function settleUnlanded(
   deps: RelayDeps & { readonly effects: EffectsByKind },
   operation: Operation,
-  { status, account }: Evidence,
+  { status, account, recovery }: Evidence,
   { verdict, taker }: { readonly verdict: Verdict; readonly taker: Taker },
 ): Promise<void> {
   if (verdict !== 'failed' && verdict !== 'expired' && verdict !== 'superseded') return;
@@ -26,5 +26,5 @@ export async function settleUnlanded(
   // A failed transaction has paid its fee, and so may one have that was overtaken: it may have landed without effect.
   const paidFee =
     verdict === 'failed' || (verdict === 'superseded' && (status !== null || taker === 'failed'));
-  await recordUnlanded(deps, operation, { state: verdict, error, paidFee, account });
+  await recordUnlanded(deps, operation, { state: verdict, error, paidFee, found: { account, recovery } });
 }

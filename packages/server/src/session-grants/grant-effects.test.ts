@@ -38,8 +38,8 @@ test('a registration that is undone takes its own grant away, and not the newer 
   const [older, newer] = [operation('older'), operation('newer')];
   await db.transaction((tx) => confirmed!(tx, older, now));
   await db.transaction((tx) => confirmed!(tx, newer, now));
-  await db.transaction((tx) => undone!(tx, older, { now, account: null }));
+  await db.transaction((tx) => undone!(tx, older, { now, account: null, recovery: null }));
   expect(await findGrant(db, details.sessionAddress)).toMatchObject({ signature: 'newer' });
-  await db.transaction((tx) => undone!(tx, newer, { now, account: null }));
+  await db.transaction((tx) => undone!(tx, newer, { now, account: null, recovery: null }));
   expect(await findGrant(db, details.sessionAddress)).toBeNull();
 });
