@@ -76,8 +76,11 @@ journeys('the way out among liars', shared, (world) => {
     await (await lookUp(owned(wallet.account))).getByText('This wallet was never activated').waitFor();
     await again();
     const elsewhere = bendData(wallet.config, (data) => withConfigOrigin(data, 'https://evil.example'));
-    await (await lookUp(elsewhere)).getByText('belongs to another host name').waitFor();
+    await (await lookUp(elsewhere)).getByText('belong to another address than this page').waitFor();
+    // Where else to go is not for an RPC server to say.
     expect(await page().content()).not.toContain('evil.example');
+    expect(await page().getByLabel('Secret key').count()).toBe(0);
+    await again();
     const another = bendData(wallet.account, (data) => {
       data[16] = 255 - (data[16] ?? 0);
       return data;

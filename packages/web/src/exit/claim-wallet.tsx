@@ -9,6 +9,7 @@ import { certificatesKey } from '../features/wallet/parts/kept-certificates.ts';
 import type { FeePayer } from './fee-payer.ts';
 import type { Found } from './find-form.tsx';
 import { claimWords, OpenClaim } from './open-claim.tsx';
+import { NoPasskeys } from './no-passkeys.tsx';
 import { PayForm } from './pay-form.tsx';
 import { planFinish } from './plan-claim.ts';
 import type { ClaimPlan } from './plan-claim.ts';
@@ -131,6 +132,7 @@ export function ClaimWallet({ text, found, onChanged, onAgain }: ClaimWalletProp
       >
         <div class="grid grid-cols-1 gap-4">
           <p class="-mt-2 text-sm text-muted">{text.claim.body}</p>
+          {!dormant.passkeysSign && <NoPasskeys text={text} />}
           <dl class="grid grid-cols-1 gap-3">
             <Line title={text.claim.vault}>{dormant.wallet.vault}</Line>
             <Line title={text.claim.holds}>{shownAmount(text, dormant.sol)}</Line>

@@ -6,6 +6,7 @@ export type ExitProblemName =
   | 'noProgramHere'
   | 'otherChain'
   | 'otherHost'
+  | 'openedAsFile'
   | 'clockDiffers'
   | 'claimTime'
   | 'noCertificate'

@@ -7,6 +7,7 @@ import { useAction } from '../kit/controls/use-action.ts';
 import { ClaimWallet } from './claim-wallet.tsx';
 import { CloseClaim } from './close-claim.tsx';
 import { FindForm } from './find-form.tsx';
+import { NoPasskeys } from './no-passkeys.tsx';
 import type { Found } from './find-form.tsx';
 import { readSeal } from './page-seal.ts';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -56,7 +57,21 @@ function FoundWallet({ text, found, onFound }: FoundWalletProps) {
   );
   return (
     <>
-      {!closing && <TakeOut text={text} rpc={rpc} vault={vault} onAgain={restart} />}
+      {!closing &&
+        (vault.passkeysSign ? (
+          <TakeOut text={text} rpc={rpc} vault={vault} onAgain={restart} />
+        ) : (
+          <Card
+            title={text.take.title}
+            action={
+              <Button small look="quiet" onClick={restart}>
+                {text.take.other}
+              </Button>
+            }
+          >
+            <NoPasskeys text={text} />
+          </Card>
+        ))}
       {left}
       {!closing && <OpenRecovery text={text} onLoaded={setRecovery} />}
     </>

@@ -13,6 +13,7 @@ import {
 } from '@pid/protocol';
 import type { Address, ClaimAccount, ClaimIntent, PayloadScope, SignedCertificate } from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
+import { assertPasskeysSign } from './no-passkeys.tsx';
 import type { Plan } from './plan.ts';
 import { readExpiry } from './read-chain-time.ts';
 import { readRent } from './read-rent.ts';
@@ -29,10 +30,12 @@ export interface ClaimPlan extends Plan {
  */
 export async function planClaim(
   rpc: Rpc,
-  { wallet, config, genesisHash, claim }: Dormant,
+  dormant: Dormant,
   certificate: SignedCertificate,
   payer: Address,
 ): Promise<ClaimPlan> {
+  const { wallet, config, genesisHash, claim } = dormant;
+  assertPasskeysSign(dormant);
   const { authority, rpIdHash, issuedAt } = certificate.certificate;
   const expiry = await readExpiry(rpc);
   const scope: PayloadScope = { ...wallet, genesisHash, nonce: 0n, expiry };

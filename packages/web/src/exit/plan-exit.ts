@@ -10,6 +10,7 @@ import {
 } from '@pid/protocol';
 import type { Address, ExitIntent, PayloadScope } from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
+import { assertPasskeysSign } from './no-passkeys.tsx';
 import type { Plan } from './plan.ts';
 import { readExpiry } from './read-chain-time.ts';
 import { readRent } from './read-rent.ts';
@@ -41,6 +42,7 @@ export async function planExit(rpc: Rpc, vault: Vault, wish: ExitWish, payer: Ad
   const { wallet, account, config, genesisHash } = vault;
   const { destination, amount, holding } = wish;
   const { mint } = holding;
+  assertPasskeysSign(vault);
   // A receiver is handed to the program, and with it the signature of a payer who is the same.
   if (payer === destination && !vault.sealed) throw new ExitProblem('payerReceives');
   const expiry = await readExpiry(rpc);

@@ -42,6 +42,8 @@ interface Known {
   readonly sol: Holding;
   /** The page knows the program by itself. */
   readonly sealed: boolean;
+  /** A browser lets the wallet's passkeys sign on this page. What needs none works from anywhere. */
+  readonly passkeysSign: boolean;
 }
 
 /** A wallet that its passkey can empty. */
@@ -118,11 +120,10 @@ export async function readVault(
   const { settings: config, account, claim, lamports } = await readState(rpc, wallet);
   if (!config) throw new ExitProblem('noProgramHere');
   if (!equalBytes(config.genesisHash, genesisHash)) throw new ExitProblem('otherChain');
-  // Where else to go is not for an RPC server to say.
-  if (config.origin !== place.origin || !equalBytes(config.rpIdHash, rpIdHashFromRpId(place.host)))
-    throw new ExitProblem('otherHost');
+  const passkeysSign =
+    config.origin === place.origin && equalBytes(config.rpIdHash, rpIdHashFromRpId(place.host));
   const sol = { mint: null, source: null, amount: lamports, decimals: 9 };
-  const known = { wallet, config, genesisHash, sol, sealed: seal.program !== null };
+  const known = { wallet, config, genesisHash, sol, sealed: seal.program !== null, passkeysSign };
   if (account) return { ...known, account, claim };
   const waiting = claim && { ...claim, isReady: await readIsReady(rpc, claim.readyAt) };
   return { ...known, account: null, claim: waiting };

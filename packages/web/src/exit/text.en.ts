@@ -7,7 +7,8 @@ export const text = {
     'You need: your passkey, an RPC server of the chain, and a wallet or key with a little SOL for the network fee.',
   save: 'Your passkey works under this host name alone. Keep a copy of this page for the day when we are gone:',
   saveLink: 'save it as one file',
-  saved: 'This is the copy to keep. Everything it needs is in this one file.',
+  saved:
+    'This is the copy to keep. Everything it needs is in this one file. Opened as a file or under another address it approves with a recovery sheet and finishes recoveries; passkeys sign only under the address where you use PID.',
   find: {
     title: '1. Find your wallet',
     pid: 'Your player name',
@@ -151,6 +152,11 @@ export const text = {
     body: 'Lost the passkey, or a guardian of somebody? Guardians are set, used and stopped here, without PID.',
     open: 'Open recovery',
   },
+  noPasskeys: {
+    title: 'Passkeys do not work on this page.',
+    works:
+      'Approving with a recovery sheet works here, and so does finishing a recovery or a claim. Type the words of a sheet only into a copy that you saved yourself.',
+  },
   steps: { passkey: 'Sign with your passkey', send: 'On its way to the chain', confirmed: 'Confirmed' },
   signature: 'Transaction signature',
   signatureHint:
@@ -173,7 +179,9 @@ export const text = {
     otherChain:
       'The RPC server is of another chain than this page. Use one of the chain that this page names.',
     otherHost:
-      'By the word of this RPC server, the wallet belongs to another host name than this page. Try another server, or open /exit under the address where you use PID.',
+      'A browser lets a passkey sign only on the web address that it was made for. By the word of this RPC server, the passkeys of this wallet belong to another address than this page. Try another server, or open /exit under the address where you use PID.',
+    openedAsFile:
+      'A browser lets a passkey sign only on the web address that it was made for, and a page opened as a file has none. Open /exit under the address where you use PID, or serve this file under that address.',
     clockDiffers:
       'The RPC server’s time is more than five minutes ahead of this device. Set the clock of your device, or try another server.',
     claimTime:

@@ -7,7 +7,8 @@ export const text: Text = {
     'Yang diperlukan: passkey-mu, server RPC blockchain, dan dompet atau kunci dengan sedikit SOL untuk biaya jaringan.',
   save: 'Passkey-mu hanya berlaku di nama host ini. Simpan salinan halaman ini untuk hari saat kami tidak ada lagi:',
   saveLink: 'simpan sebagai satu file',
-  saved: 'Ini salinan yang perlu disimpan. Semua yang diperlukan ada di file ini.',
+  saved:
+    'Ini salinan yang perlu disimpan. Semua yang diperlukan ada di file ini. Dibuka sebagai file atau di alamat lain, salinan ini bisa menyetujui dengan lembar pemulihan dan menyelesaikan pemulihan; passkey hanya bisa menandatangani di alamat tempat kamu memakai PID.',
   find: {
     title: '1. Temukan dompetmu',
     pid: 'Nama pemainmu',
@@ -151,6 +152,11 @@ export const text: Text = {
     body: 'Passkey hilang, atau kamu penjaga seseorang? Penjaga dipasang, dipakai, dan dihentikan di sini, tanpa PID.',
     open: 'Buka pemulihan',
   },
+  noPasskeys: {
+    title: 'Passkey tidak berfungsi di halaman ini.',
+    works:
+      'Menyetujui dengan lembar pemulihan bisa di sini, begitu juga menyelesaikan pemulihan atau klaim. Ketik kata-kata lembar hanya di salinan yang kamu simpan sendiri.',
+  },
   steps: {
     passkey: 'Tanda tangani dengan passkey',
     send: 'Dalam perjalanan ke blockchain',
@@ -178,7 +184,9 @@ export const text: Text = {
     otherChain:
       'Server RPC ini milik blockchain lain. Pakai server dari blockchain yang disebut halaman ini.',
     otherHost:
-      'Menurut server RPC ini, dompetnya milik nama host lain. Coba server lain, atau buka /exit di alamat tempat kamu memakai PID.',
+      'Browser hanya mengizinkan passkey menandatangani di alamat web tempat passkey itu dibuat. Menurut server RPC ini, passkey dompet ini milik alamat lain. Coba server lain, atau buka /exit di alamat tempat kamu memakai PID.',
+    openedAsFile:
+      'Browser hanya mengizinkan passkey menandatangani di alamat web tempat passkey itu dibuat, dan halaman yang dibuka sebagai file tidak punya alamat. Buka /exit di alamat tempat kamu memakai PID, atau sajikan file ini di alamat itu.',
     clockDiffers:
       'Waktu server RPC lebih dari lima menit di depan perangkat ini. Setel jam perangkatmu, atau coba server lain.',
     claimTime:

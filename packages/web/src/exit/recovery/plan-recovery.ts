@@ -14,6 +14,7 @@ import {
 } from '@pid/protocol';
 import type { Address, Guardian, Intent, PasskeyPoint, PayloadScope, RecoveryPolicy } from '@pid/protocol';
 import { ExitProblem } from '../exit-problem.ts';
+import { assertPasskeysSign } from '../no-passkeys.tsx';
 import type { PasskeyPart, Plan } from '../plan.ts';
 import { readExpiry } from '../read-chain-time.ts';
 import { readRent } from '../read-rent.ts';
@@ -35,6 +36,7 @@ function scopeOf({ vault, recovery }: Subject, expiry: bigint): PayloadScope {
 }
 
 function passkeyPart(subject: Subject, authority: PasskeyPoint, expiry: bigint, intent: Intent): PasskeyPart {
+  assertPasskeysSign(subject.vault);
   const scope = scopeOf(subject, expiry);
   return {
     authority,

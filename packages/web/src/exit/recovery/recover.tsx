@@ -7,6 +7,7 @@ import { Card } from '../../kit/controls/card.tsx';
 import { Notice } from '../../kit/controls/notice.tsx';
 import { useAction } from '../../kit/controls/use-action.ts';
 import type { Found } from '../find-form.tsx';
+import { NoPasskeys } from '../no-passkeys.tsx';
 import { ProblemNotice } from '../problem-notice.tsx';
 import type { Vault } from '../read-vault.ts';
 import { Line, shownTime } from '../review.tsx';
@@ -27,6 +28,9 @@ const WORDS = { en: english, id: indonesian };
 type View =
   | { readonly name: 'overview' | 'start' | 'vote' | 'cancel' | 'policy' | 'remove' }
   | { readonly name: 'finish'; readonly attempt: RecoveryAttempt };
+
+/** What cannot be done without a passkey of this host. A vote can: by a sheet. */
+const PASSKEY_VIEWS: readonly View['name'][] = ['start', 'cancel', 'policy', 'remove'];
 
 export interface RecoverProps {
   readonly text: Text;
@@ -68,6 +72,19 @@ export function Recover({ text, found, onBack, onChanged }: RecoverProps) {
       setView({ name: 'overview' });
     },
   };
+  if (!vault.passkeysSign && PASSKEY_VIEWS.includes(view.name))
+    return (
+      <Card
+        title={words.title}
+        action={
+          <Button small look="quiet" onClick={part.onBack}>
+            {words.back}
+          </Button>
+        }
+      >
+        <NoPasskeys text={text} />
+      </Card>
+    );
   switch (view.name) {
     case 'start':
       return <StartRecovery {...part} onVote={() => setView({ name: 'vote' })} />;

@@ -3,6 +3,7 @@ import type { Guardian } from '@pid/protocol';
 import { useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea } from '../../kit/controls/inputs.tsx';
 import { ExitProblem } from '../exit-problem.ts';
+import { NoPasskeys } from '../no-passkeys.tsx';
 import { Line } from '../review.tsx';
 import type { PlanWords } from '../review.tsx';
 import { keptKey, readKey } from './new-passkey.ts';
@@ -94,6 +95,7 @@ export function Vote(props: PartProps) {
         <TextArea label={vote.key} hint={vote.keyHint} value={key} onInput={setKey} rows={2} code />
       )}
       {number !== '' && <CompareNumber title={words.number} number={number} />}
+      {guardian && guardian.kind !== 'sheet' && !subject.vault.passkeysSign && <NoPasskeys text={text} />}
       {guardian?.kind === 'sheet' && (
         <TextArea label={vote.words} hint={vote.wordsHint} value={typed} onInput={setTyped} code />
       )}
