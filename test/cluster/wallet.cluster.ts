@@ -12,12 +12,15 @@ import {
   accountIdFromPid,
   brandPasskeyPoint,
   decodeClaim,
+  decodeRecovery,
   deriveWallet,
   encodeBase58,
   findClaimAddress,
+  findRecoveryAddress,
   findSessionSignerAddress,
   findTokenAccountAddress,
   finishClaimInstruction,
+  finishRecoveryInstruction,
   playMessage,
   toAddress,
   toBase64Url,
@@ -37,6 +40,17 @@ import {
 import { newSigner } from '../../packages/server/test/chain-helper.ts';
 import { openGameSession } from '../../packages/server/test/game-session-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
+import {
+  approveByPasskey,
+  approveBySheet,
+  ballotOf,
+  cancelOnChain,
+  guardedBySheet,
+  newSheet,
+  setPolicy,
+  startRecovery,
+} from '../../packages/server/test/recovery-helper.ts';
+import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { openClusterWorld, patience, sleep, sol, type ClusterWorld } from './support/cluster-world.ts';
 import { claimInstructions, exitInstructions } from './support/leave.ts';
 import { createMint } from './support/mint.ts';
@@ -177,6 +191,49 @@ describe('a wallet', () => {
     ]);
     await expect(finishing).rejects.toThrow(OperatorTransactionError);
     expect(await world.balanceOf(owner.vault)).toBe(sol);
+  });
+});
+
+describe('a recovery', () => {
+  test('is set up, voted for by a sheet and a player, not finished before its time, and cancelled', async () => {
+    const [owner, friend] = [await world.newAccount(), await world.newAccount()];
+    const sheet = await newSheet(owner);
+    const guardians = [guardedBySheet(sheet), { kind: 'account' as const, pid: friend.pid }];
+    const set = await setPolicy(owner, guardians, { threshold: 2, delaySeconds: 86_400 });
+    expect(set, set.text).toMatchObject({ status: 200 });
+    const device = world.service.client();
+    await signInAs(device, `${owner.pid.replace('@pid', '')}@example.com`);
+    const started = await startRecovery(device);
+    const bySheet = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
+    const voted = await approveBySheet(device, sheet, started.id, bySheet);
+    expect(voted, voted.text).toMatchObject({ status: 200 });
+    expect((await owner.client.call('getRecovery')).attempt).toBeNull();
+    const byFriend = await ballotOf(friend.client, owner, started, { guardian: 1, nonce: '1' });
+    const agreed = await approveByPasskey(friend.client, friend.passkey, started.id, byFriend);
+    expect(agreed, agreed.text).toMatchObject({ status: 200 });
+    const { attempt, chainTime } = await owner.client.call('getRecovery');
+    expect(attempt?.votes).toHaveLength(2);
+    expect(Date.parse(attempt!.readyAt) / 1000 - chainTime).toBeGreaterThan(86_400 - 120);
+
+    // Neither the service nor anybody else finishes it before its time.
+    expect((await device.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(400);
+    const wallet = deriveWallet(world.programId, accountIdFromPid(owner.pid));
+    const payer = await world.fundedSigner();
+    const newAuthority = brandPasskeyPoint(started.passkey.publicKey);
+    const finishing = landTransaction({ client: world.client, sleep }, payer, [
+      finishRecoveryInstruction(wallet, newAuthority),
+    ]);
+    await expect(finishing).rejects.toThrow(OperatorTransactionError);
+
+    const cancelled = await cancelOnChain(owner, started.id);
+    expect(cancelled, cancelled.text).toMatchObject({ status: 200 });
+    const { account } = await world.client.account(
+      findRecoveryAddress(wallet.program, wallet.accountId).address,
+    );
+    const recovery = decodeRecovery(account!.data)!;
+    expect(recovery).toMatchObject({ nonce: 2n, votes: [null, null], threshold: 2 });
+    expect(recovery.barredUntil.every((until) => until > BigInt(chainTime))).toBe(true);
+    expect((await withdraw(owner, { to: newSigner().address, amount: 5_000_000n })).status).toBe(200);
   });
 });
 
