@@ -14,7 +14,12 @@ import {
   toAddress,
 } from '../../packages/protocol/src/index.ts';
 import type { ChainClient } from '../../packages/server/src/platform/chain/client/index.ts';
-import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
+import {
+  balanceOf,
+  chainOf,
+  giveTokens,
+  giveTokensApart,
+} from '../../packages/server/test/account-helper.ts';
 import { onFileEnd } from '../../packages/server/test/file-end.ts';
 import type { Lamports } from '../../packages/server/test/solana-kit.ts';
 import {
@@ -120,6 +125,23 @@ journeys('leaving without the service', {}, (world) => {
       }, patience)
       .toBe(7_000_000n);
     expect(asked).toEqual([]);
+  });
+
+  test('tokens that a stranger put into another account of the vault leave by their sum', async () => {
+    const { device, pid, vault, rpc, payer, chain } = current();
+    const { page } = device;
+    const home = newPayer().address;
+    const mint = await giveTokensApart(world.service, chain, toAddress(vault), 3_000_000n);
+    await findWallet(page, pid, rpc);
+    await page.getByText('Looking for tokens').waitFor({ state: 'detached' });
+    await page.getByLabel('What to take').selectOption({ index: 1 });
+    await page.getByLabel('To which wallet').fill(home);
+    await page.getByLabel('Secret key').fill(payer.secret);
+    await page.getByRole('button', { name: 'Pay with this key' }).click();
+    await signAndSend(page);
+    const { account } = await chain.account(findTokenAccountAddress(toAddress(home), mint).address);
+    const { buffer, byteOffset } = account!.data;
+    expect(new DataView(buffer, byteOffset).getBigUint64(64, true)).toBe(3_000_000n);
   });
 
   test('a wallet that was never activated: the certificate that the wallet page saved opens a claim, and nobody lends the program a signature', async () => {
