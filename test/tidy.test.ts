@@ -148,7 +148,9 @@ test('no file is past 300 lines, in any package, be it a test', () => {
 
 test('every proof that the threat model names exists', () => {
   const document = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8');
-  const rows = document
+  // What must be trusted, further down, is what no test can prove.
+  const [threats = ''] = document.split('\n## ');
+  const rows = threats
     .split('\n')
     .filter((line) => /^\| (?!asset|---)/.test(line) && !line.startsWith('|---'));
   expect(rows.length).toBeGreaterThan(15);

@@ -42,6 +42,7 @@ const dormant: Dormant = {
   genesisHash,
   sol: { mint: null, source: null, amount: 1n, decimals: 9 },
   sealed: false,
+  passkeysSign: true,
   account: null,
   claim: null,
 };
