@@ -11,8 +11,8 @@ export interface Marks {
 /** Takes the round that is due, by one conditional statement; null when another node has. */
 export async function takeRound(db: Queryable, now: Date, next: Date): Promise<Marks | null> {
   const { rows } = await db.query<Marks>(
-    `update recovery_watch set next_at = $2 where next_at <= $1
-     returning after_identity as identity, after_attempt as attempt`,
+    `update recovery_watch set next_at = $2
+     where next_at <= $1 returning after_identity as identity, after_attempt as attempt`,
     [now, next],
   );
   return rows[0] ?? null;
