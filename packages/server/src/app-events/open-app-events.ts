@@ -4,6 +4,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
+import { systemTimers } from '../platform/timers.ts';
 import { sweepEvents } from './app-events.store.ts';
 import { readEvents } from './read-events.ts';
 import { startSequencer } from './sequencer.ts';
@@ -19,19 +20,20 @@ export function openAppEvents(deps: Needs<'db' | 'clock' | 'log' | 'notification
   const sequencer = startSequencer(deps.db, deps.log);
   return {
     routes: [
-      route(operations.listAppEvents, async ({ caller, params, query, request }) => {
+      route(operations.listAppEvents, async ({ caller, params, query, request, admitAgain }) => {
         if (caller.clientId !== params.client_id) throw refuse('no_such_app');
         const gone = new AbortController();
         const leave = () => gone.abort();
         request.raw.socket.once('close', leave);
         const { items, last } = await readEvents(
-          { db: deps.db, room },
+          { db: deps.db, room, timers: systemTimers },
           {
             clientId: caller.clientId,
             after: query.after === undefined ? null : BigInt(query.after),
             limit: query.limit ?? limitDefault,
             waitSeconds: query.wait ?? 0,
             gone: gone.signal,
+            admitAgain,
           },
         ).finally(() => request.raw.socket.off('close', leave));
         return {

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import type { Timers } from '../platform/timers.ts';
 import { listEvents, readHead, type AppEvent } from './app-events.store.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -11,6 +12,8 @@ export interface EventsQuery {
   readonly waitSeconds: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly gone: AbortSignal;
+  /** Throws if the caller would not be admitted now. */
+  admitAgain(this: void): Promise<void>;
 }
 
 export interface Feed {
@@ -19,10 +22,12 @@ export interface Feed {
 }
 
 const retrySeconds = 5;
+/** The contract's: a long poll is admitted again at least every five seconds. */
+const admittedForMillis = 5000;
 
 /** Events after a number, in order. With nothing new it waits, without holding a connection, until there is or the time is over. */
 export async function readEvents(
-  deps: { readonly db: Database; readonly room: WaitingRoom },
+  deps: { readonly db: Database; readonly room: WaitingRoom; readonly timers: Timers },
   query: EventsQuery,
 ): Promise<Feed> {
   // Before the first look: what comes in between wakes whoever waits already.
@@ -30,11 +35,34 @@ export async function readEvents(
   try {
     const feed = await look(deps.db, query);
     if (feed.items.length > 0 || !news) return feed;
-    await news.arrived;
+    await whileAdmitted(news.arrived, query, deps.timers);
   } finally {
     news?.end();
   }
+  await query.admitAgain();
   return look(deps.db, query);
+}
+
+/** Ends with `arrived`, or with the refusal when the caller is no longer admitted. */
+async function whileAdmitted(
+  arrived: Promise<void>,
+  { admitAgain }: EventsQuery,
+  timers: Timers,
+): Promise<void> {
+  let hasEnded = false;
+  let cancel = () => {};
+  const refused = new Promise<never>((_resolve, reject) => {
+    const wait = () => {
+      if (!hasEnded) cancel = timers.after(admittedForMillis, () => void admitAgain().then(wait, reject));
+    };
+    wait();
+  });
+  try {
+    await Promise.race([arrived, refused]);
+  } finally {
+    hasEnded = true;
+    cancel();
+  }
 }
 
 function waitForNews(room: WaitingRoom, { clientId, waitSeconds, gone }: EventsQuery) {

@@ -35,6 +35,8 @@ declare module 'fastify' {
     routeUrl: string | null;
     /** Of a declared route: its body on the way. */
     collectedBody: CollectedBody | null;
+    /** Of a request with a body: when its caller was admitted, on the clock of `performance`, which nobody sets. */
+    judgedMillis: number;
   }
   interface FastifyContextConfig {
     formBody?: boolean;
@@ -92,6 +94,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.decorateRequest('arrivedMillis', 0);
   http.decorateRequest('routeUrl', null);
   http.decorateRequest('collectedBody', null);
+  http.decorateRequest('judgedMillis', 0);
   http.setValidatorCompiler(createValidatorCompiler());
   http.setSerializerCompiler(createSerializerCompiler());
   installBodyParsers(http);

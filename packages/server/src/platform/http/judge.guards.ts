@@ -134,4 +134,11 @@ export const guards: readonly Guard[] = [
     breaks: 'a suspended identity goes on writing',
     tests: ['identity/status'],
   },
+  {
+    ...judge,
+    find: 'if (isFresh) done();',
+    replace: 'if (isFresh || request) done();',
+    breaks: 'a caller who holds back the last byte of a body acts after the session ended',
+    tests: ['platform/http/held-body'],
+  },
 ];

@@ -34,10 +34,22 @@ type Done = (error?: Error) => void;
 const nothingPresented: Presented = { kind: 'none', principal: null };
 
 /**
- * Runs before the body is read, in the contract's order: rate limit, 401, 403. Every request passes here, so what is known
- * in memory is judged without a promise.
+ * A body that is complete this soon after its head was judged is not judged again. Callers are remembered for at most 900 ms, so
+ * that with these 100 ms a change counts after a second at the latest, as the contract demands.
  */
-export function createJudge(route: Route, url: string, options: JudgeOptions) {
+const judgedForMillis = 100;
+
+export interface Judge {
+  /** Runs before the body is read, in the contract's order: rate limit, 401, 403. */
+  judge(this: void, request: FastifyRequest, reply: FastifyReply, done: Done): void;
+  /** Runs when the body is complete: a caller must not prolong an admission by holding back the last byte. */
+  judgeAgain(this: void, request: FastifyRequest, reply: FastifyReply, done: Done): void;
+  /** For a request that waits: throws if it would no longer be admitted. Counts no request. */
+  admitAgain(this: void, request: FastifyRequest): Promise<void>;
+}
+
+/** Every request passes here, so what is known in memory is judged without a promise. */
+export function createJudge(route: Route, url: string, options: JudgeOptions): Judge {
   const { authenticator, limiter } = options;
   // Read once: no two declarations have the same fields, which makes every look at one of them slow.
   const { access, body } = route;
@@ -51,6 +63,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
   }
 
   function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
+    if (request.collectedBody) request.judgedMillis = performance.now();
     if (!limiter) return done(refusalOf(request, known));
     const verdict = limiter.take(limitClass, bucketOf(known, request), commonBucketOf(known));
     if (verdict instanceof Promise) countLater(verdict, request, reply, known, done);
@@ -79,19 +92,46 @@ export function createJudge(route: Route, url: string, options: JudgeOptions) {
     admission.then((admitted) => count(request, reply, { ...presented, admission: admitted }, done), done);
   }
 
-  return function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+  const presentedBy = (request: FastifyRequest): Presented =>
+    access === 'public' ? nothingPresented : present(request, authenticator, access === 'admin');
+
+  function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.routeUrl = url;
     // An absent body is judged as an empty one, so that the answer names every field that is missing.
     if (body) request.body = {};
     if (hasBody(request.raw)) takeBody(request);
-    const { kind, principal } =
-      access === 'public' ? nothingPresented : present(request, authenticator, access === 'admin');
+    const { kind, principal } = presentedBy(request);
     request.principal = principal;
     // Who it is comes before the count, because a count is somebody's; what a node remembers makes that as cheap.
     const admission = principal ? admit(principal) : null;
     if (admission instanceof Promise) countWhenAdmitted(admission, request, reply, { kind, principal }, done);
     else count(request, reply, { kind, principal, admission }, done);
-  };
+  }
+
+  async function admitAgain(request: FastifyRequest): Promise<void> {
+    // The token again too: it may have expired.
+    const { kind, principal } = presentedBy(request);
+    const admission = principal ? await admit(principal) : null;
+    request.caller = null;
+    const refusal = refusalOf(request, { kind, principal, admission });
+    if (refusal) throw refusal;
+  }
+
+  function judgeAgain(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const isFresh =
+      access === 'public' ||
+      !request.collectedBody ||
+      performance.now() - request.judgedMillis < judgedForMillis;
+    if (isFresh) done();
+    else finishAdmission(request, done);
+  }
+
+  function finishAdmission(request: FastifyRequest, done: Done): void {
+    const pass = (): void => done();
+    admitAgain(request).then(pass, done);
+  }
+
+  return { judge, judgeAgain, admitAgain };
 }
 
 /** Nothing of a body waits in the stream while its request is judged; one that nobody asked for goes nowhere. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, impossible, invalid, refuse } from '../errors/index.ts';
 import type { MachineCaller } from './caller.ts';
 import { toAppError } from './error-mapper.ts';
-import { createJudge, type JudgeOptions } from './judge.ts';
+import { createJudge, type Judge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
 import { createStepUpHook, isAssertionRefused, type StepUp } from './step-up.ts';
 
@@ -26,6 +26,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
   for (const route of routes) {
     assertStepUpDeclared(route);
     const url = fastifyPath(route.path);
+    const judge = createJudge(route, url, options);
     http.route({
       method: route.method,
       url,
@@ -38,16 +39,14 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
           ? {}
           : { response: { [route.status ?? 200]: route.reply ?? schemas.okReply } }),
       },
-      onRequest: [
-        ...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []),
-        createJudge(route, url, options),
-      ],
+      onRequest: [...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []), judge.judge],
+      ...(route.method === 'GET' ? {} : { preValidation: judge.judgeAgain }),
       ...(route.furtherRules ? { attachValidation: true } : {}),
       preHandler: [
         ...(route.access === 'admin' ? [createUseHook(route, options.recordUse)] : []),
         ...(route.stepUp ? [createStepUpHook(route, options.stepUp)] : []),
       ],
-      handler: createHandler(route, options.stepUp),
+      handler: createHandler(route, options.stepUp, judge),
     });
   }
 }
@@ -82,7 +81,7 @@ function createDeprecationHook({ sinceUnixSeconds, successor }: NonNullable<Rout
   };
 }
 
-function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: StepUp) {
+function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: StepUp, judge: Judge) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);
@@ -98,6 +97,7 @@ function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: St
       steppedUp: request.steppedUp,
       assertionRefused: isAssertionRefused(request),
       requireStepUp: () => requireStepUp(request, stepUp),
+      admitAgain: () => judge.admitAgain(request),
       request,
       reply,
     });

@@ -30,6 +30,8 @@ interface HandledRequest<A extends Access, Params, Query, Body> {
    * in within ten minutes. A repeated request is answered before this is asked.
    */
   requireStepUp(): Promise<void>;
+  /** For a request that waits: throws the refusal if its caller would not be admitted now. Asked at least every five seconds. */
+  admitAgain(): Promise<void>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
