@@ -31,6 +31,8 @@ const landed: Readonly<Record<string, string>> = {
   '0565_topup_postings names ledger_suspense':
     'what nobody can be credited goes to suspense under those locks',
   '0568_refund_accepted names ledger_suspense': 'mends a function of 0565',
+  '0599_topup_confirmations names ledger_accounts': 'rewrites ledger_credit_topup of 0565 in full',
+  '0599_topup_confirmations names ledger_suspense': 'rewrites ledger_credit_topup of 0565 in full',
   '0100_identity names profiles': 'handed to the profile by 0140',
   '0440_paused_apps names identities': 'replaced by 0450, which asks the identity slice',
   '0470_app_terms names identities':

@@ -38,6 +38,9 @@ const servicePolicy: RolePolicy = {
     // What was paid, given back or ended is written by the posting functions.
     topups:
       'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
+    // Whether a credit is older than its confirmations is said by the migration alone.
+    topup_confirmations:
+      'select, insert (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)',
     // What is asked is written once; what becomes of it, by the functions.
     payments:
       'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at)',
@@ -58,6 +61,7 @@ const servicePolicy: RolePolicy = {
     'ledger_close_account',
     'ledger_leave_to_suspense',
     'ledger_credit_topup',
+    'topup_confirmations_forget',
     'ledger_claw_back',
     'ledger_credit_suspense',
     'ledger_ask_refund',

@@ -87,6 +87,39 @@ test('every difference is named, and the exit code is another than 0', async () 
   );
 });
 
+test('names a credit for which no page was ever opened at the provider', async () => {
+  const first = await order('settlement');
+  const forged = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body.id as string;
+  await service.db.query(
+    `insert into topup_confirmations (topup_id, provider, payment_id, paid, answer, confirmed_at)
+     values ($1, 'midtrans', 'forged', 100100, '{}', now())`,
+    [forged],
+  );
+  const now = service.clock.now();
+  await service.db.query(
+    "select ledger_credit_topup($2, gen_random_uuid(), gen_random_uuid(), $1, 'forged', null, 100100, 9000000000000000)",
+    [forged, now],
+  );
+  const last = await order('settlement');
+  const { code, lines } = await settle(header + row(first, '100100.00') + row(last, '100100.00'));
+  expect([code, lines[0]]).toEqual([
+    1,
+    `DIFFERS  order ${forged} (top-up ${forged}) over Rp100.100 was paid by our books and is not in the file`,
+  ]);
+});
+
+test('stores the notice and the answer of the status API with every credit', async () => {
+  const id = await order('settlement');
+  const { rows } = await service.db.query<{ notice: string; answer: string; hashed: boolean }>(
+    "select notice, answer, answer_hash = sha256(convert_to(answer, 'UTF8')) as hashed from topup_confirmations where topup_id = $1",
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.parse(rows[0]!.notice)).toMatchObject({ order_id: id, transaction_status: 'settlement' });
+  expect(JSON.parse(rows[0]!.answer)).toMatchObject({ order_id: id, transaction_status: 'settlement' });
+  expect(rows[0]!.hashed).toBe(true);
+});
+
 test('what is no settlement file is refused in a sentence', async () => {
   expect((await settle('a,b\n1,2\n')).lines[0]).toContain('is no settlement file of Midtrans');
   expect((await settle('')).code).toBe(1);

@@ -6,10 +6,18 @@ export interface ConfirmDeps extends SettleDeps {
   readonly provider: PaymentProvider | null;
 }
 
-/** Asks the provider and does what it says. Throws `ProviderError` when it does not answer. */
-export async function confirmTopUp(deps: ConfirmDeps, topUp: TopUp): Promise<TopUp> {
+/**
+ * Asks the provider and does what it says. Throws `ProviderError` when it does not answer. `notice` is the provider's own that made us
+ * ask, as it came; null without one.
+ */
+export async function confirmTopUp(
+  deps: ConfirmDeps,
+  topUp: TopUp,
+  notice: string | null = null,
+): Promise<TopUp> {
   let settled = topUp;
-  for (const state of await askProvider(deps, topUp)) settled = await settleTopUp(deps, topUp.id, state);
+  for (const state of await askProvider(deps, topUp))
+    settled = await settleTopUp(deps, topUp.id, state, notice);
   return settled;
 }
 

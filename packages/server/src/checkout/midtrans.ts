@@ -51,7 +51,7 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       return { sessionId: token, url };
     },
     async status({ orderId }) {
-      const { status, body } = await callProvider(
+      const { status, body, text } = await callProvider(
         new URL(`/v2/${encodeURIComponent(orderId)}/status`, apiUrl),
         { method: 'GET', headers },
       );
@@ -59,7 +59,7 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
       if (body['status_code'] === '404') return { kind: 'pending' };
       if (status !== 200 || body['order_id'] !== orderId)
         throw unexpectedAnswer('Midtrans', { status, body }, 'a status request');
-      return readState(body);
+      return readState(body, text);
     },
     async cancel({ orderId }) {
       // 404: the payer has not chosen a method yet, so that there is nothing to cancel and the page stays open. 412: it is over already.
@@ -118,25 +118,26 @@ function readSubject(body: unknown): NoticeSubject {
   };
 }
 
-function readState(body: Record<string, unknown>): PaymentState {
+function readState(body: Record<string, unknown>, answer: string): PaymentState {
+  const paid = (refunded: bigint) => paidState(body, refunded, answer);
   const status = textOf(body['transaction_status']);
   switch (status) {
     case 'settlement':
-      return paid(body, 0n);
+      return paid(0n);
     case 'capture':
       // `challenge` waits for the merchant; only `accept` is money.
       return body['fraud_status'] === 'accept' && body['status_code'] === '200'
-        ? paid(body, 0n)
+        ? paid(0n)
         : { kind: 'pending' };
     case 'refund':
     case 'chargeback':
-      return paid(body, parseProviderAmount(body['refund_amount']) ?? wholeAmount(body));
+      return paid(parseProviderAmount(body['refund_amount']) ?? wholeAmount(body));
     case 'partial_refund':
     case 'partial_chargeback': {
       const refunded = parseProviderAmount(body['refund_amount']);
       if (refunded === null)
         throw new ProviderError(`Midtrans does not say how much of a ${status} was returned`);
-      return paid(body, refunded);
+      return paid(refunded);
     }
     case 'cancel':
       return { kind: 'failed' };
@@ -148,7 +149,7 @@ function readState(body: Record<string, unknown>): PaymentState {
   }
 }
 
-function paid(body: Record<string, unknown>, refunded: bigint): PaymentState {
+function paidState(body: Record<string, unknown>, refunded: bigint, answer: string): PaymentState {
   const paymentId = body['transaction_id'];
   if (typeof paymentId !== 'string' || paymentId === '')
     throw new ProviderError('Midtrans names no transaction');
@@ -160,6 +161,7 @@ function paid(body: Record<string, unknown>, refunded: bigint): PaymentState {
     currency: textOf(body['currency'] ?? 'IDR'),
     refunded,
     mark: textOf(body['custom_field1']) || null,
+    answer,
   };
 }
 

@@ -11,6 +11,7 @@ import { findPageAssets } from './page-assets.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import { exportTopUps } from './export-top-ups.ts';
+import { forgetConfirmationTexts } from './topup-postings.store.ts';
 import { sweepNotices } from './topups.store.ts';
 
 export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
@@ -55,11 +56,11 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       ttlSeconds: config.topUpTtlSeconds,
     }),
     jobs: [reconciliation(payments)],
-    forget: () =>
-      sweepNotices(
-        deps.db,
-        new Date(deps.clock.nowMillis() - config.retentionDays.payment_notices * dayMillis),
-      ),
+    async forget() {
+      const before = new Date(deps.clock.nowMillis() - config.retentionDays.payment_notices * dayMillis);
+      await sweepNotices(deps.db, before);
+      await forgetConfirmationTexts(deps.db, before);
+    },
     export: { topUps: exportTopUps },
     // The hosted pages, which work without scripts and are no part of the API.
     mount: (http) =>

@@ -29,6 +29,8 @@ export interface PaidState {
   readonly refunded: bigint;
   /** What the order said about itself; null or absent where the provider does not repeat it. */
   readonly mark?: string | null;
+  /** The answer as it came, which is stored before the payment is booked. */
+  readonly answer: string;
 }
 
 /** What the provider's own status API says. Nothing else is believed. */
@@ -88,7 +90,7 @@ export interface ProviderAnswer {
 export async function callProvider(
   url: URL,
   options: { method: string; headers: Record<string, string>; body?: unknown },
-): Promise<ProviderAnswer> {
+): Promise<ProviderAnswer & { readonly text: string }> {
   try {
     const ask = () =>
       fetch(url, {
@@ -107,9 +109,10 @@ export async function callProvider(
       `${options.method} payment provider`,
       ask,
     );
-    const body = parsed(await response.text());
+    const text = await response.text();
+    const body = parsed(text);
     if (body === null) throw new ProviderError(`${url.host} answered ${response.status} and no JSON object`);
-    return { status: response.status, body };
+    return { status: response.status, body, text };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     throw new ProviderError(`${url.host} could not be asked`, { cause: error });

@@ -19,20 +19,21 @@ export async function receiveNotice(deps: RecoverDeps, notice: Notice): Promise<
     throw refuse('payment_provider_not_found');
   const subject = deps.provider.readNotice(notice.headers, notice.body);
   if (!subject) throw refuse('unauthorized');
-  await insertNotice(deps.db, notice.provider, JSON.stringify(notice.body), deps.clock.now());
+  const body = JSON.stringify(notice.body);
+  await insertNotice(deps.db, notice.provider, body, deps.clock.now());
   const id = await findTopUpOf(deps.db, notice.provider, subject);
   const topUp = id === null ? null : await findTopUp(deps.db, id);
   try {
-    if (topUp) await confirmTopUp(deps, topUp);
-    else await recover(deps, subject);
+    if (topUp) await confirmTopUp(deps, topUp, body);
+    else await recover(deps, subject, body);
   } catch (error) {
     throw error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
   }
 }
 
 /** Not in our books: paid to somebody else's order, or begun before a restore. The provider tells the two apart. */
-async function recover(deps: RecoverDeps, subject: NoticeSubject): Promise<void> {
+async function recover(deps: RecoverDeps, subject: NoticeSubject, notice: string): Promise<void> {
   const forgotten = await findForgotten(deps, subject);
   if (!forgotten) throw refuse('topup_not_found');
-  await recoverTopUp(deps, forgotten);
+  await recoverTopUp(deps, forgotten, { actor: 'service', reason: null, notice });
 }

@@ -43,10 +43,11 @@ export async function findForgotten(deps: RecoverDeps, subject: NoticeSubject): 
 export async function recoverTopUp(
   deps: RecoverDeps,
   { orderId, sessionId, marked }: Forgotten,
-  { actor, reason }: { readonly actor: string; readonly reason: string | null } = {
-    actor: 'service',
-    reason: null,
-  },
+  {
+    actor,
+    reason,
+    notice = null,
+  }: { readonly actor: string; readonly reason: string | null; readonly notice?: string | null },
 ): Promise<TopUp> {
   const accountId = await accountOf(deps, 'identity', marked.identityId);
   const appAccountId = marked.clientId === null ? null : await accountOf(deps, 'app', marked.clientId);
@@ -71,7 +72,7 @@ export async function recoverTopUp(
         { actor, origin: null },
       );
   });
-  return confirmTopUp(deps, (await findTopUp(deps.db, marked.id))!);
+  return confirmTopUp(deps, (await findTopUp(deps.db, marked.id))!, notice);
 }
 
 /** Whoever came after the backup has no account, and gets one that is closed: what is paid to it goes to suspense. */

@@ -23,6 +23,7 @@ export function sandbox(
         amount: payment.amount,
         currency: 'IDR',
         refunded: payment.refunded,
+        answer: JSON.stringify({ orderId, outcome: payment.outcome, amount: Number(payment.amount) }),
       };
     },
     async cancel({ orderId }) {

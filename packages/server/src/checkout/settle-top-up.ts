@@ -5,7 +5,7 @@ import { impossible } from '../platform/errors/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { auditTopUp, clawBack, type ClawBackDeps } from './claw-back.ts';
 import type { PaidState, PaymentState } from './payment-provider.ts';
-import { creditTopUp, endTopUp } from './topup-postings.store.ts';
+import { creditTopUp, endTopUp, insertConfirmation } from './topup-postings.store.ts';
 import { findTopUp, scheduleCheck, type TopUp } from './topups.store.ts';
 
 export interface SettleDeps extends ClawBackDeps {
@@ -15,9 +15,14 @@ export interface SettleDeps extends ClawBackDeps {
 }
 
 /** Brings a top-up to where the provider says it is. Any number of times, in any order, from any node: each payment is booked once. */
-export async function settleTopUp(deps: SettleDeps, id: string, state: PaymentState): Promise<TopUp> {
+export async function settleTopUp(
+  deps: SettleDeps,
+  id: string,
+  state: PaymentState,
+  notice: string | null,
+): Promise<TopUp> {
   try {
-    return await settle(deps, id, state);
+    return await settle(deps, id, state, notice);
   } catch (error) {
     if (state.kind !== 'paid' || sqlState(error) !== '23505') throw error;
     // Another top-up was paid by the same payment at this very moment: the unique index keeps it from paying twice.
@@ -29,11 +34,16 @@ export async function settleTopUp(deps: SettleDeps, id: string, state: PaymentSt
   }
 }
 
-async function settle(deps: SettleDeps, id: string, state: PaymentState): Promise<TopUp> {
+async function settle(
+  deps: SettleDeps,
+  id: string,
+  state: PaymentState,
+  notice: string | null,
+): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
     const topUp = await readTopUp(tx, id);
     const now = deps.clock.now();
-    if (state.kind === 'paid') await settlePaid(deps, tx, topUp, state, now);
+    if (state.kind === 'paid') await settlePaid(deps, tx, topUp, { state, notice }, now);
     else await settleUnpaid(tx, topUp, state.kind, now);
     return readTopUp(tx, id);
   });
@@ -47,13 +57,22 @@ async function settlePaid(
   deps: SettleDeps,
   tx: Tx,
   topUp: TopUp,
-  state: PaidState,
+  { state, notice }: { readonly state: PaidState; readonly notice: string | null },
   now: Date,
 ): Promise<void> {
   if (state.currency !== 'IDR') {
     await noteAnomaly(deps, tx, topUp, 'paid in another currency', state);
     return;
   }
+  await insertConfirmation(tx, {
+    topUpId: topUp.id,
+    provider: topUp.provider,
+    paymentId: state.paymentId,
+    paid: state.amount,
+    notice,
+    answer: state.answer,
+    now,
+  });
   const itemId = deps.ids.uuid();
   const { outcome, reason } = await creditTopUp(
     tx,

@@ -17,12 +17,11 @@ export interface BookedPayment {
   readonly suspendedReturned: bigint;
 }
 
-const select = `select s.order_id as "orderId", t.id as "topUpId", t.status, t.amount + t.global_fee + t.app_fee + t.provider_fee as total,
+const columns = `coalesce(s.order_id, t.id::text) as "orderId", t.id as "topUpId", t.status, t.amount + t.global_fee + t.app_fee + t.provider_fee as total,
     t.payment_id as "paymentId", t.refunded, t.paid_at as "paidAt",
     (select count(*) from topup_sessions o where o.topup_id = t.id) as orders,
-    coalesce(x.amount, 0)::bigint as suspended, coalesce(x.returned, 0)::bigint as "suspendedReturned"
-  from topup_sessions s join topups t on t.id = s.topup_id
-    left join lateral (select sum(amount) as amount, sum(returned) as returned from suspense_facts
+    coalesce(x.amount, 0)::bigint as suspended, coalesce(x.returned, 0)::bigint as "suspendedReturned"`;
+const inSuspense = `left join lateral (select sum(amount) as amount, sum(returned) as returned from suspense_facts
       where reference = t.id and reason in ('paid_twice', 'other_amount')) x on true`;
 
 export async function findBookedPayments(
@@ -30,14 +29,17 @@ export async function findBookedPayments(
   provider: string,
   orderIds: readonly string[],
 ): Promise<BookedPayment[]> {
-  const { rows } = await db.query<BookedPayment>(`${select} where t.provider = $1 and s.order_id = any($2)`, [
-    provider,
-    orderIds,
-  ]);
+  const { rows } = await db.query<BookedPayment>(
+    `select ${columns} from topup_sessions s join topups t on t.id = s.topup_id ${inSuspense} where t.provider = $1 and s.order_id = any($2)`,
+    [provider, orderIds],
+  );
   return rows;
 }
 
-/** Paid by our books within a span of time, and in none of these top-ups. */
+/**
+ * Credited by our books within a span of time, and in none of these top-ups. A credit without a page at the provider is one of them: no
+ * payer can have paid it.
+ */
 export async function findPaidBetween(
   db: Queryable,
   provider: string,
@@ -45,7 +47,7 @@ export async function findPaidBetween(
   exceptTopUps: readonly string[],
 ): Promise<BookedPayment[]> {
   const { rows } = await db.query<BookedPayment>(
-    `${select} where t.provider = $1 and t.paid_at between $2 and $3 and not t.id = any($4) order by t.paid_at`,
+    `select ${columns} from topups t left join topup_sessions s on s.topup_id = t.id ${inSuspense} where t.provider = $1 and t.paid_at between $2 and $3 and not t.id = any($4) order by t.paid_at`,
     [provider, span.from, span.to, exceptTopUps],
   );
   return rows;

@@ -7,7 +7,9 @@ export const topUpRecords: TopUpRecords = {
   async find(tx, ids) {
     const { rows } = await tx.query<Record>(
       `select id, account_id as "accountId", amount, global_fee as "globalFee", app_fee as "appFee", provider_fee as "providerFee",
-         status in ('paid', 'refunded') as "wasPaid" from topups where id = any($1)`,
+         status in ('paid', 'refunded') as "wasPaid", identity_id as "identityId", client_id as "clientId", payment_id as "paymentId",
+         array(select c.payment_id || ' ' || c.paid from topup_confirmations c where c.topup_id = topups.id) as confirmed
+       from topups where id = any($1)`,
       [ids],
     );
     return rows;

@@ -1,5 +1,5 @@
 import type { SuspenseReason } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import { inBatches, type Queryable, type Tx } from '../platform/db/index.ts';
 
 export interface CreditOrder {
   /** Of the posting, and of the row in suspense should it become one. */
@@ -18,6 +18,37 @@ export interface Credited {
   readonly outcome: 'credited' | 'suspended' | 'known' | 'foreign';
   /** Why something went to suspense: all of it, or the app's fee alone when its app is gone. */
   readonly reason: SuspenseReason | null;
+}
+
+export interface Confirmation {
+  readonly topUpId: string;
+  readonly provider: string;
+  readonly paymentId: string;
+  readonly paid: bigint;
+  /** The provider's notice and the answer of its status API, as they came. */
+  readonly notice: string | null;
+  readonly answer: string;
+  readonly now: Date;
+}
+
+/** Stores that the provider has confirmed a payment. `creditTopUp` books nothing without it. The first one stands. */
+export async function insertConfirmation(tx: Tx, row: Confirmation): Promise<void> {
+  await tx.query(
+    `insert into topup_confirmations (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (topup_id, payment_id, paid) do nothing`,
+    [row.topUpId, row.provider, row.paymentId, row.paid, row.notice, row.answer, row.now],
+  );
+}
+
+/** Forgets the notices and answers of confirmations before a moment; that there was one, and its hash, stays. */
+export async function forgetConfirmationTexts(db: Queryable, before: Date): Promise<void> {
+  await inBatches(async (most) => {
+    const { rows } = await db.query<{ count: bigint }>('select topup_confirmations_forget($1, $2) as count', [
+      before,
+      most,
+    ]);
+    return Number(rows[0]!.count);
+  });
 }
 
 /** Books a payment once, under the locks of all accounts that it touches and of the top-up, in this order. */

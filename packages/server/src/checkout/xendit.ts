@@ -76,7 +76,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
     async status({ orderId, sessionId }): Promise<PaymentState> {
       // The call that made it was never answered; nobody has its link.
       if (sessionId === null) return { kind: 'pending' };
-      const { status, body } = await callProvider(
+      const { status, body, text } = await callProvider(
         new URL(`/sessions/${encodeURIComponent(sessionId)}`, apiUrl),
         { method: 'GET', headers },
       );
@@ -96,6 +96,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
             currency: String(body['currency']),
             refunded: await refundedOf(paymentRequestId),
             mark: markIn(body),
+            answer: text,
           };
         }
         case 'EXPIRED':

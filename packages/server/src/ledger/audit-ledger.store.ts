@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import {
   checkTopUps,
+  confirmedCheck,
   creditsCheck,
   keysCheck,
   receivablesCheck,
@@ -117,6 +118,7 @@ const checks: readonly { name: string; sql: string }[] = [
 export const auditCheckNames = [
   ...[...checks, ...paymentChecks].map(({ name }) => name),
   creditsCheck,
+  confirmedCheck,
   receivablesCheck,
 ];
 

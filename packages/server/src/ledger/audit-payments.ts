@@ -39,4 +39,13 @@ export const paymentChecks: readonly { readonly name: string; readonly sql: stri
         or f.app_fee is distinct from case when f.payee_account_id = f.app_account_id then 0 else (due.amount * f.fee_bps + 9999) / 10000 + f.fee_flat end
         or f.status in ('held', 'void') and f.confirmed_total <> f.amount + f.global_fee + f.app_fee)`,
   },
+  {
+    name: 'the accounts of every payment are those of its app and of its payee',
+    sql: `select 'payment ' || f.id as row from payment_facts f left join ledger_accounts a on a.id = f.app_account_id
+        left join ledger_accounts h on h.id = f.hold_account_id left join ledger_accounts p on p.id = f.payee_account_id
+      where a.kind is distinct from 'app' or a.client_id is distinct from f.client_id
+        or h.kind is distinct from 'hold' or h.held_for is distinct from f.client_id
+        or case when f.payee_identity_id is null then p.id is distinct from a.id
+                else p.kind is distinct from 'identity' or p.identity_id is distinct from f.payee_identity_id end`,
+  },
 ];

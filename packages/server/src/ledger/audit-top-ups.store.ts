@@ -9,6 +9,12 @@ interface TopUpRecord {
   readonly appFee: bigint;
   readonly providerFee: bigint;
   readonly wasPaid: boolean;
+  readonly identityId: string;
+  readonly clientId: string | null;
+  /** What the provider calls the payment that was credited. */
+  readonly paymentId: string | null;
+  /** What the provider has confirmed, each as `<payment id> <rupiah>`. */
+  readonly confirmed: readonly string[];
 }
 
 export interface TopUpRecords {
@@ -22,6 +28,8 @@ export interface TopUpRecords {
 
 export const keysCheck = 'every idempotency key stands for one posting or top-up that exists';
 export const creditsCheck = 'every paid top-up was credited once, as it says, and no other was';
+export const confirmedCheck =
+  'every payment of a top-up that was booked has the confirmation of its provider';
 export const receivablesCheck = 'what is owed to the platform is what refunds could not take back';
 
 const chunkRows = 5000;
@@ -31,6 +39,7 @@ export async function checkTopUps(tx: Queryable, topUps: TopUpRecords): Promise<
   return [
     [keysCheck, await strayKeys(tx, topUps)],
     [creditsCheck, [...(await strayCredits(tx, topUps)), ...(await missingCredits(tx, topUps))]],
+    [confirmedCheck, await unconfirmed(tx, topUps)],
     [receivablesCheck, await wrongReceivables(tx, topUps)],
   ];
 }
@@ -61,6 +70,8 @@ interface Credit {
   readonly reference: string;
   readonly amount: bigint;
   readonly payeeId: bigint | null;
+  readonly payeeIdentityId: string | null;
+  readonly appClientId: string | null;
   readonly globalFee: bigint;
   readonly appFee: bigint;
   readonly providerFee: bigint;
@@ -74,10 +85,11 @@ async function strayCredits(tx: Queryable, topUps: TopUpRecords): Promise<string
   const found: string[] = [];
   for (let after: string | null = null; ;) {
     const { rows }: { rows: Credit[] } = await tx.query(
-      `select p.reference, p.amount, p.payee_id as "payeeId", p.global_fee as "globalFee", p.app_fee as "appFee", p.provider_fee as "providerFee",
+      `select p.reference, p.amount, p.payee_id as "payeeId", payee.identity_id as "payeeIdentityId", app.client_id as "appClientId", p.global_fee as "globalFee", p.app_fee as "appFee", p.provider_fee as "providerFee",
          s.source as suspended, s.amount as "suspendedAmount"
        from (select * from ledger_postings where type = 'topup' and reference is not null and ($1::uuid is null or reference > $1)
-         order by reference limit $2) p left join ledger_suspense s on s.posting_id = p.id order by p.reference`,
+         order by reference limit $2) p left join ledger_suspense s on s.posting_id = p.id
+         left join ledger_accounts payee on payee.id = p.payee_id left join ledger_accounts app on app.id = p.app_id order by p.reference`,
       [after, chunkRows],
     );
     const known = await byId(
@@ -104,11 +116,54 @@ function isAsSaid(credit: Credit, topUp: TopUpRecord | undefined): boolean {
   const suspendedFee = credit.suspended === 'app_fee' ? (credit.suspendedAmount ?? 0n) : 0n;
   return (
     credit.payeeId === topUp.accountId &&
+    credit.payeeIdentityId === topUp.identityId &&
+    (credit.appFee === 0n || credit.appClientId === topUp.clientId) &&
     credit.amount === amount &&
     credit.globalFee === globalFee &&
     credit.appFee + suspendedFee === appFee &&
     credit.providerFee === providerFee
   );
+}
+
+interface Booked {
+  readonly id: string;
+  readonly reference: string;
+  /** Of what went to suspense as a whole; null for a credit. */
+  readonly suspendedPaymentId: string | null;
+  readonly suspendedAmount: bigint | null;
+}
+
+/** Payments that were booked, as a credit or to suspense, and that no provider has confirmed. */
+async function unconfirmed(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | null = null; ;) {
+    const { rows }: { rows: Booked[] } = await tx.query(
+      `select p.id, p.reference, s.payment_id as "suspendedPaymentId", s.amount as "suspendedAmount"
+       from ledger_postings p left join ledger_suspense s on s.posting_id = p.id and s.source = 'topup'
+       where p.type in ('topup', 'suspense') and p.reference is not null and ($1::uuid is null or p.id > $1) order by p.id limit $2`,
+      [after, chunkRows],
+    );
+    const known = await byId(
+      tx,
+      topUps,
+      rows.map(({ reference }) => reference),
+    );
+    for (const booked of rows)
+      if (!isConfirmed(booked, known.get(booked.reference)))
+        found.push(`posting ${booked.id} of top-up ${booked.reference}`);
+    if (rows.length < chunkRows) return found;
+    after = rows.at(-1)!.id;
+  }
+}
+
+function isConfirmed(booked: Booked, topUp: TopUpRecord | undefined): boolean {
+  if (!topUp) return false;
+  const { amount, globalFee, appFee, providerFee } = topUp;
+  const payment =
+    booked.suspendedPaymentId === null
+      ? `${topUp.paymentId} ${amount + globalFee + appFee + providerFee}`
+      : `${booked.suspendedPaymentId} ${booked.suspendedAmount}`;
+  return topUp.confirmed.includes(payment);
 }
 
 /** Paid top-ups that were never credited. */

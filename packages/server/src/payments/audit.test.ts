@@ -32,7 +32,7 @@ async function foundAfter(tampering: string): Promise<string[]> {
   return found;
 }
 
-const [holds, amounts, fees] = paymentChecks.map(({ name }) => name);
+const [holds, amounts, fees, accounts] = paymentChecks.map(({ name }) => name);
 const escrows =
   'the escrow of every app is its fees and payments less what was paid out, taken back and left';
 
@@ -67,6 +67,12 @@ test.each([
   [fees, "update payments set global_fee = 99 where status = 'paid'"],
   [fees, "update payments set app_fee = 1 where status = 'held'"],
   [fees, "update payments set is_waived = true where status = 'paid'"],
+  ...(['app_account_id', 'hold_account_id', 'payee_account_id'] as const).map(
+    (column): [string | undefined, string] => [
+      accounts,
+      `alter table payments disable trigger user; update payments set ${column} = 9000000000000000001 where status = 'paid'`,
+    ],
+  ),
 ])('%s: %s', async (name, tampering) => {
   expect(await foundAfter(tampering)).toContain(name);
 });

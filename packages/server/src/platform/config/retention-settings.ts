@@ -12,7 +12,7 @@ export const retentionTable = {
   /** The security log, and in it the networks that it names. */
   security_events: { days: 180, min: 30 },
   security_networks: { days: 30, min: 7 },
-  /** Notices of payments as the provider sent them, which may name the payer. */
+  /** Notices of payments and answers of the status API as the provider sent them, which may name the payer. */
   payment_notices: { days: 90, min: 30 },
   /** Words beside the money of people who are gone, counted from their deletion: notes of sends, what apps wrote on payments and refunds. */
   money_texts: { days: 180, min: 30 },
